@@ -1,0 +1,58 @@
+import postgres from "postgres"
+import type { Db, Sql } from "#domain/world.ts"
+
+export interface PostgresOptions {
+  url: string
+  /** Connections in the pool. */
+  max: number
+  /** Shown in pg_stat_activity. */
+  applicationName?: string
+}
+
+/** What the process needs beyond the Db port: shutting down, and LISTEN for the live adapter. */
+export interface PostgresDb extends Db {
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReady?: () => void,
+  ): Promise<() => Promise<void>>
+  /** Waits for running queries up to `timeoutSeconds`, then closes every connection. */
+  end(timeoutSeconds?: number): Promise<void>
+}
+
+/** Opens a pool on PostgreSQL. Connects lazily: the first query answers whether the server is there. */
+export function connectPostgres(options: PostgresOptions): PostgresDb {
+  const pool = postgres(options.url, {
+    max: options.max,
+    idle_timeout: 0,
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: { application_name: options.applicationName ?? "b4m" },
+  })
+  return {
+    ...wrap(pool),
+    async listen(channel, onPayload, onReady) {
+      const { unlisten } = await pool.listen(channel, onPayload, onReady)
+      return unlisten
+    },
+    end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
+  }
+}
+
+function wrap(sql: postgres.Sql | postgres.TransactionSql): Db {
+  return {
+    sql: sql as unknown as Sql,
+    transaction: (work) => begin(sql, (inner) => work(wrap(inner))),
+    query: async (text, values = []) => [
+      ...(await sql.unsafe(text, values as postgres.ParameterOrJSON<never>[])),
+    ],
+  }
+}
+
+async function begin<T>(
+  sql: postgres.Sql | postgres.TransactionSql,
+  work: (inner: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  const result = "savepoint" in sql ? await sql.savepoint(work) : await sql.begin(work)
+  return result as T
+}

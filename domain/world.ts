@@ -1,0 +1,96 @@
+/**
+ * Everything the outside world can change reaches the product through `World`:
+ * one value, built once (server/world.ts, or test/support/world.ts with its own clock), handed down.
+ * Types only; no vendor is named here.
+ */
+
+/** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
+export interface Query<Row> extends PromiseLike<Row[]> {
+  /** Marks the piece as composed, never awaited. */
+  readonly fragment?: never
+}
+
+/**
+ * The one tagged template. Every `${value}` becomes a bound parameter, never text.
+ * Called as a function it builds an identifier (`sql("name")`), a list for `in`/`values`
+ * or the columns and values of an insert or update (`sql(rows, "a", "b")`).
+ */
+export interface Sql {
+  <Row extends object = Record<string, unknown>>(
+    strings: TemplateStringsArray,
+    ...values: readonly unknown[]
+  ): Query<Row>
+  (value: string | readonly unknown[] | object, ...columns: string[]): Query<never>
+  /** A value bound as `json`/`jsonb`. */
+  json(value: unknown): unknown
+}
+
+export interface Db {
+  readonly sql: Sql
+  /** Runs `work` in one transaction (a savepoint when already inside one); a throw rolls back and is passed on. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Text with `$1` parameters, for libraries that bring their own SQL. Never build `text` from input. */
+  query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+}
+
+/** News between server processes. Delivered at least to every process that is connected; never a store. */
+export interface Live {
+  /** Sent when the transaction of `db` commits (at once outside one). `payload` at most 7,900 bytes. */
+  publish(db: Db, topic: string, payload: string): Promise<void>
+  /** Answers the function that ends the subscription. */
+  subscribe(topic: string, onMessage: (payload: string) => void): () => void
+}
+
+export interface MailMessage {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Extra headers such as List-Unsubscribe. */
+  headers?: Record<string, string>
+  /** What kind of mail it is, for counting and for suppression: "auth.recovery", "newsletter.issue". */
+  kind: string
+}
+
+export interface Mail {
+  /** Queues one mail with the transaction of `db`; a job delivers it with retries. Two calls with the same `key` queue one mail. */
+  queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
+}
+
+export interface JobOptions {
+  /** At most one waiting or running job per queue and key. */
+  key?: string
+  /** Not before this instant. */
+  startAfter?: Date
+}
+
+export interface Jobs {
+  /** Queues a job with the transaction of `db`: it exists when, and only when, that commits. */
+  add(db: Db, queue: string, data: object, options?: JobOptions): Promise<void>
+}
+
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Settled configuration that the domain may know. No secrets. */
+export interface Settings {
+  /** Public origin without a trailing slash, such as "https://b4m.example". */
+  siteUrl: string
+  operatorEmails: readonly string[]
+  /** Sample athletes train on the embedded database until real members come. */
+  demo: boolean
+}
+
+export interface World {
+  db: Db
+  live: Live
+  mail: Mail
+  jobs: Jobs
+  log: Log
+  settings: Settings
+  now(): Date
+}
