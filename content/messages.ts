@@ -1,0 +1,38 @@
+/**
+ * Codes turned into the sentences a visitor reads. Section 8 of the specification word for word;
+ * a flow answers `{ ok: false, code }` and only this file knows the words.
+ */
+export const messages = {
+  checkout_failed: "Failed to create checkout session. Please try again.",
+  full_name_required: "Full name is required",
+  user_already_exists: "An account with this email already exists. Try signing in instead.",
+  signup_check_email: "Check your email for a confirmation link before signing in.",
+  invalid_credentials: "Invalid email or password. Please check your credentials.",
+  page_not_found: "Oops! Page not found",
+  no_articles: "No articles found",
+  no_articles_hint: "Try adjusting your search terms or filters",
+  auth_provider_missing: "useAuth must be used within an AuthProvider",
+  unexpected_error: "Unexpected Application Error!",
+} as const
+
+export type MessageCode = keyof typeof messages
+
+/** Toasts of the specification: title, text and style. */
+export const toasts = {
+  checkout_failed: { title: "Error", description: messages.checkout_failed, variant: "destructive" },
+} as const
+
+/**
+ * The sentence for an error of the authentication service: two of its codes have words of ours,
+ * every other message is shown as it is.
+ * @param error `code` as GoTrue sends it (`user_already_exists`, `email_exists`, `invalid_credentials`), and its message
+ */
+export function authMessage(error: { code?: string | undefined; message: string }): string {
+  if (error.code === "user_already_exists" || error.code === "email_exists")
+    return messages.user_already_exists
+  if (error.code === "invalid_credentials") return messages.invalid_credentials
+  // Older GoTrue versions send no code.
+  if (/already (been )?registered/i.test(error.message)) return messages.user_already_exists
+  if (/invalid login credentials/i.test(error.message)) return messages.invalid_credentials
+  return error.message
+}

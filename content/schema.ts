@@ -1,0 +1,181 @@
+import { z } from "zod"
+
+/** A kebab-case name that is safe in a URL. */
+export const slugShape = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+/** A path of this site. */
+export const pathShape = z.string().regex(/^\/[a-z0-9/_-]*(#[a-z0-9-]+)?$/)
+/** An address elsewhere; always https. */
+export const externalShape = z.url({ protocol: /^https$/ })
+/** Where a button or link leads: a path here, an address elsewhere, or '#' for an entry without a page. */
+export const hrefShape = z.union([pathShape, externalShape, z.literal("#")])
+/** A calendar day such as "2025-07-14". */
+export const dayShape = z.iso.date()
+/** Whole US cents. */
+export const centsShape = z.int().positive()
+
+export const siteShape = z.object({
+  name: z.string().min(1),
+  slug: slugShape,
+  tagline: z.string(),
+  description: z.string().max(160),
+  team: z.string(),
+  supportEmail: z.email(),
+  postalAddress: z.string(),
+  region: z.string(),
+  foundedOn: dayShape,
+  copyrightYear: z.int(),
+  links: z.object({
+    club: externalShape,
+    chat: externalShape,
+    groupChat: externalShape,
+    instagram: externalShape,
+    youtube: externalShape,
+  }),
+  profileBase: externalShape,
+})
+export type Site = z.infer<typeof siteShape>
+
+export const statShape = z.object({ value: z.string(), label: z.string() })
+export type Stat = z.infer<typeof statShape>
+
+export const donationShape = z.object({
+  split: z.array(z.object({ percent: z.int().min(1).max(100), label: z.string() })).readonly(),
+  impact: z.array(statShape).readonly(),
+  oneTimeCents: z.array(centsShape).readonly(),
+  monthlyCents: z.array(centsShape).readonly(),
+  customCents: z.object({ min: centsShape, max: centsShape }),
+})
+export type Donation = z.infer<typeof donationShape>
+
+export const ctaShape = z.object({ label: z.string().min(1), href: hrefShape })
+/** A button or link with words on it. */
+export type Cta = z.infer<typeof ctaShape>
+
+export const serviceTypeShape = z.enum(["one-time", "subscription"])
+export const checkoutModeShape = z.enum(["payment", "subscription"])
+export type CheckoutMode = z.infer<typeof checkoutModeShape>
+
+export const serviceShape = z.object({
+  slug: slugShape,
+  name: z.string().min(1),
+  /** US cents; a subscription's is per month. */
+  priceCents: centsShape,
+  description: z.string().min(20),
+  includes: z.array(z.string()).min(3).readonly(),
+  category: z.literal("Marketing Services"),
+  type: serviceTypeShape,
+})
+export type Service = z.infer<typeof serviceShape>
+
+export const tierShape = z.object({
+  name: z.string(),
+  /** Words above the name, such as "Connect" or "Manage". */
+  step: z.string(),
+  /** As it stands on the card: "Free", "$49/month", "Starting at $799". */
+  priceText: z.string(),
+  summary: z.string(),
+  points: z.array(z.string()).min(3).readonly(),
+  /** Either a page to go to or a service to buy. */
+  action: z.union([
+    z.object({ label: z.string(), href: pathShape }),
+    z.object({ label: z.string(), buy: slugShape }),
+  ]),
+})
+export type Tier = z.infer<typeof tierShape>
+
+export const eventShape = z.object({
+  id: z.string(),
+  slug: slugShape,
+  title: z.string(),
+  /** As it stands on the card: "Every Tuesday & Thursday", "March 15, 2025". */
+  date: z.string(),
+  /** As it stands on the card: "6:00 AM". */
+  time: z.string(),
+  location: z.string(),
+  address: z.string(),
+  distance: z.string(),
+  description: z.string(),
+  /** Places at one occurrence. */
+  spots: z.int().positive(),
+  /** Path of the picture. */
+  image: z.string(),
+  /** The clock on which `startsAt` is read. */
+  timeZone: z.string(),
+  /** Local start of day, "06:00". */
+  startsAt: z.string().regex(/^\d\d:\d\d$/),
+  durationMin: z.int().positive(),
+  recurrence: z.union([
+    /** ISO weekdays: 1 Monday ... 7 Sunday. */
+    z.object({ kind: z.literal("weekly"), weekdays: z.array(z.int().min(1).max(7)).readonly() }),
+    z.object({ kind: z.literal("once"), on: dayShape }),
+  ]),
+  bring: z.array(z.string()).readonly(),
+})
+export type CommunityEvent = z.infer<typeof eventShape>
+
+export const sports = [
+  "Running",
+  "Trail Running",
+  "Triathlon",
+  "Cycling",
+  "Swimming",
+  "Lifting",
+  "Hybrid",
+  "Rowing",
+] as const
+
+export const athleteShape = z.object({
+  id: slugShape,
+  name: z.string(),
+  /** 'N/a' means none. */
+  nickname: z.string(),
+  /** Without '@'. */
+  handle: z.string().regex(/^[a-z0-9._]+$/),
+  /** Comma-separated, such as "Running, Lifting". */
+  sport: z.string(),
+  /** Such as '10+'. */
+  races: z.string().regex(/^\d+\+$/),
+  bio: z.string().min(200),
+  /** Picture of the card. */
+  image: z.string(),
+  /** In the directory, or a page only. */
+  listed: z.boolean(),
+  home: z.string(),
+  topEvents: z.tuple([z.string(), z.string(), z.string()]),
+  /** The first is the portrait. */
+  images: z.array(z.string()).min(3).readonly(),
+})
+export type Athlete = z.infer<typeof athleteShape>
+
+export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
+export type ArticleCategory = (typeof articleCategories)[number]
+
+export const articleCardShape = z.object({
+  id: z.int(),
+  title: z.string(),
+  slug: slugShape,
+  category: z.enum(articleCategories),
+  /** Badges of the page, when they are more than the category. */
+  badges: z.array(z.enum(articleCategories)).min(1),
+  excerpt: z.string().max(260),
+  author: z.string(),
+  date: dayShape,
+  readTime: z.string().regex(/^\d+ min read$/),
+  featured: z.boolean(),
+  image: z.string().optional(),
+  related: z.array(slugShape).max(3),
+  /** A page exists at /blog/{slug}; without one the card links to '#'. */
+  hasPage: z.boolean(),
+  /** The plain words of the article, for search. */
+  content: z.string(),
+})
+export type Article = z.infer<typeof articleCardShape>
+
+export const pictureShape = z.object({
+  src: z.string(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  alt: z.string().min(10),
+})
+/** A picture with the size that keeps its place while it loads. */
+export type Picture = z.infer<typeof pictureShape>

@@ -1,0 +1,71 @@
+import type { Donation, Site, Stat } from "./schema.ts"
+
+/** The brand, once. Every page, mail, feed and slug takes the name from here. */
+const name = "B4M"
+const slug = name.toLowerCase()
+
+/** Who we are and where else to find us. An operator's own addresses go here and nowhere else. */
+export const site = {
+  name,
+  slug,
+  tagline: "Built together, one session at a time.",
+  description:
+    "A community for everyday endurance and hybrid athletes: a live leaderboard, prizes every two weeks, and brands that care who shows up.",
+  team: `${name} Team`,
+  supportEmail: `support@${slug}.example`,
+  /** Printed in mails, which need a postal address, and in the Organization data of search engines. */
+  postalAddress: `${name} Community, 1 Sample Street, Costa Mesa, CA 92626, USA`,
+  region: "Orange County, California",
+  foundedOn: "2023-01-07",
+  copyrightYear: 2024,
+  links: {
+    /** The activity club that a member joins after signing up. */
+    club: `https://club.example/${slug}`,
+    /** The community chat. */
+    chat: `https://chat.example/${slug}`,
+    /** The group chat that the community began as. */
+    groupChat: `https://groupchat.example/${slug}`,
+    instagram: `https://instagram.example/${slug}`,
+    youtube: `https://youtube.example/@${slug}`,
+  },
+  /** An athlete's handle is put behind this address to make the link to the profile. */
+  profileBase: "https://instagram.example/",
+} as const satisfies Site
+
+/** 'Built Together' on /community. */
+export const communityStats = [
+  { value: "500+", label: "active members" },
+  { value: "1200+", label: "miles logged weekly" },
+  { value: "48", label: "events this year" },
+  { value: "$25K+", label: "raised for research" },
+] as const satisfies readonly Stat[]
+
+/** What /donate says and sells. Amounts in cents of US dollars. */
+export const donation = {
+  split: [
+    { percent: 50, label: "research" },
+    { percent: 30, label: "community programs" },
+    { percent: 20, label: "awareness" },
+  ],
+  impact: [
+    { value: "$45,000", label: "raised" },
+    { value: "3", label: "grants" },
+    { value: "150+", label: "families" },
+    { value: "12", label: "events" },
+  ],
+  oneTimeCents: [2500, 5000, 10000],
+  monthlyCents: [1500, 2500, 5000],
+  customCents: { min: 100, max: 1_000_000 },
+} as const satisfies Donation
+
+/** Partner inquiries are answered within this many hours. */
+export const partnerReplyHours = 48
+
+/** Heights and limits of section 9 of the specification that pages need. */
+export const limits = {
+  homeNewsletterFramePx: 403,
+  teaserPosts: 3,
+  articlesBeforeLoadMore: 9,
+  toastRemoveDelayMs: 1_000_000,
+  passwordMinLength: 6,
+} as const
