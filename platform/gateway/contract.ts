@@ -1,0 +1,87 @@
+import type { Hono } from "hono"
+import type { Log } from "#domain/world.ts"
+
+/** The database roles that a request may take, as Supabase names them. */
+export type CallerRole = "anon" | "authenticated" | "service_role"
+
+/** Verified claims of an access token, as GoTrue issues them. Row-level security sees them whole as `request.jwt.claims`. */
+export interface Claims {
+  role?: string
+  sub?: string
+  /** Seconds since the epoch. */
+  exp?: number
+  [name: string]: unknown
+}
+
+/** Who is asking, after the API key and the token were checked. */
+export interface Caller {
+  role: CallerRole
+  /** The signed-in member's id, or null for a bare API key. */
+  userId: string | null
+  claims: Claims
+}
+
+/** Answers the claims of a genuine, unexpired access token, else null. Never throws for a bad token. */
+export type VerifyToken = (token: string) => Promise<Claims | null>
+
+/** `sb_publishable_...` (role anon, may be public) and `sb_secret_...` (role service_role, server only). */
+export interface ApiKeys {
+  publishable: string
+  secret: string
+}
+
+export interface FunctionContext {
+  caller: Caller
+  requestId: string
+}
+
+/** One backend function, called at /functions/v1/<name>. `request.signal` aborts when the caller hangs up. */
+export type GatewayFunction = (request: Request, context: FunctionContext) => Response | Promise<Response>
+
+/** Everything is answered by this process and its database. */
+export interface LocalBackend {
+  kind: "local"
+  databaseUrl: string
+  /** Connections that the Data API may hold. Default 4. */
+  databasePool?: number
+  /** Schemas that the Data API shows, the first one by default. Default `["public"]`. */
+  schemas?: readonly string[]
+  /** What platform/auth/service.ts makes: an app whose paths are relative to /auth/v1, and its token check. */
+  auth: { app: Hono; verifyToken: VerifyToken }
+}
+
+/** A Supabase project (hosted or self-hosted) answers /auth, /rest, /storage and /realtime. */
+export interface ProjectBackend {
+  kind: "project"
+  /** The project's origin, such as "https://abc.supabase.co". */
+  url: string
+  /** The project's own keys; a caller's key of ours is exchanged for them. */
+  keys: ApiKeys
+  /** For projects that still sign with a shared HS256 secret; otherwise the project's JWKS is used. */
+  jwtSecret?: string
+}
+
+/** Largest request body in bytes per service. */
+export interface BodyLimits {
+  auth: number
+  rest: number
+  functions: number
+  /** Only reached when a project stores the files. */
+  storage: number
+}
+
+export interface GatewayOptions {
+  keys: ApiKeys
+  backend: LocalBackend | ProjectBackend
+  functions?: Readonly<Record<string, GatewayFunction>>
+  log: Log
+  /** Default: the system's clock. */
+  now?: () => Date
+  bodyLimits?: Partial<BodyLimits>
+}
+
+/** What the sub-apps of the gateway find in `c.get(...)`. */
+export interface GatewayVariables {
+  caller: Caller
+  requestId: string
+}
