@@ -1,0 +1,46 @@
+/**
+ * `node scripts/bootstrap.mjs <command> [arguments]`: the way every npm script starts.
+ * Installs when package-lock.json changed, builds when the command needs pages whose sources changed,
+ * then runs the command with the project's own Node, which runs TypeScript as it is.
+ * Works on Node 18 and later, before anything is installed; so plain JavaScript and no packages.
+ */
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { ensureBuilt } from "./bootstrap/build.mjs"
+import { commands } from "./bootstrap/commands.mjs"
+import { BootstrapError, ensureInstalled, nodePath } from "./bootstrap/install.mjs"
+import { runInstead } from "./bootstrap/run.mjs"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [name = "", ...args] = process.argv.slice(2)
+
+/** @param {string} line */
+const say = (line) => void process.stderr.write(`${line}\n`)
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof BootstrapError)) throw error
+  say(error.message)
+  const lastLine = commands[name]?.lastLine
+  if (lastLine !== undefined) process.stdout.write(`${lastLine}\n`)
+  process.exitCode = 1
+}
+
+async function run() {
+  const command = commands[name]
+  if (command === undefined && name !== "build") {
+    const known = [...Object.keys(commands), "build"].sort().join(", ")
+    throw new BootstrapError(`There is no command "${name}". Known are: ${known}.`)
+  }
+  await ensureInstalled(root, say)
+  if (command === undefined) {
+    if (!(await ensureBuilt(root, say))) say("The pages are up to date.")
+    return
+  }
+  if (command.build) await ensureBuilt(root, say)
+  await runInstead(nodePath(root), [...(command.args ?? []), command.file, ...args], {
+    cwd: root,
+    env: { ...command.env, INIT_CWD: process.cwd(), ...process.env },
+  })
+}

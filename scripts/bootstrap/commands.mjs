@@ -1,0 +1,24 @@
+/**
+ * What `npm run <name>` does. To add a command: put its file in scripts/ (or where it belongs),
+ * add a line here and `"<name>": "node scripts/bootstrap.mjs <name>"` to "scripts" in package.json.
+ * Arguments after `--` reach the file as they are; a relative path among them is meant from INIT_CWD
+ * (the folder the user stood in), because every command runs with the repository as working directory.
+ *
+ * file      run with the project's own Node
+ * args      Node's options before the file
+ * build     build the pages first when their sources changed
+ * env       variables set unless the user has set them
+ * lastLine  printed when installing or building failed, for readers of the last line
+ *
+ * @typedef {{ file: string, args?: string[], build?: boolean, env?: Record<string, string>, lastLine?: string }} Command
+ * @type {Record<string, Command>}
+ */
+export const commands = {
+  start: { file: "server/main.ts", build: true, env: { NODE_ENV: "production" } },
+  dev: {
+    file: "server/main.ts",
+    args: ["--watch", "--watch-preserve-output"],
+    env: { NODE_ENV: "development" },
+  },
+  test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
+}
