@@ -1,0 +1,46 @@
+import { Hono } from "hono"
+import type { AppEnv } from "../context.ts"
+
+/** One condition for taking traffic. Answers null when it holds, otherwise why not, in words. */
+export interface ReadyCheck {
+  name: string
+  reason(): Promise<string | null>
+}
+
+const checkTimeout = 3_000
+
+/**
+ * GET /health: the process lives (200 whatever the database does, so that nobody restarts it for that).
+ * GET /ready: 200 when every check holds, otherwise 503 with the reasons.
+ */
+export function healthEndpoint(checks: readonly ReadyCheck[]): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.get("/health", (c) => c.json({ status: "ok" }, 200, { "cache-control": "no-store" }))
+  app.get("/ready", async (c) => {
+    const reasons = await Promise.all(checks.map(async (check) => ({ [check.name]: await outcome(check) })))
+    const all: Record<string, string | null> = Object.assign({}, ...reasons)
+    const failing = Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null))
+    const ready = Object.keys(failing).length === 0
+    return c.json(
+      ready ? { status: "ready" } : { status: "not ready", reasons: failing },
+      ready ? 200 : 503,
+      {
+        "cache-control": "no-store",
+      },
+    )
+  })
+  return app
+}
+
+async function outcome(check: ReadyCheck): Promise<string | null> {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(resolve, checkTimeout, `no answer within ${checkTimeout / 1000} s`)
+  try {
+    return await Promise.race([check.reason(), late])
+  } catch {
+    // The error itself may hold addresses; the log has it where it happened.
+    return "the check failed"
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * The only reader of process.env. Every variable stands in one table with its meaning, default and
+ * example; .env.example is written from it (server/commands/env-example.ts).
+ * A variable is added together with the code that reads it.
+ */
+import { existsSync } from "node:fs"
+import { z } from "zod"
+import { emailList, mailbox, oneOf, origin, path, secret, url, wholeNumber } from "./env/shapes.ts"
+
+interface Variable {
+  /** One or two sentences for the person who sets it. */
+  meaning: string
+  /** Shown in .env.example and in the sentence that refuses a wrong value. */
+  example: string
+  /** What it is when not given, as text; absent when there is none. */
+  default?: string
+  /** Its value must not be repeated in messages. */
+  secret?: true
+  shape: z.ZodType
+}
+
+const processVariables = {
+  NODE_ENV: {
+    meaning: "production switches the development pages off and demands that secrets are given.",
+    default: "development",
+    example: "production",
+    shape: oneOf("development", "production", "test"),
+  },
+  HOST: {
+    meaning: "Address to listen on. 0.0.0.0 takes connections from other machines.",
+    default: "localhost",
+    example: "0.0.0.0",
+    shape: z.string().regex(/^[\w.:-]+$/, "a host name or an address"),
+  },
+  PORT: {
+    meaning: "Port to listen on; 0 takes any free one.",
+    default: "3000",
+    example: "3000",
+    shape: wholeNumber(0, 65_535),
+  },
+  SITE_URL: {
+    meaning: "Public address of the site, used in mails and links. Default: http://localhost with the port.",
+    example: "https://b4m.example",
+    shape: origin.optional(),
+  },
+  TRUST_PROXY: {
+    meaning: "Number of reverse proxies in front, each adding one entry to X-Forwarded-For.",
+    default: "0",
+    example: "1",
+    shape: wholeNumber(0, 10),
+  },
+  LOG_LEVEL: {
+    meaning: "Least important kind of log line that is written (JSON, to standard output).",
+    default: "info",
+    example: "debug",
+    shape: oneOf("debug", "info", "warn", "error", "silent"),
+  },
+  METRICS_TOKEN: {
+    meaning: "Bearer token that /metrics asks for. Made once into DATA_DIR when not given.",
+    example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+} satisfies Record<string, Variable>
+
+const dataVariables = {
+  DATA_DIR: {
+    meaning: "Folder for the embedded database, generated secrets and the outbox.",
+    default: "./data",
+    example: "/var/lib/b4m",
+    shape: path,
+  },
+  DATABASE_URL: {
+    meaning:
+      "PostgreSQL to use, as its owner. Without it the server runs a PostgreSQL of its own in DATA_DIR.",
+    example: "postgres://b4m:password@localhost:5432/b4m",
+    secret: true,
+    shape: url("postgres", "postgresql").optional(),
+  },
+  DATABASE_POOL: {
+    meaning: "Most connections to the database that this process opens.",
+    default: "10",
+    example: "20",
+    shape: wholeNumber(2, 500),
+  },
+  DEMO: {
+    meaning: "Sample athletes train until real members come. Default: on with the embedded database.",
+    example: "off",
+    shape: oneOf("on", "off").optional(),
+  },
+} satisfies Record<string, Variable>
+
+const backendVariables = {
+  SUPABASE_URL: {
+    meaning: "Supabase project that serves auth, data, storage and realtime instead of this process.",
+    example: "https://abcdefghijklmnop.supabase.co",
+    shape: origin.optional(),
+  },
+  SUPABASE_PUBLISHABLE_KEY: {
+    meaning: "Key that browsers send. Needed with SUPABASE_URL; otherwise made once into DATA_DIR.",
+    example: "sb_publishable_aaaaaaaaaaaaaaaaaaaaaa_bbbbbbbb",
+    shape: z.string().min(20, "a key of at least 20 characters").optional(),
+  },
+  SUPABASE_SECRET_KEY: {
+    meaning:
+      "Key with full rights, for servers only. Needed with SUPABASE_URL; otherwise made once into DATA_DIR.",
+    example: "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_bbbbbbbb",
+    secret: true,
+    shape: z.string().min(20, "a key of at least 20 characters").optional(),
+  },
+  SUPABASE_JWT_SECRET: {
+    meaning: "Shared secret that the Supabase project signs tokens with, when it does not use signing keys.",
+    example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+  AUTH_SECRET: {
+    meaning:
+      "Root of every key that protects tokens and stored credentials. Made once into DATA_DIR when not given.",
+    example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+  OPERATOR_EMAILS: {
+    meaning: "Addresses, separated by commas, that become operators when they are confirmed.",
+    default: "",
+    example: "ana@b4m.example,ben@b4m.example",
+    shape: emailList,
+  },
+} satisfies Record<string, Variable>
+
+const mailVariables = {
+  SMTP_URL: {
+    meaning: "Mail server. Without it every mail is an .eml file in DATA_DIR/outbox.",
+    example: "smtps://user:password@smtp.example:465",
+    secret: true,
+    shape: url("smtp", "smtps").optional(),
+  },
+  MAIL_FROM: {
+    meaning: "Sender of every mail. Needed with SMTP_URL.",
+    default: "B4M <no-reply@b4m.example>",
+    example: "B4M <hello@b4m.example>",
+    shape: mailbox,
+  },
+} satisfies Record<string, Variable>
+
+/** Every variable under the heading it has in .env.example. */
+export const variableGroups = {
+  Process: processVariables,
+  Data: dataVariables,
+  "Accounts and data service": backendVariables,
+  Mail: mailVariables,
+}
+
+const variables = { ...processVariables, ...dataVariables, ...backendVariables, ...mailVariables }
+
+type Variables = typeof variables
+
+/** Checked settings under the names of their variables. What is optional and not given is undefined. */
+export type Env = { readonly [Name in keyof Variables]: z.output<Variables[Name]["shape"]> }
+
+/** A setting that stops the start. `message` is one sentence for the person who runs the server. */
+export class SettingError extends Error {
+  readonly code = "invalid_setting"
+}
+
+/**
+ * Reads and checks every variable in `source`; an empty value counts as not given.
+ * Throws SettingError naming the first wrong variable, why, and an example.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const env: Record<string, unknown> = {}
+  for (const [name, variable] of Object.entries(variables) as [string, Variable][]) {
+    const given = source[name]?.trim() || undefined
+    const result = variable.shape.safeParse(given ?? variable.default)
+    if (!result.success) throw new SettingError(refusal(name, variable, given, result.error))
+    env[name] = result.data
+  }
+  const checked = env as Env
+  checkTogether(checked, (name) => Boolean(source[name]?.trim()))
+  return checked
+}
+
+function refusal(name: string, variable: Variable, given: string | undefined, error: z.ZodError): string {
+  const shown = variable.secret || given === undefined ? "" : ` (it is ${JSON.stringify(given.slice(0, 80))})`
+  return `${name} must be ${error.issues[0]?.message}${shown}, for example ${name}=${variable.example}`
+}
+
+function checkTogether(env: Env, given: (name: string) => boolean): void {
+  const needs = (reason: string, names: (keyof Variables)[]) => {
+    const missing = names.filter((name) => !given(name))
+    if (missing.length === 0) return
+    const examples = missing.map((name) => `${name}=${variables[name].example}`).join(" ")
+    throw new SettingError(`${reason} needs ${missing.join(" and ")} as well, for example ${examples}`)
+  }
+  if (env.SUPABASE_URL) needs("SUPABASE_URL", ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])
+  if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
+}
+
+/** The variables of this process, after those of a `.env` file in `folder` when there is one; real ones win. */
+export function readProcessEnv(folder: string): Env {
+  const file = `${folder}/.env`
+  if (existsSync(file)) process.loadEnvFile(file)
+  return readEnv(process.env)
+}
+
+/** React and others choose their fast build by this variable, whatever the person set for the server itself. */
+export function preferProductionLibraries(): void {
+  process.env.NODE_ENV = "production"
+}

@@ -1,0 +1,62 @@
+/** Shapes of environment variables. Each message completes the sentence "NAME must be ...". */
+import { resolve } from "node:path"
+import { z } from "zod"
+
+/** One of a few words, in any case. */
+export function oneOf<const Word extends string>(...words: readonly Word[]) {
+  const wanted = `one of ${words.join(", ")}`
+  return z.string(wanted).toLowerCase().pipe(z.enum(words, wanted))
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  const wanted = `a whole number from ${min} to ${max}`
+  return z
+    .string(wanted)
+    .regex(/^\d{1,9}$/, wanted)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, wanted)
+}
+
+/** An address with one of `schemes` and a host. */
+export function url(...schemes: string[]) {
+  const wanted = `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`
+  return z.string(wanted).refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && parsed.host !== "" && schemes.includes(parsed.protocol.slice(0, -1))
+  }, wanted)
+}
+
+const originWords = "an address such as https://b4m.example, without a path"
+
+/** An http(s) origin; a trailing slash is taken off. */
+export const origin = z
+  .string(originWords)
+  .refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+  }, originWords)
+  .transform((value) => new URL(value).origin)
+
+/** A folder, made absolute from the working folder. */
+export const path = z.string("a folder").transform((value) => resolve(value))
+
+/** A secret text, long enough not to be guessed. */
+export const secret = z.string("a text of at least 32 characters").min(32, "a text of at least 32 characters")
+
+const emailListWords = "e-mail addresses separated by commas"
+
+/** E-mail addresses in lower case. */
+export const emailList = z
+  .string(emailListWords)
+  .transform((value) => value.split(",").map((part) => part.trim().toLowerCase()))
+  .transform((parts) => parts.filter(Boolean))
+  .pipe(z.array(z.email(emailListWords)))
+
+const mailboxWords = "a sender with an e-mail address"
+
+/** `name@host` or `Name <name@host>`. */
+export const mailbox = z.string(mailboxWords).refine((value) => {
+  const parts = /^(?:([^<>\r\n]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(value)
+  return parts !== null && z.email().safeParse(parts[2] ?? parts[3]).success
+}, mailboxWords)

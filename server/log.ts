@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { type DestinationStream, pino } from "pino"
+import type { Log } from "#domain/world.ts"
+import { scrub } from "./log/scrub.ts"
+
+/** The process's log. Lines written while a request is answered carry its id by themselves. */
+export interface ServerLog extends Log {
+  /** Runs `work`; every line it writes, however deep, has `requestId`. */
+  duringRequest<T>(requestId: string, work: () => T): T
+}
+
+export interface LogOptions {
+  level: "debug" | "info" | "warn" | "error" | "silent"
+  /** Where the JSON lines go; standard output when absent. */
+  destination?: DestinationStream
+}
+
+/** JSON lines through pino: time in ISO 8601, level as a word, no personal data and no secrets (log/scrub.ts). */
+export function createLog(options: LogOptions): ServerLog {
+  const requests = new AsyncLocalStorage<string>()
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => {
+        const requestId = requests.getStore()
+        return requestId ? { requestId } : {}
+      },
+    },
+    options.destination ?? pino.destination({ fd: 1, sync: true }),
+  )
+  const write = (level: "debug" | "info" | "warn" | "error") => (fields: object, message: string) => {
+    if (logger.isLevelEnabled(level)) logger[level](scrub(fields) as object, scrub(message) as string)
+  }
+  return {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    duringRequest: (requestId, work) => requests.run(requestId, work),
+  }
+}

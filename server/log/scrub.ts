@@ -1,0 +1,56 @@
+/** Takes secrets and personal data out of what is about to be logged. */
+
+const removed = "[removed]"
+
+/** Fields that are never written, whatever they hold. */
+const privateField =
+  /pass(word|wd)?$|secret|token|authorization|cookie|api_?-?key|^otp$|^code_?verifier$|e-?mail|phone|^(ip|address|remote_?address)$|^body$|^(to|from|subject)$/i
+
+const emailAddress = /[\w.+'-]{1,64}@[\w-]+(\.[\w-]+)+/g
+/** JSON web tokens, API keys, bearer credentials and passwords inside addresses. */
+const credentials =
+  /eyJ[\w-]+\.[\w-]+(\.[\w-]*)?|\bsb_(secret|publishable)_[\w-]+|\b(sk|rk|whsec)_[\w]{8,}|(?<=\bBearer\s)[\w.~+/=-]+|(?<=\/\/)[^\s/@:]*:[^\s/@]*(?=@)/gi
+/** The value of a query or fragment parameter: codes and tokens travel there. */
+const parameterValue = /(?<=[?&#][\w.~-]{1,40}=)[^&#\s"']+/g
+
+const deepest = 6
+
+/**
+ * A copy of `value` without secrets and personal data: private fields by name, and credentials, e-mail
+ * addresses and query values by form wherever a text holds them. Errors become type, code, message and stack.
+ */
+export function scrub(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return scrubText(value)
+  if (typeof value === "bigint") return value.toString()
+  if (typeof value !== "object" || value === null || value instanceof Date) return value
+  if (depth >= deepest) return "[deeper]"
+  if (value instanceof Error) return scrubError(value, depth)
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => scrub(item, depth + 1))
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      privateField.test(name) && item != null ? removed : scrub(item, depth + 1),
+    ]),
+  )
+}
+
+function scrubText(text: string): string {
+  return text
+    .replaceAll(credentials, removed)
+    .replaceAll(parameterValue, removed)
+    .replaceAll(emailAddress, "[e-mail]")
+}
+
+function scrubError(error: Error, depth: number): object {
+  const { name, message, stack, cause } = error
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined
+  return {
+    type: name,
+    ...(code ? { code } : {}),
+    message: scrubText(message),
+    // Only the frames: the message stands above, and PostgreSQL repeats values in its detail.
+    stack: stack ? scrubText(stack.slice(Math.max(0, stack.indexOf("\n    at ")))).trim() : undefined,
+    ...(cause === undefined ? {} : { cause: scrub(cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import type { AnsweredRequest } from "./request-log.ts"
+
+/** What the process counts, as Prometheus text. One registry per server, so that two can live in one process. */
+export interface Metrics {
+  registry: Registry
+  onAnswered(request: AnsweredRequest): void
+  jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
+  rateLimited(rule: string): void
+  /** A figure read when somebody asks for the metrics. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+}
+
+/** Names follow Prometheus: base units, `_total` for counters, few label values. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time until an answer began, by method, route pattern and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const jobs = new Histogram({
+    name: "job_duration_seconds",
+    help: "Time a job took, by queue and outcome.",
+    labelNames: ["queue", "outcome"],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
+    registers: [registry],
+  })
+  const limited = new Counter({
+    name: "rate_limited_requests_total",
+    help: "Requests refused with 429, by rule.",
+    labelNames: ["rule"],
+    registers: [registry],
+  })
+  return {
+    registry,
+    onAnswered: ({ method, route, status, ms }) =>
+      requests.observe({ method: knownMethod(method), route, status }, ms / 1000),
+    jobEnded: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
+    rateLimited: (rule) => limited.inc({ rule }),
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read())
+        },
+      })
+    },
+  }
+}
+
+/** Anybody can invent a method; a label must stay within a few values. */
+function knownMethod(method: string): string {
+  return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : "other"
+}

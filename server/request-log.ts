@@ -1,0 +1,45 @@
+import type { Context } from "hono"
+import { createMiddleware } from "hono/factory"
+import { routePath } from "hono/route"
+import type { AppEnv } from "./context.ts"
+import { loggedPath } from "./log/path.ts"
+import type { ServerLog } from "./log.ts"
+import { requestIdFrom } from "./request-id.ts"
+
+/** What is known about a request when its answer begins. */
+export interface AnsweredRequest {
+  method: string
+  /** Pattern of the route, a bounded set: "/rest/v1/*", "page". */
+  route: string
+  status: number
+  ms: number
+}
+
+/**
+ * Gives every request its id (sent back as x-request-id), writes one line when its answer begins and
+ * tells `onAnswered`. The line has method, path without query or ids, route, status and milliseconds.
+ */
+export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest) => void) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const started = performance.now()
+    const requestId = requestIdFrom(c.req.header("x-request-id"))
+    c.set("requestId", requestId)
+    await log.duringRequest(requestId, async () => {
+      await next()
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      const answered = { method: c.req.method, route: routeOf(c), status: c.res.status, ms }
+      onAnswered(answered)
+      const quiet =
+        answered.route === "/health" || answered.route === "/ready" || answered.route === "/metrics"
+      const level = answered.status >= 500 ? "warn" : quiet ? "debug" : "info"
+      log[level]({ ...answered, path: loggedPath(c.req.path) }, "request")
+    })
+    c.res.headers.set("x-request-id", requestId)
+  })
+}
+
+/** Read after the answer, when Hono points at the handler that gave it. */
+function routeOf(c: Context<AppEnv>): string {
+  const route = c.get("route") ?? routePath(c)
+  return route === "*" || route === "/*" ? "page" : route
+}
