@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto"
+import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { type Binaries, copyBinaries, findBinaries, prepareBinaries, program } from "./binaries.ts"
+import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
+
+/** Where the database lives and how it is run. */
+export interface Place {
+  /** Holds cluster/, password, users/ and the log. */
+  root: string
+  binaries: Binaries
+  /** Null when PostgreSQL runs as ourselves. */
+  user: RunAs | null
+  /** Sentences for whoever starts the server: what is elsewhere than asked for, and why. */
+  notes: string[]
+}
+
+const SYSTEM_FOLDER = "/var/lib/b4m"
+const POINTER = "location.txt"
+
+/** Decides on the account, and on places for data and binaries that this account can use. Makes the folders. */
+export async function choosePlace(wanted: string): Promise<Place> {
+  // Only the last folder is closed to others: one above it that is, would keep the database's user out as well.
+  await mkdir(dirname(wanted), { recursive: true })
+  await mkdir(wanted, { recursive: true, mode: 0o700 })
+  const asked = await realpath(wanted)
+  const moved = await readPointer(asked)
+  const user = await chooseRunAs(moved ?? asked)
+  if (!user) {
+    if (moved) await refuseUnreadable(moved, asked)
+    return { root: moved ?? asked, binaries: await ownBinaries(moved ?? asked), user, notes: [] }
+  }
+  const notes: string[] = []
+  let root = moved ?? asked
+  await give(root, user)
+  if (!(await canAccess(user, root, "enter and write"))) {
+    const hash = createHash("sha256").update(asked).digest("hex").slice(0, 16)
+    root = join(SYSTEM_FOLDER, hash)
+    await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await give(root, user)
+    await writeFile(
+      join(asked, POINTER),
+      `${root}\nThe database is there because ${user.name} cannot enter here.\n`,
+    )
+  }
+  if (root !== asked) {
+    notes.push(`The database is in ${root}, because its user ${user.name} cannot enter ${asked}.`)
+  }
+  let binaries = await findBinaries()
+  await prepareBinaries(binaries).catch(() => undefined)
+  if (!(await canAccess(user, program(binaries, "postgres"), "execute"))) {
+    binaries = await copyBinaries(binaries, SYSTEM_FOLDER)
+    notes.push(`PostgreSQL runs from ${binaries.root}, because ${user.name} cannot enter the checkout.`)
+  }
+  return { root, binaries, user, notes }
+}
+
+/** A read-only installation whose links are missing is completed in a copy beside the data. */
+async function ownBinaries(root: string): Promise<Binaries> {
+  const binaries = await findBinaries()
+  try {
+    await prepareBinaries(binaries)
+    return binaries
+  } catch {
+    return copyBinaries(binaries, join(root, "binaries"))
+  }
+}
+
+async function give(folder: string, user: RunAs): Promise<void> {
+  await chmod(folder, 0o700)
+  await chown(folder, user.uid, user.gid)
+}
+
+/** Follows the pointer only while there is no cluster here: data that is here always wins. */
+async function readPointer(asked: string): Promise<string | null> {
+  if (await stat(join(asked, "cluster")).catch(() => null)) return null
+  const text = await readFile(join(asked, POINTER), "utf8").catch(() => "")
+  return text.split("\n")[0]?.trim() || null
+}
+
+async function refuseUnreadable(moved: string, asked: string): Promise<void> {
+  const readable = await stat(join(moved, "cluster")).catch(() => null)
+  if (readable) return
+  throw new Error(
+    `The database of ${asked} is in ${moved}, where an earlier start as root put it. ` +
+      `Start as root again, or remove ${join(asked, POINTER)} to begin with an empty database here.`,
+  )
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { identifyProcess } from "./process-identity.ts"
+
+/** A process that needs the database to run: the server, a backup, an operator's command. */
+export interface DatabaseUser {
+  pid: number
+  /** What it is, for messages: "server", "backup". */
+  purpose: string
+}
+
+/** Writes down that this process uses the database; answers the function that takes it back. */
+export async function registerUser(folder: string, purpose: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, `${process.pid}-${randomBytes(4).toString("hex")}.json`)
+  const identity = await identifyProcess(process.pid)
+  await writeFile(file, JSON.stringify({ pid: process.pid, identity, purpose }))
+  return () => rm(file, { force: true })
+}
+
+/** Who uses the database now. Entries of processes that were killed are removed. */
+export async function listUsers(folder: string): Promise<DatabaseUser[]> {
+  const users: DatabaseUser[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    const entry = parse(await readFile(file, "utf8").catch(() => ""))
+    if (entry && (await identifyProcess(entry.pid)) === entry.identity) users.push(entry)
+    else await rm(file, { force: true })
+  }
+  return users
+}
+
+function parse(text: string): (DatabaseUser & { identity: string }) | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,15 @@
+import { afterEach, beforeEach, expect, vi } from "vitest"
+
+let spy: ReturnType<typeof vi.spyOn>
+
+/** A test that prints an error has one. A test that expects it mocks console.error itself and clears the mock. */
+beforeEach(() => {
+  const original = console.error
+  spy = vi.spyOn(console, "error").mockImplementation((...what: unknown[]) => original(...what))
+})
+
+afterEach(() => {
+  const calls = spy.mock.calls
+  spy.mockRestore()
+  expect(calls, "console.error was called").toEqual([])
+})

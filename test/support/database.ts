@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto"
+import postgres from "postgres"
+import { inject } from "vitest"
+import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import { TEMPLATE } from "./global-setup.ts"
+
+export interface TestDatabase {
+  db: PostgresDb
+  /** Connection string of the owner. */
+  url: string
+  /** Closes the connections and removes the database. */
+  drop(): Promise<void>
+}
+
+export interface TestDatabaseOptions {
+  /** False: an empty database without our tables and roles. */
+  migrated?: boolean
+  /** Connections in the pool, 5 when left out. */
+  max?: number
+}
+
+/** A database of its own for one test file, copied from the migrated template. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const server = inject("testServerUrl")
+  const name = `test_${randomBytes(6).toString("hex")}`
+  const template = options.migrated === false ? "template0" : TEMPLATE
+  await onServer(server, (sql) => sql`create database ${sql(name)} template ${sql(template)}`)
+  const url = server.replace(/\/postgres$/, `/${name}`)
+  const db = connectPostgres({ url, max: options.max ?? 5, applicationName: "b4m test" })
+  return {
+    db,
+    url,
+    async drop() {
+      await db.end()
+      await onServer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`)
+    },
+  }
+}
+
+async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}

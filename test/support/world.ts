@@ -1,0 +1,99 @@
+import type { MailMessage, World } from "#domain/world.ts"
+import { type CollectedLog, collectLog } from "./collected-log.ts"
+import { trackCommits } from "./commits.ts"
+import { createTestDatabase, type TestDatabase } from "./database.ts"
+import { listenNotify } from "./live.ts"
+
+/** A job that was added and has not run. */
+export interface QueuedJob {
+  queue: string
+  data: object
+  key?: string
+  startAfter?: Date
+}
+
+export interface TestWorld {
+  world: World
+  database: TestDatabase
+  clock: {
+    set(to: Date | string): void
+    /** Milliseconds, forward. */
+    advance(byMs: number): void
+  }
+  /** Mails whose transaction committed, in order. */
+  mails: MailMessage[]
+  /** Jobs whose transaction committed, in order, until they are run. */
+  jobs: QueuedJob[]
+  /** Runs the due jobs of one queue, those that they add to it included. Answers how many ran. */
+  runJobs<Data extends object>(queue: string, handler: (data: Data) => Promise<unknown>): Promise<number>
+  log: CollectedLog
+  close(): Promise<void>
+}
+
+/** A World on a real database of its own, at an hour of your choosing. */
+export async function createTestWorld(options: { now?: Date | string } = {}): Promise<TestWorld> {
+  const database = await createTestDatabase()
+  let now = new Date(options.now ?? "2026-11-20T12:00:00Z")
+  const mails: MailMessage[] = []
+  const mailKeys = new Set<string>()
+  const jobs: QueuedJob[] = []
+  const log = collectLog()
+  const { db, afterCommit } = trackCommits(database.db)
+  const { live, end: endLive } = listenNotify(database.db)
+
+  const world: World = {
+    db,
+    live,
+    log,
+    settings: { siteUrl: "http://b4m.test", operatorEmails: ["operator@b4m.test"], demo: false },
+    now: () => new Date(now),
+    mail: {
+      async queue(inside, mail, { key } = {}) {
+        afterCommit(inside, () => {
+          if (key !== undefined && mailKeys.has(key)) return
+          if (key !== undefined) mailKeys.add(key)
+          mails.push(mail)
+        })
+      },
+    },
+    jobs: {
+      async add(inside, queue, data, { key, startAfter } = {}) {
+        // As it will come back from the real queue: as JSON.
+        const kept = JSON.parse(JSON.stringify(data)) as object
+        afterCommit(inside, () => {
+          if (key !== undefined && jobs.some((job) => job.queue === queue && job.key === key)) return
+          jobs.push({ queue, data: kept, ...(key ? { key } : {}), ...(startAfter ? { startAfter } : {}) })
+        })
+      },
+    },
+  }
+  return {
+    world,
+    database,
+    clock: {
+      set: (to) => {
+        now = new Date(to)
+      },
+      advance: (byMs) => {
+        now = new Date(now.getTime() + byMs)
+      },
+    },
+    mails,
+    jobs,
+    async runJobs(queue, handler) {
+      let ran = 0
+      while (true) {
+        const next = jobs.findIndex((job) => job.queue === queue && (job.startAfter ?? now) <= now)
+        const [job] = next < 0 ? [] : jobs.splice(next, 1)
+        if (!job) return ran
+        await handler(job.data as Parameters<typeof handler>[0])
+        ran++
+      }
+    },
+    log,
+    async close() {
+      await endLive()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts", "**/*.test.tsx"],
+    // test/e2e is Playwright's.
+    exclude: ["**/node_modules/**", "build/**", "data/**", "test/e2e/**"],
+    environment: "node",
+    globalSetup: ["test/support/global-setup.ts"],
+    setupFiles: ["test/support/console-error.ts"],
+    restoreMocks: true,
+    unstubEnvs: true,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+  },
+})
