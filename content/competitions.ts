@@ -1,0 +1,249 @@
+import type { ActivityKind } from "./activity-kinds.ts"
+
+/**
+ * The rules of the competition as data. docs/competition.md explains them with worked examples, which are tests.
+ * A change of weights, bands or caps is a new ruleset with the next version: results keep the version they were made with.
+ */
+
+export interface Ruleset {
+  version: number
+  time: {
+    /** Weight of one moving minute by kind; a kind that is absent earns nothing by time. */
+    weights: Partial<Record<ActivityKind, number>>
+    /** Points per weighted minute, band after band; the last band has no end. */
+    bands: readonly { minutes: number; rate: number }[]
+  }
+  distance: {
+    /** Points per kilometre by kind; a kind that is absent earns nothing by distance. */
+    factors: Partial<Record<ActivityKind, number>>
+    wholePoints: number
+    rateBeyond: number
+  }
+  consistency: { points: number; minMovingMinutes: number }
+  maxPointsPerDay: number
+}
+
+export const rulesets: readonly Ruleset[] = [
+  {
+    version: 1,
+    time: {
+      weights: {
+        run: 1,
+        swim: 1,
+        row: 1,
+        hiit: 1,
+        ski: 1,
+        ride: 0.8,
+        ebike: 0.8,
+        strength: 0.8,
+        other: 0.8,
+        hike: 0.7,
+        walk: 0.5,
+        mobility: 0.4,
+        yoga: 0.4,
+      },
+      bands: [
+        { minutes: 60, rate: 1 },
+        { minutes: 60, rate: 0.5 },
+        { minutes: Number.POSITIVE_INFINITY, rate: 0.25 },
+      ],
+    },
+    distance: {
+      factors: { run: 5, swim: 25, row: 4, hike: 3, walk: 2, ride: 1.5, ebike: 0.5 },
+      wholePoints: 75,
+      rateBeyond: 0.5,
+    },
+    consistency: { points: 25, minMovingMinutes: 20 },
+    maxPointsPerDay: 250,
+  },
+]
+
+/** What no body can do (`excluded`) and what a person should look at first (`review`), by kind. Speeds in km/h. */
+export interface Limits {
+  maxKm: number
+  maxHours: number
+  /** Above this average the activity does not count. */
+  impossibleKmh: number
+  /** Above this average it waits for a look. */
+  unusualKmh: number
+  /** The fastest five minutes of the track: above `impossible` out, above `unusual` a look. A car shows here first. */
+  fiveMinutesKmh?: { impossible: number; unusual: number }
+  /** Below this moving speed, with a track, it waits for a look. */
+  slowestKmh?: number
+}
+
+/** World records over the run distances: metres and seconds (World Athletics and IAU lists, 2025). Between them: a line in log-log. */
+export const runRecords: readonly (readonly [metres: number, seconds: number])[] = [
+  [400, 43.03],
+  [800, 100.91],
+  [1000, 131.96],
+  [1500, 206],
+  [3000, 437.55],
+  [5000, 755.36],
+  [10000, 1571],
+  [21097.5, 3402],
+  [42195, 7235],
+  [100000, 21600],
+  [319614, 86400],
+]
+
+export const limits: Partial<Record<ActivityKind, Limits>> = {
+  run: {
+    maxKm: 330,
+    maxHours: 48,
+    impossibleKmh: 36,
+    unusualKmh: 21,
+    fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
+    slowestKmh: 2,
+  },
+  walk: {
+    maxKm: 150,
+    maxHours: 36,
+    impossibleKmh: 16,
+    unusualKmh: 9.5,
+    fiveMinutesKmh: { impossible: 20, unusual: 13 },
+    slowestKmh: 1,
+  },
+  hike: {
+    maxKm: 150,
+    maxHours: 36,
+    impossibleKmh: 16,
+    unusualKmh: 9.5,
+    fiveMinutesKmh: { impossible: 25, unusual: 16 },
+    slowestKmh: 0.5,
+  },
+  ride: {
+    maxKm: 900,
+    maxHours: 48,
+    impossibleKmh: 55,
+    unusualKmh: 42,
+    fiveMinutesKmh: { impossible: 90, unusual: 62 },
+    slowestKmh: 3,
+  },
+  ebike: {
+    maxKm: 400,
+    maxHours: 24,
+    impossibleKmh: 55,
+    unusualKmh: 38,
+    fiveMinutesKmh: { impossible: 90, unusual: 62 },
+    slowestKmh: 3,
+  },
+  swim: { maxKm: 80, maxHours: 36, impossibleKmh: 6.55, unusualKmh: 5.6 },
+  row: { maxKm: 250, maxHours: 36, impossibleKmh: 23, unusualKmh: 19 },
+  ski: { maxKm: 400, maxHours: 36, impossibleKmh: 120, unusualKmh: 60 },
+}
+
+/** For a kind without limits of its own. */
+export const maxHoursWithoutDistance = 12
+
+/** A sharp top speed, for a source that reports one without a track: km/h above which a ride cannot be a ride. */
+export const topSpeedKmh = 120
+
+/** Why an activity counts or not, as its owner reads it. Never an accusation: it says which rule applied. */
+export const reasons = {
+  counted: "Counted.",
+  cleared: "Looked at and counted.",
+  transition: "A transition between two legs. Kept, not scored.",
+  manual: "Entered by hand. Only recorded activities count.",
+  flagged: "Flagged at its source. It counts again when the flag is gone.",
+  "not-public": "Not public at its source. Activities must be public to count.",
+  ebike: "E-bike rides do not count in this competition.",
+  virtual: "Virtual activities do not count in this competition.",
+  indoor: "Indoor activities do not count in this competition.",
+  "in-future": "It starts in the future, so the clock of the device was probably wrong.",
+  "before-joining": "It started before you joined the competition. Kept as history.",
+  "too-late": "It came in later than the rules allow. Kept as history.",
+  "no-time": "It has no moving time, so there is nothing to score.",
+  "moving-beyond-elapsed": "Its moving time is longer than the time between start and end.",
+  "too-long": "It lasts longer than this kind of activity can.",
+  "too-far": "It covers more distance than this kind of activity can.",
+  "too-fast": "It is faster than this kind of activity can be.",
+  "no-distance": "It has a track and half an hour of time but no distance. Someone will have a look.",
+  "unusually-fast": "It is unusually fast for this kind of activity. Someone will have a look.",
+  "unusually-slow": "It is unusually slow for this kind of activity. Someone will have a look.",
+  "unusually-long": "It is unusually long. Someone will have a look.",
+  duplicate: "The same workout is already there from another record, which has more detail.",
+  declined: "Looked at and not counted. Write to us if you see it differently.",
+} as const
+
+export type ReasonCode = keyof typeof reasons
+
+export interface Prize {
+  place: number
+  title: string
+}
+
+/** A row of seasons that follow each other without a gap. */
+export interface Series {
+  slug: "fortnightly" | "monthly"
+  name: string
+  /** `month`: calendar months. A number: that many days, counted from `anchorOn`. */
+  length: "month" | number
+  /** First day of one season, "2026-01-05". */
+  anchorOn?: string
+  prizes: readonly Prize[]
+  /** What a winner pays for shipping, in US cents; 0 sends it free of charge. */
+  prizeShippingCents: number
+  /** Who won the season before cannot win this one. */
+  noBackToBack: boolean
+}
+
+export interface BoardContent {
+  slug: string
+  name: string
+  /** A sliding window of whole days, today included, or the season that is running. */
+  window: { days: number } | { series: Series["slug"] }
+}
+
+export const competition = {
+  name: "The B4M competition",
+  /** Seasons open and close, and rolling windows slide, at midnight here. */
+  timeZone: "America/Los_Angeles",
+  ruleset: 1,
+  /** After a season's last instant, late syncs still count for this long. */
+  graceHours: 12,
+  /** An activity that arrives more than this long after it ended is kept as history. */
+  lateDays: 14,
+  /** Clocks of devices may be ahead by this much. */
+  futureToleranceMinutes: 10,
+  countEbike: true,
+  countVirtual: true,
+  countIndoor: true,
+  /** `joined`: whoever joined is a member unless the club says otherwise. `confirmed`: the club must have confirmed it. */
+  membership: "joined" as "joined" | "confirmed",
+  /** Two records overlap when they share more than this many seconds, or more than half of the shorter one. */
+  overlapSeconds: 60,
+  /** Days that a winner has to claim a prize. */
+  claimDays: 30,
+} as const
+
+export const series: readonly Series[] = [
+  {
+    slug: "fortnightly",
+    name: "Two-week prize season",
+    length: 14,
+    anchorOn: "2026-01-05",
+    prizes: [
+      { place: 1, title: "Winner's bundle: shoes voucher, recovery kit and team shirt" },
+      { place: 2, title: "Recovery kit and team shirt" },
+      { place: 3, title: "Team shirt" },
+    ],
+    prizeShippingCents: 995,
+    noBackToBack: false,
+  },
+  {
+    slug: "monthly",
+    name: "Monthly competition",
+    length: "month",
+    prizes: [{ place: 1, title: "Athlete of the month: the full partner bundle" }],
+    prizeShippingCents: 1495,
+    noBackToBack: true,
+  },
+]
+
+export const boards: readonly BoardContent[] = [
+  { slug: "last-14-days", name: "Last 2 weeks", window: { days: 14 } },
+  { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
+  { slug: "this-month", name: "This month", window: { series: "monthly" } },
+  { slug: "this-fortnight", name: "This prize season", window: { series: "fortnightly" } },
+]

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest"
+import type { ReasonCode } from "#content/competitions.ts"
+import { assess, kindOf, localDay, parseActivity, runRecordSeconds, type StoredActivity } from "./activity.ts"
+
+const athlete = { joinedAt: new Date("2026-11-01T00:00:00Z") }
+const start = new Date("2026-11-10T14:00:00Z")
+
+/** A plain run of an hour and 10 km, changed by what the case is about. */
+function run(changes: Partial<StoredActivity> = {}): StoredActivity {
+  return {
+    source: "file",
+    externalId: "a",
+    kind: "run",
+    sport: "running",
+    name: null,
+    startedAt: start,
+    utcOffsetS: -28_800,
+    elapsedS: 3700,
+    movingS: 3600,
+    distanceM: 10_000,
+    elevationM: null,
+    fiveMinutesKmh: 11,
+    topKmh: null,
+    manual: false,
+    flagged: false,
+    indoor: false,
+    virtual: false,
+    public: true,
+    detail: 100,
+    receivedAt: new Date("2026-11-10T18:00:00Z"),
+    decision: null,
+    ...changes,
+  }
+}
+const car = { movingS: 1200, elapsedS: 1300, distanceM: 20_000, fiveMinutesKmh: 70 }
+
+describe("what counts", () => {
+  test.each<[string, Partial<StoredActivity>, ReasonCode]>([
+    ["a plain run", {}, "counted"],
+    ["strength without distance", { kind: "strength", distanceM: 0, fiveMinutesKmh: null }, "counted"],
+    [
+      "an indoor ride without distance",
+      { kind: "ride", distanceM: 0, indoor: true, fiveMinutesKmh: null },
+      "counted",
+    ],
+    ["a virtual ride", { kind: "ride", virtual: true, distanceM: 30_000 }, "counted"],
+    ["an e-bike ride", { kind: "ebike", distanceM: 20_000 }, "counted"],
+    ["entered by hand", { manual: true }, "manual"],
+    ["flagged at its source", { flagged: true }, "flagged"],
+    ["for followers only", { public: false }, "not-public"],
+    ["in the future", { startedAt: new Date("2026-11-10T18:11:00Z") }, "in-future"],
+    ["before joining", { startedAt: new Date("2026-10-31T23:59:59Z") }, "before-joining"],
+    ["two weeks late", { receivedAt: new Date("2026-11-24T15:01:41Z") }, "too-late"],
+    ["just in time", { receivedAt: new Date("2026-11-24T15:01:39Z") }, "counted"],
+    ["no moving time", { movingS: 0 }, "no-time"],
+    ["more moving than elapsed", { elapsedS: 3000 }, "moving-beyond-elapsed"],
+    ["faster than the world record", { distanceM: 23_000 }, "too-fast"],
+    ["a car recorded as a run", { ...car }, "too-fast"],
+    [
+      "a car in traffic recorded as a run",
+      { movingS: 2400, distanceM: 12_000, fiveMinutesKmh: 45 },
+      "too-fast",
+    ],
+    ["a car recorded as a ride", { kind: "ride", ...car }, "too-fast"],
+    [
+      "a slow car recorded as a ride",
+      { kind: "ride", distanceM: 44_000, fiveMinutesKmh: 58 },
+      "unusually-fast",
+    ],
+    [
+      "a ride with a stretch by car",
+      { kind: "ride", distanceM: 35_000, fiveMinutesKmh: 80 },
+      "unusually-fast",
+    ],
+    ["a good ride with a descent", { kind: "ride", distanceM: 36_000, fiveMinutesKmh: 58 }, "counted"],
+    ["a ride with a top speed of a motorway", { kind: "ride", distanceM: 36_000, topKmh: 131 }, "too-fast"],
+    ["a scooter recorded as a walk", { kind: "walk", distanceM: 18_000 }, "too-fast"],
+    ["a jog recorded as a walk", { kind: "walk", distanceM: 9700 }, "unusually-fast"],
+    ["a swim with fins", { kind: "swim", distanceM: 6700 }, "too-fast"],
+    ["a good swim", { kind: "swim", distanceM: 4000 }, "counted"],
+    [
+      "a watch left running",
+      { kind: "strength", elapsedS: 200_000, movingS: 199_000, distanceM: 0 },
+      "too-long",
+    ],
+    [
+      "a very long gym session",
+      { kind: "strength", elapsedS: 46_800, movingS: 46_000, distanceM: 0 },
+      "unusually-long",
+    ],
+    ["an hour outdoors without a metre", { distanceM: 0, fiveMinutesKmh: 0 }, "no-distance"],
+    ["a run at the pace of a snail", { distanceM: 1500, fiveMinutesKmh: 3 }, "unusually-slow"],
+    [
+      "across a continent",
+      { kind: "ride", distanceM: 901_000, elapsedS: 170_000, movingS: 160_000 },
+      "too-far",
+    ],
+    ["a transition", { kind: "transition" }, "transition"],
+    ["cleared by the operator", { distanceM: 21_500, decision: "count" }, "cleared"],
+    ["cleared, but not public", { public: false, decision: "count" }, "not-public"],
+    ["declined by the operator", { decision: "decline" }, "declined"],
+  ])("%s", (_, changes, reason) => {
+    expect(assess(run(changes), athlete).reason).toBe(reason)
+  })
+
+  test("review is not counted", () => {
+    expect(assess(run({ kind: "walk", distanceM: 9700 }), athlete).status).toBe("review")
+    expect(assess(run({ manual: true }), athlete).status).toBe("excluded")
+  })
+
+  test("record times rise with distance and meet the listed ones", () => {
+    expect(runRecordSeconds(5000)).toBeCloseTo(755.36)
+    expect(runRecordSeconds(42_195)).toBeCloseTo(7235)
+    for (let metres = 400; metres < 400_000; metres *= 1.1) {
+      expect(runRecordSeconds(metres * 1.1)).toBeGreaterThan(runRecordSeconds(metres))
+    }
+  })
+})
+
+test("the day is the athlete's own at the start", () => {
+  const lateEvening = { startedAt: new Date("2026-11-11T07:59:00Z"), utcOffsetS: -28_800 }
+  expect(localDay(lateEvening)).toBe("2026-11-10")
+  expect(localDay({ ...lateEvening, utcOffsetS: 32_400 })).toBe("2026-11-11")
+})
+
+test.each([
+  [["trail_running", "running"], "run"],
+  [["generic", "cycling"], "ride"],
+  [["TrailRun"], "run"],
+  [["EMountainBikeRide"], "ebike"],
+  [["HighIntensityIntervalTraining"], "hiit"],
+  [["e_bike_fitness", "cycling"], "ebike"],
+  [["Kitesurf"], "other"],
+  [[undefined, null], "other"],
+] as const)("%j is %s", (names, kind) => {
+  expect(kindOf(...names)).toBe(kind)
+})
+
+describe("an activity from outside", () => {
+  const sent = {
+    source: "file",
+    externalId: "x",
+    kind: "run",
+    sport: "running",
+    startedAt: "2026-11-10T14:00:00Z",
+    elapsedS: 100.6,
+    movingS: 99.5,
+    distanceM: 157.56,
+    detail: 3,
+  }
+  test("is read in whole seconds and metres", () => {
+    const read = parseActivity(sent)
+    expect(read.ok && read.value).toMatchObject({
+      elapsedS: 101,
+      movingS: 100,
+      distanceM: 158,
+      public: true,
+      name: null,
+    })
+  })
+  test.each([
+    ["kind", "flying"],
+    ["startedAt", "yesterday"],
+    ["startedAt", "1990-01-01T00:00:00Z"],
+    ["movingS", -1],
+    ["movingS", Number.NaN],
+    ["distanceM", Number.POSITIVE_INFINITY],
+    ["externalId", ""],
+    ["source", "garmin"],
+    ["manual", "no"],
+    ["utcOffsetS", 90_000],
+  ])("is refused for its %s (%s)", (field, value) => {
+    expect(parseActivity({ ...sent, [field]: value })).toEqual({ ok: false, code: "invalid_activity", field })
+  })
+  test("nothing at all is refused", () => {
+    expect(parseActivity(null)).toMatchObject({ ok: false, code: "invalid_activity" })
+  })
+})
