@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * `node scripts/bootstrap.mjs <command> [arguments]`: the way every npm script starts.
  * Installs when package-lock.json changed, builds when the command needs pages whose sources changed,

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What `npm run <name>` does. To add a command: put its file in scripts/ (or where it belongs),
  * add a line here and `"<name>": "node scripts/bootstrap.mjs <name>"` to "scripts" in package.json.

@@ -1,3 +1,4 @@
+// @ts-check
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { delimiter, join, sep } from "node:path"

@@ -1,3 +1,4 @@
+// @ts-check
 import { randomUUID } from "node:crypto"
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"

@@ -1,3 +1,4 @@
+// @ts-check
 import { spawn } from "node:child_process"
 import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname } from "node:path"

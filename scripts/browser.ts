@@ -1,0 +1,127 @@
+/** Which browser the tests drive, and with which flags. */
+import { spawnSync } from "node:child_process"
+import { accessSync, constants, existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { chromium } from "@playwright/test"
+
+/** No browser can be had; `message` says what was tried and what helps. */
+export class BrowserError extends Error {}
+
+const macApplications = ["Chromium", "Google Chrome", "Microsoft Edge"]
+
+const windowsPrograms = [
+  "Chromium\\Application\\chrome.exe",
+  "Google\\Chrome\\Application\\chrome.exe",
+  "Microsoft\\Edge\\Application\\msedge.exe",
+]
+
+const commands = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+
+/**
+ * Path of a Chromium or Chrome that is there: CHROMIUM_PATH, then one on PATH or in a usual place, then one that
+ * Playwright downloaded earlier. Throws BrowserError when CHROMIUM_PATH is set and does not start, because a wish
+ * that is quietly passed over would test another browser than the one asked for.
+ */
+export function findBrowser(): string | undefined {
+  const wished = process.env.CHROMIUM_PATH
+  if (wished) {
+    if (starts(wished)) return wished
+    throw new BrowserError(`CHROMIUM_PATH is ${wished}, and no Chromium or Chrome starts there.`)
+  }
+  return [...installedPaths(), chromium.executablePath()].find((path) => existsSync(path) && starts(path))
+}
+
+/**
+ * Path of a browser, fetched when none is there: Playwright's own download first, then Debian's package when this is
+ * root on a system with apt-get. `say` gets one line per step. Throws BrowserError when nothing worked.
+ */
+export function ensureBrowser(say: (line: string) => void): string {
+  const there = findBrowser()
+  if (there) return there
+
+  say("No Chromium or Chrome found; downloading Playwright's ...")
+  const cli = join(import.meta.dirname, "../node_modules/@playwright/test/cli.js")
+  const download = run(process.execPath, [cli, "install", "--no-shell", "chromium"])
+  const downloaded = findBrowser()
+  if (downloaded) return downloaded
+
+  const tried = [`Playwright's download failed (${download}).`]
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    say("Installing Debian's package chromium ...")
+    run("apt-get", ["update", "-q"])
+    const apt = run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"])
+    const packaged = findBrowser()
+    if (packaged) return packaged
+    tried.push(`apt-get could not install chromium (${apt}).`)
+  }
+  throw new BrowserError(
+    `The browser tests need Chromium or Chrome and none can be had. ${tried.join(" ")} ` +
+      "Install one, or set CHROMIUM_PATH to where it is.",
+  )
+}
+
+/**
+ * Flags for a browser that only ever sees our own server: no calls home, no first-run pages, and no sandbox for root,
+ * where Chromium's does not work.
+ */
+export function browserFlags(): string[] {
+  const flags = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-sync",
+  ]
+  return process.getuid?.() === 0 ? ["--no-sandbox", ...flags] : flags
+}
+
+function installedPaths(): string[] {
+  const usual = commands.map(onPath).filter((path) => path !== undefined)
+  if (process.platform === "darwin") {
+    const folders = ["/Applications", join(process.env.HOME ?? "", "Applications")]
+    return [
+      ...usual,
+      ...folders.flatMap((folder) =>
+        macApplications.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+      ),
+    ]
+  }
+  if (process.platform === "win32") {
+    const { ProgramFiles, "ProgramFiles(x86)": programFiles86, LOCALAPPDATA } = process.env
+    const folders = [ProgramFiles, programFiles86, LOCALAPPDATA].filter((folder) => folder !== undefined)
+    return [...usual, ...folders.flatMap((folder) => windowsPrograms.map((program) => join(folder, program)))]
+  }
+  return [...usual, "/snap/bin/chromium", "/opt/google/chrome/chrome", "/usr/lib/chromium/chromium"]
+}
+
+/** Ubuntu's chromium-browser can be a mere hint to install a snap, so being there is not enough. */
+function starts(path: string): boolean {
+  if (process.platform === "win32") return existsSync(path) // chrome.exe opens a window when asked for its version
+  const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 30_000 })
+  return status === 0 && /\d+\.\d+\.\d+/.test(stdout)
+}
+
+function onPath(command: string): string | undefined {
+  const names = process.platform === "win32" ? [`${command}.exe`, `${command}.cmd`] : [command]
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Runs in the foreground and answers how it ended, in words. */
+function run(command: string, args: string[]): string {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", env })
+  return error ? error.message : `exit code ${status}`
+}

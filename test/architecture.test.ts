@@ -1,0 +1,64 @@
+/** Runs the rules of docs/architecture.md on every file. The rules themselves are tried in architecture/rules.test.ts. */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { variableGroups } from "#server/env.ts"
+import { commands } from "../scripts/bootstrap/commands.mjs"
+import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
+import { importViolations, vendorViolations } from "./architecture/import-rules.ts"
+import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
+import { scan } from "./architecture/scan.ts"
+import { listPaths, read, readSources, root } from "./architecture/tree.ts"
+
+const paths = listPaths()
+const scans = readSources(paths).map(scan)
+
+test("the tree is read", () => {
+  expect(scans.length).toBeGreaterThan(50)
+  expect(scans.flatMap((one) => one.imports).length).toBeGreaterThan(100)
+})
+
+test("rooms import only what their row of the table allows", () => {
+  expect(scans.flatMap(importViolations)).toEqual([])
+})
+
+test("an adapter file speaks to one vendor", () => {
+  expect(scans.flatMap(vendorViolations)).toEqual([])
+})
+
+test("imports within the house lead to a file", () => {
+  const missing = scans.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        ({ specifier }) =>
+          /^#/.test(specifier) && !existsSync(join(root, specifier.slice(1).replace(/\?.*/, ""))),
+      )
+      .map(({ specifier, line }) => `${path}:${line} imports ${specifier}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test("files and folders are named as agreed", () => {
+  expect(paths.flatMap(nameViolations)).toEqual([])
+})
+
+test("the environment, the clock and default exports stay in their places", () => {
+  expect(scans.flatMap(contentViolations)).toEqual([])
+})
+
+test("each dependency is exact and has its reason", () => {
+  const decisions = read("docs/decisions/2026-11-20-dependencies.md")
+  expect(dependencyViolations(JSON.parse(read("package.json")), decisions)).toEqual([])
+})
+
+test(".env.example and server/env.ts name the same variables", () => {
+  const variables = Object.values(variableGroups).flatMap((group) => Object.keys(group))
+  expect(environmentViolations(variables, read(".env.example"))).toEqual([])
+})
+
+test("npm scripts and commands are the same, and each has its file", () => {
+  const { scripts } = JSON.parse(read("package.json"))
+  expect(scriptViolations(scripts, [...Object.keys(commands), "build"])).toEqual([])
+  const missing = Object.values(commands).filter((command) => !existsSync(join(root, command.file)))
+  expect(missing).toEqual([])
+})

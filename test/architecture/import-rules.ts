@@ -1,0 +1,143 @@
+import { posix } from "node:path"
+import type { Import, Scan } from "./scan.ts"
+
+/** Where an import leads: a file of ours by its path, or a package (node: modules are packages too). */
+type Target = { file: string } | { package: string }
+
+const rooms = ["app", "content", "domain", "adapters", "platform", "server"]
+
+/** Packages without a world behind them: a parser of shapes, and a standard that Node does not have yet. */
+const languagePackages = ["zod", "temporal-polyfill"]
+
+const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
+
+const domainImports: Record<string, string[]> = { competition: ["members"] }
+
+/**
+ * The import table of docs/architecture.md. Answers one sentence for every import of `scanned` that breaks it.
+ * Tests, scripts, benchmarks and the tools' configuration may import what they need.
+ */
+export function importViolations(scanned: Scan): string[] {
+  return scanned.imports.flatMap((one) => {
+    const reasons = [formViolation(scanned.path, one), roomViolation(scanned.path, one)]
+    return reasons
+      .filter((reason) => reason !== undefined)
+      .map((reason) => `${scanned.path}:${one.line} imports ${one.specifier}: ${reason}`)
+  })
+}
+
+/** Relative inside a room, `#room/...` across rooms, always with the file's ending. */
+function formViolation(from: string, { specifier }: Import): string | undefined {
+  if (!isOurs(specifier) || /^\.\/\+types\//.test(specifier)) return undefined
+  if (!/\.[a-z0-9]+(\?\w+)?$/i.test(specifier)) return "the ending is missing"
+  const target = targetOf(from, specifier)
+  if (!("file" in target)) return undefined
+  const sameRoom = roomOf(target.file) === roomOf(from)
+  if (specifier.startsWith(".") && !sameRoom && rooms.includes(roomOf(target.file))) {
+    return `across rooms it is #${target.file}`
+  }
+  return undefined
+}
+
+function roomViolation(from: string, { specifier, typeOnly }: Import): string | undefined {
+  if (isTest(from)) return undefined
+  const target = targetOf(from, specifier)
+  const allowed = table[roomOf(from)]
+  return allowed ? allowed(from, target, typeOnly) : undefined
+}
+
+type Rule = (from: string, target: Target, typeOnly: boolean) => string | undefined
+
+const table: Record<string, Rule> = {
+  content(_from, target) {
+    if ("file" in target) return inRoom(target, "content") ? undefined : "content imports nothing of ours"
+    return target.package === "zod" ? undefined : "content imports zod and nothing else"
+  },
+
+  domain(from, target) {
+    if ("package" in target) {
+      const allowed = languagePackages.includes(target.package) || target.package === "node:crypto"
+      return allowed ? undefined : "domain knows no vendor and no machine"
+    }
+    if (inRoom(target, "content") || target.file === "domain/world.ts") return undefined
+    if (!inRoom(target, "domain")) return "domain imports content and domain only"
+    const [own = "", other = ""] = [folderOf(from), folderOf(target.file)]
+    if (own === other || domainImports[own]?.includes(other)) return undefined
+    return `domain/${own} does not import domain/${other}`
+  },
+
+  adapters(from, target, typeOnly) {
+    if ("package" in target) return undefined
+    if (inRoom(target, "domain")) return typeOnly ? undefined : "adapters take types from domain, not code"
+    if (!inRoom(target, "adapters")) return "adapters import types of domain only"
+    return folderOf(from) === folderOf(target.file) ? undefined : "an adapter does not import another adapter"
+  },
+
+  platform(_from, target, typeOnly) {
+    if ("package" in target || inRoom(target, "platform")) return undefined
+    if (target.file === "domain/world.ts" && typeOnly) return undefined
+    return "platform imports itself and the port types of domain/world.ts"
+  },
+
+  server(from, target) {
+    if ("package" in target) return undefined
+    if (inRoom(target, "app")) return "server loads the built pages, not app"
+    const wiring = from === "server/world.ts" || from.startsWith("server/commands/")
+    if (inRoom(target, "adapters") && !wiring) return "adapters are named in server/world.ts only"
+    return undefined
+  },
+
+  app(from, target, typeOnly) {
+    if (from.startsWith("app/vite/")) return undefined // part of the build, never of a page
+    const isUi = from.startsWith("app/ui/")
+    if ("package" in target) {
+      if (isUi && !uiPackages.includes(target.package)) return "app/ui imports React and its primitives"
+      const machine = target.package.startsWith("node:") && !from.startsWith("app/entry.server")
+      return machine ? "pages run in browsers too" : undefined
+    }
+    if (isUi) return target.file.startsWith("app/ui/") ? undefined : "app/ui imports itself only"
+    if (inRoom(target, "app") || inRoom(target, "content")) return undefined
+    // Whether domain code stays in loaders and actions is proven by the build: loading it for browsers fails.
+    if (inRoom(target, "domain")) return undefined
+    return typeOnly ? undefined : "pages import app, content and domain"
+  },
+}
+
+/** One vendor SDK per adapter file: zod and Node's own modules do not count. */
+export function vendorViolations({ path, imports }: Scan): string[] {
+  if (roomOf(path) !== "adapters" || isTest(path)) return []
+  const targets = imports.map((one) => targetOf(path, one.specifier))
+  const packages = targets.flatMap((target) => ("package" in target ? [target.package] : []))
+  const vendors = new Set(packages.filter((name) => !name.startsWith("node:") && name !== "zod"))
+  return vendors.size > 1 ? [`${path} uses ${[...vendors].join(" and ")}: one vendor per adapter file`] : []
+}
+
+/** Whether the rules for production code leave a file alone. */
+export function isTest(path: string): boolean {
+  return path.startsWith("test/") || /\.test\.tsx?$/.test(path)
+}
+
+function isOurs(specifier: string): boolean {
+  return specifier.startsWith(".") || specifier.startsWith("#")
+}
+
+function targetOf(from: string, specifier: string): Target {
+  if (specifier.startsWith("#")) return { file: specifier.slice(1) }
+  if (specifier.startsWith(".")) return { file: posix.join(posix.dirname(from), specifier) }
+  const parts = specifier.split("/")
+  return { package: parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/") }
+}
+
+function inRoom(target: { file: string }, room: string): boolean {
+  return roomOf(target.file) === room
+}
+
+function roomOf(path: string): string {
+  return path.split("/")[0] ?? ""
+}
+
+/** "competition" for domain/competition/score.ts; the empty text for a file right in the room. */
+function folderOf(path: string): string {
+  const parts = path.split("/")
+  return parts.length > 2 ? (parts[1] ?? "") : ""
+}

@@ -1,0 +1,224 @@
+/** Small invented violations: a rule that cannot fail proves nothing. */
+import { describe, expect, test } from "vitest"
+import { contentViolations, nameViolations } from "./file-rules.ts"
+import { importViolations, vendorViolations } from "./import-rules.ts"
+import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
+import { scan } from "./scan.ts"
+
+const imports = (path: string, text: string) => importViolations(scan({ path, text }))
+const contents = (path: string, text: string) => contentViolations(scan({ path, text }))
+
+describe("every form of import is seen", () => {
+  test.each([
+    ["static", `import { x } from "#adapters/db/postgres.ts"`],
+    ["for its effect", `import "#adapters/db/postgres.ts"`],
+    ["dynamic", `const x = await import("#adapters/db/postgres.ts")`],
+    ["re-export", `export { x } from "#adapters/db/postgres.ts"`],
+    ["re-export of all", `export * from "#adapters/db/postgres.ts"`],
+    ["type", `import type { X } from "#adapters/db/postgres.ts"`],
+    ["type re-export", `export type { X } from "#adapters/db/postgres.ts"`],
+    ["import type", `type X = import("#adapters/db/postgres.ts").X`],
+    ["require", `const x = require("#adapters/db/postgres.ts")`],
+    ["over several lines", `import {\n  x,\n  y,\n} from "#adapters/db/postgres.ts"`],
+    ["in JSX", `const x = <A b={import("#adapters/db/postgres.ts")} />`],
+  ])("%s", (_name, text) => {
+    expect(imports("domain/shop/order.tsx", text)).toHaveLength(1)
+  })
+
+  test("text and comments are not imports", () => {
+    const text = `// import "#adapters/a.ts"\nconst x = 'import "#adapters/a.ts"'\n/* import("#adapters/a.ts") */`
+    expect(imports("domain/shop/order.ts", text)).toEqual([])
+  })
+
+  test("the line is told", () => {
+    const [problem] = imports("domain/a/b.ts", `const a = 1\n\nimport "hono"`)
+    expect(problem).toContain("domain/a/b.ts:3 imports hono")
+  })
+})
+
+describe("the table", () => {
+  const refused: [from: string, specifier: string][] = [
+    ["content/athletes.ts", "#domain/world.ts"],
+    ["content/athletes.ts", "react"],
+    ["content/athletes.ts", "node:fs"],
+    ["domain/competition/score.ts", "react"],
+    ["domain/competition/score.ts", "postgres"],
+    ["domain/competition/score.ts", "node:fs"],
+    ["domain/competition/score.ts", "#server/env.ts"],
+    ["domain/competition/score.ts", "#platform/gateway.ts"],
+    ["domain/competition/score.ts", "#app/context.ts"],
+    ["domain/competition/score.ts", "#domain/shop/order.ts"],
+    ["domain/members/member.ts", "#domain/competition/score.ts"],
+    ["adapters/mail/smtp.ts", "#adapters/db/postgres.ts"],
+    ["adapters/mail/smtp.ts", "../db/postgres.ts"],
+    ["adapters/mail/smtp.ts", "#domain/leads/submit.ts"],
+    ["adapters/mail/smtp.ts", "#content/site.ts"],
+    ["platform/gateway.ts", "#domain/world.ts"],
+    ["platform/gateway.ts", "#content/site.ts"],
+    ["platform/auth/signup.ts", "#server/env.ts"],
+    ["server/api.ts", "#app/root.tsx"],
+    ["server/jobs.ts", "#adapters/db/postgres.ts"],
+    ["app/pages/shop/page.tsx", "#adapters/db/postgres.ts"],
+    ["app/pages/shop/page.tsx", "#server/env.ts"],
+    ["app/pages/shop/page.tsx", "#platform/gateway.ts"],
+    ["app/pages/shop/page.tsx", "node:fs"],
+    ["app/ui/button.tsx", "#content/site.ts"],
+    ["app/ui/button.tsx", "#domain/world.ts"],
+    ["app/ui/button.tsx", "../pages/home/page.tsx"],
+    ["app/ui/button.tsx", "@supabase/supabase-js"],
+  ]
+  test.each(refused)("%s may not import %s", (from, specifier) => {
+    expect(imports(from, `import { x } from "${specifier}"`)).not.toEqual([])
+  })
+
+  const allowed: [from: string, statement: string][] = [
+    ["content/athletes.ts", `import { z } from "zod"`],
+    ["content/athletes.ts", `import { x } from "./schema.ts"`],
+    ["domain/competition/score.ts", `import { x } from "./period.ts"`],
+    ["domain/competition/score.ts", `import { x } from "#content/competitions.ts"`],
+    ["domain/competition/close.ts", `import { x } from "#domain/members/member.ts"`],
+    ["domain/shop/order.ts", `import type { World } from "#domain/world.ts"`],
+    ["adapters/mail/smtp.ts", `import type { Mail } from "#domain/world.ts"`],
+    ["adapters/db/embedded.ts", `import { x } from "./embedded/lock.ts"`],
+    ["platform/gateway.ts", `import type { Db } from "#domain/world.ts"`],
+    ["platform/gateway.ts", `import { Hono } from "hono"`],
+    ["server/world.ts", `import { x } from "#adapters/db/postgres.ts"`],
+    ["server/commands/backup.ts", `import { x } from "#adapters/db/postgres.ts"`],
+    ["app/pages/shop/page.tsx", `import { x } from "#domain/shop/catalog.ts"`],
+    ["app/pages/shop/page.tsx", `import type { Route } from "./+types/page"`],
+    ["app/pages/shop/page.tsx", `import { x } from "../../ui/button.tsx"`],
+    ["app/root.tsx", `import styles from "./theme.css?url"`],
+    ["app/ui/button.tsx", `import { Link } from "react-router"`],
+    ["server/jobs.test.ts", `import { x } from "#adapters/db/postgres.ts"`],
+  ]
+  test.each(allowed)("%s: %s", (from, statement) => {
+    expect(imports(from, statement)).toEqual([])
+  })
+
+  test("endings are written", () => {
+    expect(imports("server/api.ts", `import { x } from "./env"`)).toHaveLength(1)
+    expect(imports("server/api.ts", `import { x } from "#domain/world"`)).toHaveLength(1)
+  })
+
+  test("another room is named by its #, not by a relative path", () => {
+    expect(imports("server/api.ts", `import { x } from "../domain/world.ts"`)).toHaveLength(1)
+    expect(imports("server/a.test.ts", `import { x } from "../domain/world.ts"`)).toHaveLength(1)
+  })
+
+  test("one vendor per adapter file", () => {
+    const two = scan({ path: "adapters/mail/smtp.ts", text: `import "nodemailer"\nimport "stripe"` })
+    const one = scan({
+      path: "adapters/mail/smtp.ts",
+      text: `import "nodemailer"\nimport "zod"\nimport "node:fs"`,
+    })
+    expect(vendorViolations(two)).toHaveLength(1)
+    expect(vendorViolations(one)).toEqual([])
+  })
+})
+
+describe("what files touch", () => {
+  test.each([
+    "process.env.PORT",
+    "globalThis.process.env",
+    "process?.env",
+    "const { env } = process",
+    `import { env } from "node:process"`,
+  ])("the environment: %s", (text) => {
+    expect(contents("server/api.ts", text)).toHaveLength(1)
+    expect(contents("server/env.ts", text)).toEqual([])
+    expect(contents("scripts/test.ts", text)).toEqual([])
+  })
+
+  test.each([
+    "Date.now()",
+    "new Date()",
+    "Date()",
+    "new Date",
+    "Temporal.Now.instant()",
+    "performance.now()",
+  ])("the clock: %s", (text) => {
+    expect(contents("domain/competition/close.ts", text)).toHaveLength(1)
+    expect(contents("server/jobs.ts", text)).toEqual([])
+  })
+
+  test("a date made from a value is no clock", () => {
+    expect(contents("domain/competition/close.ts", "new Date(0); new Date(world.now())")).toEqual([])
+  })
+
+  test("default exports are the router's", () => {
+    expect(contents("server/api.ts", "export default 1")).toHaveLength(1)
+    expect(contents("app/pages/page.tsx", "export default 1")).toEqual([])
+  })
+
+  test("barrels", () => {
+    expect(contents("domain/shop.ts", `export * from "./a.ts"\nexport { b } from "./b.ts"`)).toHaveLength(1)
+    expect(contents("domain/shop.ts", `export * from "./a.ts"\nexport const b = 1`)).toEqual([])
+  })
+})
+
+describe("names", () => {
+  test.each([
+    "server/utils/date.ts",
+    "server/utils.ts",
+    "app/lib/x.ts",
+    "domain/shared/x.ts",
+    "app/ui/index.ts",
+    "app/pages/index.tsx",
+    "server/rateLimit.ts",
+    "app/ui/Button.tsx",
+    "app/Ui/button.tsx",
+    "supabase/migrations/1_members.sql",
+    "supabase/migrations/20261120000100-members.sql",
+    "docs/decisions/Why_so.md",
+  ])("%s is refused", (path) => {
+    expect(nameViolations(path)).toHaveLength(1)
+  })
+
+  test.each([
+    "server/rate-limit.test.ts",
+    "app/entry.server.tsx",
+    "adapters/live/live.conformance.test.ts",
+    "supabase/migrations/20261120000100_members.sql",
+    "docs/decisions/2026-11-20-dependencies.md",
+    "README.md",
+    "app/ui/README.md",
+    ".env.example",
+    "test/fixtures/Edge810_Ride.fit",
+    "Dockerfile",
+  ])("%s is fine", (path) => {
+    expect(nameViolations(path)).toEqual([])
+  })
+})
+
+describe("lists", () => {
+  const packageJson = { dependencies: { hono: "4.0.0" }, devDependencies: { vite: "8.0.0" } }
+  const lines =
+    "- `hono` 4.0.0: small, standard requests and answers\n- `vite` 8.0.0: what the router builds with\n"
+
+  test("dependencies and their reasons", () => {
+    expect(dependencyViolations(packageJson, lines)).toEqual([])
+    expect(dependencyViolations(packageJson, lines.replace("4.0.0", "4.0.1"))).toHaveLength(1)
+    expect(dependencyViolations(packageJson, "")).toHaveLength(2)
+    expect(
+      dependencyViolations(packageJson, `${lines}- \`gone\` 1.0.0: it was here once upon a time`),
+    ).toHaveLength(1)
+    const loose = { ...packageJson, dependencies: { hono: "^4.0.0" } }
+    expect(dependencyViolations(loose, lines).join()).toContain("not one exact version")
+  })
+
+  test("variables", () => {
+    expect(environmentViolations(["PORT"], "# PORT=3000\n")).toEqual([])
+    expect(environmentViolations(["PORT", "HOST"], "# PORT=3000\n")).toEqual([
+      "HOST is missing in .env.example",
+    ])
+    expect(environmentViolations(["PORT"], "# PORT=1\nHOST=a\n")).toEqual([
+      "HOST in .env.example is not read",
+    ])
+  })
+
+  test("scripts", () => {
+    expect(scriptViolations({ start: "node scripts/bootstrap.mjs start" }, ["start"])).toEqual([])
+    expect(scriptViolations({ start: "node server/main.ts" }, ["start"])).toHaveLength(1)
+    expect(scriptViolations({}, ["start"])).toHaveLength(1)
+  })
+})

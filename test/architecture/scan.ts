@@ -1,0 +1,106 @@
+import { parseSync, Visitor } from "vite"
+import type { SourceFile } from "./tree.ts"
+
+export interface Import {
+  specifier: string
+  /** Whether it vanishes when types are stripped. */
+  typeOnly: boolean
+  line: number
+}
+
+/** What the rules ask of one file; lines count from 1. */
+export interface Scan {
+  path: string
+  imports: Import[]
+  /** Lines that read process.env. */
+  environment: number[]
+  /** Lines that read the clock: Date.now(), new Date(), Date(), performance.now(), Temporal.Now. */
+  clock: number[]
+  defaultExports: number[]
+  /** Whether the file does nothing but pass on the exports of others. */
+  onlyReexports: boolean
+}
+
+/** Reads one file with the parser of the build (Oxc); throws when it cannot be parsed. */
+export function scan(file: SourceFile): Scan {
+  const { program, errors } = parseSync(file.path, file.text)
+  const [error] = errors
+  if (error) throw new Error(`${file.path}: ${error.message}`)
+  const line = (at: { start: number }) => file.text.slice(0, at.start).split("\n").length
+  const found: Scan = {
+    path: file.path,
+    imports: [],
+    environment: [],
+    clock: [],
+    defaultExports: [],
+    onlyReexports: program.body.length > 0 && program.body.every(isReexport),
+  }
+  const addImport = (source: Node, typeOnly: boolean) => {
+    const specifier = literal(source)
+    if (specifier !== undefined) found.imports.push({ specifier, typeOnly, line: line(source) })
+  }
+  new Visitor({
+    ImportDeclaration(node) {
+      addImport(node.source, node.importKind === "type")
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source) addImport(node.source, node.exportKind === "type")
+    },
+    ExportAllDeclaration(node) {
+      addImport(node.source, node.exportKind === "type")
+    },
+    ExportDefaultDeclaration(node) {
+      found.defaultExports.push(line(node))
+    },
+    ImportExpression(node) {
+      addImport(node.source, false)
+    },
+    TSImportType(node) {
+      addImport(node.source, true)
+    },
+    CallExpression(node) {
+      const callee = text(node.callee)
+      const [first] = node.arguments
+      if (callee === "require" && first) addImport(first, false)
+      if (callee === "Date" || callee === "Date.now" || callee === "performance.now")
+        found.clock.push(line(node))
+    },
+    NewExpression(node) {
+      if (text(node.callee) === "Date" && node.arguments.length === 0) found.clock.push(line(node))
+    },
+    MemberExpression(node) {
+      const name = text(node)
+      if (name === "process.env") found.environment.push(line(node))
+      if (name === "Temporal.Now") found.clock.push(line(node))
+    },
+    VariableDeclarator(node) {
+      if (node.init && node.id.type === "ObjectPattern" && text(node.init) === "process") {
+        found.environment.push(line(node))
+      }
+    },
+  }).visit(program)
+  if (found.imports.some((one) => /^(node:)?process$/.test(one.specifier))) found.environment.push(1)
+  return found
+
+  function text(node: Node): string {
+    return file.text
+      .slice(node.start, node.end)
+      .replace(/\?\.|\s/g, (part) => (part === "?." ? "." : ""))
+      .replace(/^globalThis\./, "")
+  }
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+}
+
+function literal(node: Node): string | undefined {
+  if (node.type === "Literal" && "value" in node && typeof node.value === "string") return node.value
+  return undefined
+}
+
+function isReexport(node: Node & { source?: unknown }): boolean {
+  return /^Export(Named|All)Declaration$/.test(node.type) && Boolean(node.source)
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+export const root = join(import.meta.dirname, "../..")
+
+/** A file of the repository: path from the root with forward slashes, and its text. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+/** Folders with files of ours; what is installed, built or kept at run time lies outside of them. */
+const folders = [
+  "app",
+  "bench",
+  "content",
+  "docs",
+  "domain",
+  "adapters",
+  "platform",
+  "scripts",
+  "server",
+  "supabase",
+  "test",
+]
+
+/** Paths of every file of ours, the files of the root folder included. */
+export function listPaths(): string[] {
+  const atRoot = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
+  return [...atRoot.map((entry) => entry.name), ...folders.flatMap(pathsIn)].sort()
+}
+
+function pathsIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? pathsIn(path) : [path]
+  })
+}
+
+/** Every TypeScript and JavaScript file among `paths`. */
+export function readSources(paths: readonly string[]): SourceFile[] {
+  return paths
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+}
+
+/** Text of one file at `path` from the root. */
+export function read(path: string): string {
+  return readFileSync(join(root, path), "utf8")
+}
