@@ -1,0 +1,87 @@
+import { PassThrough } from "node:stream"
+import { createReadableStreamFromReadable } from "@react-router/node"
+import { isbot } from "isbot"
+import { renderToPipeableStream } from "react-dom/server"
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router"
+import { visit, world } from "./context.ts"
+import { DocumentContext } from "./document.tsx"
+
+// server/ fills these keys; it reaches them through the built entry because the bundle holds its own copy.
+export { visit, world }
+
+/** How long a loader's streamed promise may take before its boundary shows the error, in milliseconds. */
+export const streamTimeout = 5_000
+
+/**
+ * Renders one document. People get it streamed; crawlers and the build wait until everything is in place.
+ * Every inline script carries the visit's nonce; at build time there is none and the scripts are hashed afterwards.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set("Content-Type", "text/html; charset=utf-8")
+  if (request.method === "HEAD") return new Response(null, { status, headers })
+
+  const current = context.get(visit)
+  const nonce = current?.nonce
+  const origin = current ? context.get(world).settings.siteUrl : import.meta.env.VITE_SITE_URL
+  const complete = !current || isbot(request.headers.get("user-agent") ?? "")
+
+  return new Promise((resolve, reject) => {
+    let shellRendered = false
+    let responseStatus = status
+    const { pipe, abort } = renderToPipeableStream(
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null }}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </DocumentContext>,
+      {
+        nonce,
+        [complete ? "onAllReady" : "onShellReady"]() {
+          shellRendered = true
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer)
+              done()
+            },
+          })
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status: responseStatus, headers }))
+        },
+        onShellError(error: unknown) {
+          clearTimeout(timer)
+          reject(error)
+        },
+        onError(error: unknown) {
+          responseStatus = 500
+          // Before the shell is out the error is passed on by onShellError.
+          if (shellRendered) report(error, context, request)
+        },
+      },
+    )
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+/** Called by the router for every error that a loader, an action or a rendering throws on the server. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  // A visitor who leaves is no error; neither is an address without a page.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  report(error, context, request)
+}
+
+function report(error: unknown, context: Readonly<RouterContextProvider>, request: Request) {
+  const current = context.get(visit)
+  if (!current) throw error // At build time an error must stop the build.
+  const { pathname } = new URL(request.url)
+  context.get(world).log.error({ err: error, requestId: current.requestId, path: pathname }, "page failed")
+}

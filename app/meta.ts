@@ -1,0 +1,21 @@
+import type { MetaDescriptor } from "react-router"
+import { site } from "#content/site.ts"
+
+/** Title and description of a page for browsers, search engines and link previews. The address is the document's part. */
+export function pageMeta(page: {
+  /** Without the brand. */
+  title: string
+  /** One or two sentences, at most 160 characters. */
+  description: string
+  type?: "website" | "article" | "profile"
+}): MetaDescriptor[] {
+  const title = `${page.title} · ${site.name}`
+  return [
+    { title },
+    { name: "description", content: page.description },
+    { property: "og:title", content: title },
+    { property: "og:description", content: page.description },
+    { property: "og:type", content: page.type ?? "website" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ]
+}

@@ -1,0 +1,93 @@
+import { site } from "#content/site.ts"
+import { pageMeta } from "../meta.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Section } from "../ui/section.tsx"
+
+export const meta = () =>
+  pageMeta({
+    title: "About",
+    description: `What ${site.name} is for: everyday athletes who show up, a board that counts it, and brands that back it.`,
+  })
+
+const values = [
+  {
+    title: "Show up",
+    text: "Consistency beats talent on our board, on purpose. A short session on a bad day is worth more than a perfect one that never happened.",
+  },
+  {
+    title: "Keep it honest",
+    text: "Activities are public, rules are written down and points explain themselves. If we make a mistake, we count again.",
+  },
+  {
+    title: "Bring people along",
+    text: "Nobody runs alone at the back. We introduce, answer, lend and cheer, and we expect the same from everyone who joins.",
+  },
+]
+
+const work = [
+  {
+    title: "For athletes",
+    items: [
+      "A live leaderboard of time, distance and consistency",
+      "Prize bundles for top performers every two weeks",
+      "Weekly sessions for every pace",
+      "Introductions to brands that fit",
+      "Help with telling your own story",
+    ],
+    to: "/for-creators",
+    label: "For Creators",
+  },
+  {
+    title: "For brands",
+    items: [
+      "Athletes whose training anyone can check",
+      "Product in hands that will use it up",
+      "Honest feedback and content with rights agreed in writing",
+      "Prizes that reach the people who earned them",
+      "One person who answers",
+    ],
+    to: "/for-brands",
+    label: "For Brands",
+  },
+]
+
+export default function About() {
+  return (
+    <>
+      <PageHead
+        title="We keep score of showing up."
+        lead={`${site.name} began in 2023 as a group chat of endurance athletes in ${site.region}. Our mission is to reward everyday athletes for the work that nobody claps for, and to bring them together with health and wellness brands that mean it.`}
+      />
+      <Section title="What we hold on to">
+        <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
+          {values.map((value) => (
+            <li key={value.title} className="border-t-4 border-text pt-5">
+              <h3 className="display text-card">{value.title}</h3>
+              <p className="mt-3 text-muted">{value.text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section field="volt" title="What We Do">
+        <div className="mt-10 grid gap-x-16 gap-y-12 md:grid-cols-2">
+          {work.map((part) => (
+            <div key={part.title}>
+              <h3 className="display text-card">{part.title}</h3>
+              <ul className="mt-4 border-t border-line">
+                {part.items.map((item) => (
+                  <li key={item} className="border-b border-line py-3.5">
+                    {item}
+                  </li>
+                ))}
+              </ul>
+              <div className="mt-6">
+                <ButtonLink to={part.to}>{part.label}</ButtonLink>
+              </div>
+            </div>
+          ))}
+        </div>
+      </Section>
+    </>
+  )
+}

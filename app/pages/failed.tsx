@@ -1,0 +1,71 @@
+import { useEffect } from "react"
+import { isRouteErrorResponse, useLocation } from "react-router"
+import { messages } from "#content/messages.ts"
+import { useDocument } from "../document.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+
+/** For an address that has no page. The address is logged so that a broken link is found. */
+export function MissingPage() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    console.error("404: no page at", pathname)
+  }, [pathname])
+  return (
+    <section className="field-ink gutter relative -mt-nav flex min-h-[88svh] flex-col justify-end overflow-hidden pt-section pb-section">
+      <p
+        aria-hidden
+        className="display figures absolute -top-[0.08em] -right-[0.06em] text-[clamp(13rem,44vw,44rem)] leading-none text-raised select-none"
+      >
+        404
+      </p>
+      <div className="relative max-w-4xl">
+        <h1 className="display text-title">{messages.page_not_found}</h1>
+        <p className="mt-5 max-w-[46ch] text-lead text-muted">
+          You went off course. There is nothing at <span className="break-all text-text">{pathname}</span>,
+          but the way back is marked.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/" look="volt">
+            Return to Home
+          </ButtonLink>
+          <ButtonLink to="/leaderboard" look="plain">
+            Leaderboard
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** For anything that broke. Tells the request's id, which finds the line in the log. */
+export function FailedPage({ error }: { error: unknown }) {
+  const { requestId } = useDocument()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  useEffect(() => {
+    console.error("Page failed", error)
+  }, [error])
+  return (
+    <section className="gutter max-w-4xl py-section">
+      <p className="display figures text-figure text-muted">{status}</p>
+      <h1 className="display mt-3 text-title">{messages.unexpected_error}</h1>
+      <p className="mt-5 max-w-[52ch] text-lead text-muted">
+        Something broke on our side, not on yours. Try again in a minute. If it happens twice, write to us and
+        name the request.
+      </p>
+      {requestId && (
+        <p className="mt-5 border-l-4 border-danger pl-4 text-small">
+          Request <code className="figures break-all">{requestId}</code>
+        </p>
+      )}
+      {import.meta.env.DEV && error instanceof Error && (
+        <pre className="mt-6 overflow-x-auto bg-raised p-4 text-label">{error.stack}</pre>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => location.reload()}>Try again</Button>
+        <ButtonLink to="/" look="plain">
+          Return to Home
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

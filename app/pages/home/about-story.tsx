@@ -1,0 +1,35 @@
+import { Link } from "react-router"
+import { site } from "#content/site.ts"
+import { Section } from "../../ui/section.tsx"
+
+export function AboutStory() {
+  return (
+    <Section id="about-us">
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div>
+          <h2 className="label text-muted">About Us</h2>
+          <p className="display mt-4 text-section">It started as a group chat.</p>
+        </div>
+        <div className="max-w-[62ch] space-y-5 text-lead">
+          <p>
+            A few endurance athletes sent each other their miles so that nobody could quietly skip a session.
+            Then their friends joined. Then people none of us had met, who ran before work, lifted at lunch
+            and raced twice a year.
+          </p>
+          <p>
+            The chat outgrew a phone screen, so we built what it had become: a board that counts the work,
+            prizes for the people at the top of it, and brands that would rather back someone who shows up
+            than someone who poses.
+          </p>
+          <p>
+            {site.name} is still that chat at heart. If you missed Tuesday, somebody will ask.{" "}
+            <Link to="/about" prefetch="intent" className="font-semibold underline underline-offset-4">
+              Read what we stand for
+            </Link>
+            .
+          </p>
+        </div>
+      </div>
+    </Section>
+  )
+}

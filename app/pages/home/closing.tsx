@@ -1,0 +1,19 @@
+import { site } from "#content/site.ts"
+import { ButtonLink } from "../../ui/button.tsx"
+
+export function Closing() {
+  return (
+    <section className="field-volt gutter py-section">
+      <h2 className="display max-w-[14ch] text-mega">See you Tuesday, 6:00 AM.</h2>
+      <p className="mt-6 max-w-[48ch] text-lead">
+        Or whenever your day starts. Say hello in the chat first; someone is always about to head out.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={site.links.chat}>Join the Community Chat</ButtonLink>
+        <ButtonLink to={site.links.instagram} look="plain">
+          Follow on Instagram
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

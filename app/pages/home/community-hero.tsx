@@ -1,0 +1,20 @@
+import { communityStats } from "#content/site.ts"
+import { ButtonLink } from "../../ui/button.tsx"
+import { Figures } from "../../ui/figures.tsx"
+
+/** The second hero: what the community has done, in its own numbers. */
+export function CommunityHero() {
+  return (
+    <section className="gutter pt-section pb-[calc(var(--spacing-section)/2)]">
+      <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
+        <h2 className="display max-w-[18ch] text-section">
+          Nobody here trains for a living. Look what adds up.
+        </h2>
+        <ButtonLink to="/community" look="plain">
+          Meet the Community
+        </ButtonLink>
+      </div>
+      <Figures items={communityStats} />
+    </section>
+  )
+}

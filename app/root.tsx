@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { type ReactNode, useState } from "react"
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+} from "react-router"
+import { site } from "#content/site.ts"
+import type { Route } from "./+types/root"
+import { useDocument } from "./document.tsx"
+import archivo from "./fonts/archivo-display-latin.woff2?url"
+import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
+import { FailedPage, MissingPage } from "./pages/failed.tsx"
+import theme from "./theme.css?url"
+import { Footer } from "./ui/footer.tsx"
+import { Nav } from "./ui/nav.tsx"
+import { ToastProvider } from "./ui/toast.tsx"
+
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: archivo, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "preload", href: hanken, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: theme },
+]
+
+/** The document around every page, the error page included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { origin, requestId } = useDocument()
+  const address = origin + useLocation().pathname.replace(/(.)\/$/, "$1")
+  return (
+    <html lang="en" data-origin={origin} data-request-id={requestId ?? undefined} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0e1110" />
+        <Meta />
+        <link rel="canonical" href={address} />
+        <meta property="og:url" content={address} />
+        <meta property="og:site_name" content={site.name} />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="label fixed top-2 left-2 z-50 -translate-y-20 bg-volt px-4 py-3 text-ink focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      <ToastProvider>
+        <Frame>
+          <Outlet />
+        </Frame>
+      </ToastProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Nav />
+      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
+        {children}
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <Frame>
+      <title>{missing ? `Page not found · ${site.name}` : `Something broke · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      {missing ? <MissingPage /> : <FailedPage error={error} />}
+    </Frame>
+  )
+}

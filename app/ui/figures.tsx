@@ -1,0 +1,16 @@
+/** Numbers as large as headlines, each with its words. */
+export function Figures({ items }: { items: readonly { value: string; label: string }[] }) {
+  return (
+    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-4">
+      {items.map((item) => (
+        <div
+          key={item.label}
+          className="flex flex-col-reverse justify-end border-b border-line py-6 pr-4 odd:border-r odd:pr-6 even:pl-6 lg:border-r lg:border-b-0 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:border-r-0"
+        >
+          <dt className="mt-2 text-small text-muted">{item.label}</dt>
+          <dd className="display figures text-figure">{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

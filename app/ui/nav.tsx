@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Link, NavLink, useLocation } from "react-router"
+import { site } from "#content/site.ts"
+import { buttonClass } from "./button.tsx"
+
+const links = [
+  { to: "/", label: "Home" },
+  { to: "/athletes", label: "Our Athletes" },
+  { to: "/partners", label: "Partners" },
+  { to: "/blog", label: "Blog" },
+  { to: "/leaderboard", label: "Leaderboard" },
+]
+
+/**
+ * The bar at the top of every page: links in a row on wide screens, behind a toggle on small ones.
+ * The menu is a popover: the browser opens it before any script has loaded, Escape and a press outside close it,
+ * and focus is never held inside.
+ * @param account what stands beside the links for the visitor's account; nothing while that is not known
+ */
+export function Nav({ account }: { account?: ReactNode }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const { key } = useLocation()
+
+  // Choosing a link closes the menu, also when it leads to the page that is already there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation has a new key
+  useEffect(() => menu.current?.hidePopover?.(), [key])
+
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">
+      <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-6">
+        <Brand />
+        <ul className="hidden items-center gap-1 lg:flex">
+          {links.map((link) => (
+            <li key={link.to}>
+              <NavLink
+                to={link.to}
+                end={link.to === "/"}
+                prefetch="intent"
+                className="label inline-flex min-h-11 items-center px-3.5 decoration-2 underline-offset-[0.5em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-4"
+              >
+                {link.label}
+              </NavLink>
+            </li>
+          ))}
+          {account && <li>{account}</li>}
+          <li className="ml-3">
+            <Link
+              to="/creator-application"
+              prefetch="intent"
+              className={buttonClass("main", "min-h-11 py-2")}
+            >
+              Join Community
+            </Link>
+          </li>
+        </ul>
+        <button
+          type="button"
+          popoverTarget="menu"
+          aria-expanded={open}
+          aria-controls="menu"
+          className="label -mr-3 inline-flex min-h-11 cursor-pointer items-center gap-3 px-3 lg:hidden"
+        >
+          Menu
+          <span aria-hidden className="relative block h-3.5 w-6">
+            <span
+              className={`absolute inset-x-0 h-0.5 bg-text transition-transform ${open ? "top-1.5 rotate-45" : "top-0.5"}`}
+            />
+            <span
+              className={`absolute inset-x-0 h-0.5 bg-text transition-transform ${open ? "top-1.5 -rotate-45" : "top-2.5"}`}
+            />
+          </span>
+        </button>
+      </nav>
+      <div
+        ref={menu}
+        id="menu"
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === "open")}
+        className="field-ink inset-x-0 top-nav bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-nav))] w-full max-w-none overflow-y-auto border-0 p-0 lg:hidden"
+      >
+        <nav aria-label="Menu" className="gutter flex flex-col pt-4 pb-8">
+          <ul>
+            {links.map((link) => (
+              <li key={link.to} className="border-b border-line">
+                <NavLink
+                  to={link.to}
+                  end={link.to === "/"}
+                  onClick={() => menu.current?.hidePopover?.()}
+                  className="display flex min-h-14 items-center justify-between text-[1.375rem] aria-[current=page]:before:mr-3 aria-[current=page]:before:h-6 aria-[current=page]:before:w-2 aria-[current=page]:before:bg-volt aria-[current=page]:justify-start"
+                >
+                  {link.label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          {account && <div className="border-b border-line py-2">{account}</div>}
+          <Link
+            to="/creator-application"
+            onClick={() => menu.current?.hidePopover?.()}
+            className={buttonClass("volt", "mt-6 w-full")}
+          >
+            Join Community
+          </Link>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" prefetch="intent" aria-label={`${site.name}, home`} className="flex min-h-11 items-center">
+      <span className="display bg-volt px-2 py-1 text-[1.375rem] leading-none font-black text-ink">
+        {site.name}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react"
+
+/**
+ * The top of a page: what it is, in large type, beside the one number that matters there.
+ * @param figure a number with its unit in words, such as "14" and "athletes"
+ */
+export function PageHead(props: {
+  title: string
+  lead?: ReactNode
+  figure?: { value: string; label: string }
+  children?: ReactNode
+}) {
+  return (
+    <header className="gutter grid items-end gap-x-12 gap-y-10 border-b border-line pt-[clamp(3.5rem,7vw,7rem)] pb-[clamp(2.5rem,4.5vw,4.5rem)] lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="max-w-5xl">
+        <h1 className="display text-title">{props.title}</h1>
+        {props.lead && <p className="mt-6 max-w-[58ch] text-lead text-muted">{props.lead}</p>}
+        {props.children && <div className="mt-8 flex flex-wrap gap-3">{props.children}</div>}
+      </div>
+      {props.figure && (
+        <p className="flex items-end gap-4 lg:flex-col lg:items-end lg:gap-1">
+          <span className="display figures text-[clamp(4rem,11vw,10rem)] leading-[0.8]">
+            {props.figure.value}
+          </span>
+          <span className="label text-muted lg:mt-4">{props.figure.label}</span>
+        </p>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+/** One message to the visitor. */
+export interface ToastMessage {
+  title: string
+  description?: string
+  variant?: "default" | "destructive"
+}
+
+export interface ToastEntry extends ToastMessage {
+  id: number
+  /** False once dismissed; the entry itself goes after the removal delay. */
+  open: boolean
+}
+
+export type ToastAction =
+  | { type: "add"; toast: ToastEntry }
+  | { type: "dismiss"; id: number }
+  | { type: "remove"; id: number }
+
+/** At most this many are on the screen; a newer one takes the place of the older. */
+export const visibleToasts = 1
+
+/** The toasts after one action; the newest stands first. */
+export function toastReducer(toasts: readonly ToastEntry[], action: ToastAction): readonly ToastEntry[] {
+  switch (action.type) {
+    case "add":
+      return [action.toast, ...toasts].slice(0, visibleToasts)
+    case "dismiss":
+      return toasts.map((toast) => (toast.id === action.id ? { ...toast, open: false } : toast))
+    case "remove":
+      return toasts.filter((toast) => toast.id !== action.id)
+  }
+}

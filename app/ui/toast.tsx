@@ -1,0 +1,72 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useReducer,
+  useRef,
+} from "react"
+import { limits } from "#content/site.ts"
+import { type ToastMessage, toastReducer } from "./toast-state.ts"
+
+interface Toasts {
+  /** Shows a message in place of any other; answers the function that dismisses it. */
+  toast(message: ToastMessage): () => void
+}
+
+// Most visits never see a toast: what draws one is fetched with the first.
+const Toaster = lazy(() => import("./toaster.tsx"))
+
+const ToastContext = createContext<Toasts | null>(null)
+
+/** How to tell the visitor something from anywhere on the page. */
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext)
+  if (!toasts) throw new Error("useToast must be used within a ToastProvider")
+  return toasts
+}
+
+/** Holds the toasts of the page. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, dispatch] = useReducer(toastReducer, [])
+  const lastId = useRef(0)
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
+
+  const dismiss = useCallback((id: number) => {
+    dispatch({ type: "dismiss", id })
+    const timer = setTimeout(() => {
+      timers.current.delete(timer)
+      dispatch({ type: "remove", id })
+    }, limits.toastRemoveDelayMs)
+    timers.current.add(timer)
+  }, [])
+
+  const toast = useCallback(
+    (message: ToastMessage) => {
+      lastId.current += 1
+      const id = lastId.current
+      dispatch({ type: "add", toast: { ...message, id, open: true } })
+      return () => dismiss(id)
+    },
+    [dismiss],
+  )
+
+  useEffect(() => {
+    const running = timers.current
+    return () => running.forEach(clearTimeout)
+  }, [])
+
+  return (
+    <ToastContext value={{ toast }}>
+      {children}
+      {toasts.length > 0 && (
+        <Suspense>
+          <Toaster toasts={toasts} dismiss={dismiss} />
+        </Suspense>
+      )}
+    </ToastContext>
+  )
+}

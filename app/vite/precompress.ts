@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto"
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join, sep } from "node:path"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+
+const text = /\.(html|js|css|json|webmanifest|xml|txt|data|svg|ico)$/
+const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
+
+/**
+ * The last step of a build: writes name.br and name.gz beside every text file that becomes smaller by it,
+ * and pages.json, which tells the server the hashes of each prerendered page's inline scripts.
+ * @param buildDir folder that holds client/
+ * @param siteUrl the public origin that the pages were written for
+ */
+export async function precompress(buildDir: string, siteUrl: string): Promise<void> {
+  const folder = join(buildDir, "client")
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && text.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+  const pages: Record<string, { scriptHashes: string[] }> = {}
+  await Promise.all(
+    names.map(async (name) => {
+      const body = await readFile(join(folder, name))
+      const page = /^(?:(.*)\/)?index\.html$/.exec(name.split(sep).join("/"))
+      if (page) pages[`/${page[1] ?? ""}`] = { scriptHashes: scriptHashes(body.toString("utf8")) }
+      await writeSmaller(join(folder, name), body)
+    }),
+  )
+  await writeFile(join(buildDir, "pages.json"), `${JSON.stringify({ siteUrl, pages }, null, 1)}\n`)
+}
+
+/** The sources for a content-security-policy ("sha256-...") of the inline scripts that a browser would run. */
+export function scriptHashes(html: string): string[] {
+  const hashes = [...html.matchAll(inlineScript)].map(
+    ([, code = ""]) => `sha256-${createHash("sha256").update(code).digest("base64")}`,
+  )
+  return [...new Set(hashes)]
+}
+
+async function writeSmaller(path: string, body: Buffer): Promise<void> {
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    promisify(gzip)(body, { level: 9 }),
+  ])
+  if (br.length < body.length) await writeFile(`${path}.br`, br)
+  if (gz.length < body.length) await writeFile(`${path}.gz`, gz)
+}

@@ -1,0 +1,22 @@
+import type { ServerBuild } from "react-router"
+import { type Pages, type PagesOptions, renderer } from "../pages.ts"
+
+/** Pages straight from the sources through Vite, with hot reload over the sockets of `options.server`. */
+export async function developmentPages(options: PagesOptions): Promise<Pages> {
+  const { createServer } = await import("vite")
+  const vite = await createServer({
+    appType: "custom",
+    server: {
+      middlewareMode: true,
+      ...(options.server ? { hmr: { server: options.server } } : {}),
+    },
+  })
+  return {
+    serve: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
+    fetch: renderer(
+      options,
+      async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
+    ),
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,29 @@
+/** Content codings that files are kept in, best first; `identity` is always there. */
+export const encodings = ["br", "gzip"] as const
+export type Encoding = (typeof encodings)[number]
+
+/**
+ * Answers which of our codings an Accept-Encoding header allows (RFC 9110 section 12.5.3), best first by our order.
+ * Clients send few different headers, so each is read once; the memory is bounded against invented ones.
+ */
+export function acceptedEncodings(): (header: string | string[] | undefined) => readonly Encoding[] {
+  const known = new Map<string, readonly Encoding[]>()
+  return (header) => {
+    const text = header === undefined ? "" : String(header)
+    const remembered = known.get(text)
+    if (remembered) return remembered
+    const accepted = read(text)
+    if (known.size < 500) known.set(text, accepted)
+    return accepted
+  }
+}
+
+function read(header: string): readonly Encoding[] {
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((piece) => piece.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))
+    if (coding) weights.set(coding === "x-gzip" ? "gzip" : coding, weight ? Number(weight.slice(2)) : 1)
+  }
+  return encodings.filter((encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0)
+}

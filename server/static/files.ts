@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto"
+import { readdir, readFile } from "node:fs/promises"
+import { join, sep } from "node:path"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import type { StaticOptions } from "../static.ts"
+import type { Encoding } from "./encoding.ts"
+import { type BuildManifest, buildManifestShape, pageAddress } from "./manifest.ts"
+import { contentType, isText } from "./types.ts"
+
+/** Names and values in turn, as ServerResponse.writeHead takes them. */
+type RawHeaders = string[]
+
+/** One body of a file with everything that is sent with it. */
+export interface Variant {
+  body: Buffer
+  /** Strong: another coding is another tag. */
+  etag: string
+  headers: { full: RawHeaders; notModified: RawHeaders }
+  /** The same for a visitor on https. */
+  secureHeaders: { full: RawHeaders; notModified: RawHeaders }
+}
+
+export interface StaticFile {
+  /** A prerendered page, whose content a query may change. */
+  page: boolean
+  /** Parts can be asked for. */
+  ranges: boolean
+  variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
+}
+
+const cacheOf = {
+  // The name holds a hash of the content.
+  hashed: "public, max-age=31536000, immutable",
+  page: "public, max-age=0, must-revalidate",
+  file: "public, max-age=3600, stale-while-revalidate=86400",
+}
+
+/** Reads the built client into memory, by address. */
+export async function loadFiles(options: StaticOptions): Promise<Map<string, StaticFile>> {
+  const folder = join(options.buildDir, "client")
+  const manifest = buildManifestShape.parse(
+    JSON.parse(await readFile(join(options.buildDir, "pages.json"), "utf8")),
+  )
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const present = new Set(names)
+  const files = new Map<string, StaticFile>()
+  await Promise.all(
+    names
+      .filter((name) => !/\.(br|gz)$/.test(name) && !name.startsWith(".vite"))
+      .map(async (name) => {
+        const bodies = await readBodies(folder, name, present, manifest, options.siteUrl)
+        const web = name.split(sep).join("/")
+        files.set(pageAddress(web) ?? `/${web}`, describe(web, bodies, manifest, options))
+      }),
+  )
+  return files
+}
+
+type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+
+async function readBodies(
+  folder: string,
+  name: string,
+  present: ReadonlySet<string>,
+  manifest: BuildManifest,
+  siteUrl: string,
+): Promise<Bodies> {
+  const path = join(folder, name)
+  const identity = await readFile(path)
+  // Addresses of the site stand in its pages, feeds and maps; they are put right when it moved since the build.
+  if (manifest.siteUrl !== siteUrl && /\.(html|xml|txt)$/.test(name)) {
+    const text = identity.toString("utf8")
+    if (text.includes(manifest.siteUrl)) return compressed(text.replaceAll(manifest.siteUrl, siteUrl))
+  }
+  return {
+    identity,
+    ...(present.has(`${name}.br`) ? { br: await readFile(`${path}.br`) } : {}),
+    ...(present.has(`${name}.gz`) ? { gzip: await readFile(`${path}.gz`) } : {}),
+  }
+}
+
+/** Quality 9 costs a few milliseconds a page at the start of the server; the build's own 11 costs twenty times that. */
+async function compressed(text: string): Promise<Bodies> {
+  const identity = Buffer.from(text)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    promisify(gzip)(identity, { level: 9 }),
+  ])
+  return { identity, br, gzip: gz }
+}
+
+function describe(name: string, bodies: Bodies, manifest: BuildManifest, options: StaticOptions): StaticFile {
+  const address = pageAddress(name)
+  const scriptHashes = address === null ? [] : (manifest.pages[address]?.scriptHashes ?? [])
+  const cache = address !== null ? cacheOf.page : name.startsWith("assets/") ? cacheOf.hashed : cacheOf.file
+  const digest = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22)
+  const ranges = !isText(name)
+
+  const variant = (body: Buffer, encoding?: Encoding): Variant => {
+    const etag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`
+    const headersFor = (https: boolean) => {
+      const notModified = [
+        ...Object.entries(options.securityHeaders({ scriptHashes, https })).flat(),
+        ...["ETag", etag, "Cache-Control", cache],
+        ...(isText(name) ? ["Vary", "Accept-Encoding"] : []),
+      ]
+      const full = [
+        ...notModified,
+        ...["Content-Type", contentType(name), "Content-Length", String(body.length)],
+        ...(encoding ? ["Content-Encoding", encoding] : []),
+        ...(ranges ? ["Accept-Ranges", "bytes"] : []),
+      ]
+      return { full, notModified }
+    }
+    return { body, etag, headers: headersFor(false), secureHeaders: headersFor(true) }
+  }
+
+  return {
+    page: address !== null,
+    ranges,
+    variants: {
+      identity: variant(bodies.identity),
+      ...(bodies.br ? { br: variant(bodies.br, "br") } : {}),
+      ...(bodies.gzip ? { gzip: variant(bodies.gzip, "gzip") } : {}),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import mdx from "@mdx-js/rollup"
+import { reactRouter } from "@react-router/dev/vite"
+import tailwindcss from "@tailwindcss/vite"
+import remarkFrontmatter from "remark-frontmatter"
+import remarkMdxFrontmatter from "remark-mdx-frontmatter"
+import { defineConfig } from "vite"
+import { clientGuard } from "./app/vite/client-guard.ts"
+
+// Vite hands variables of this name to the pages. The server puts the addresses right when it is published elsewhere.
+process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
+
+export default defineConfig({
+  plugins: [
+    clientGuard(),
+    { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter] }) },
+    tailwindcss(),
+    reactRouter(),
+  ],
+})
