@@ -1,0 +1,130 @@
+import type { Log } from "#domain/world.ts"
+import { checkRequest, type DataCall } from "./data/check-request.ts"
+import { DataError, fromDatabaseError } from "./data/errors.ts"
+
+export interface DataApiOptions {
+  databaseUrl: string
+  /** Connections of its own pool. Default 4. */
+  pool?: number
+  /** Schemas that callers may see, the first one by default. Default `["public"]`. */
+  schemas?: readonly string[]
+  log: Log
+}
+
+export interface DataApi {
+  /** Answers one request whose path starts with /rest/v1, for a caller whose claims were verified. */
+  fetch(request: Request, call: DataCall): Promise<Response>
+  /** Reads the tables and functions again at the next request: after a migration. */
+  reload(): void
+  /** Waits for running statements (5 s), then closes the pool. */
+  close(): Promise<void>
+}
+
+/** Where lite's own headers would contradict the gateway's. */
+const gatewayHeaders = [
+  "access-control-allow-origin",
+  "access-control-allow-methods",
+  "access-control-allow-headers",
+  "access-control-expose-headers",
+  "access-control-max-age",
+]
+
+/**
+ * PostgREST's protocol on our database: @supabase/lite's Data API with the corrections that
+ * docs/decisions/2026-11-20-data-api.md lists. Of lite only the route /rest/v1 is ever reached.
+ */
+export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
+  const { App, DataConnection } = await loadLite()
+  const schemas = options.schemas ?? ["public"]
+  const { log } = options
+  const connection = new DataConnection({ url: options.databaseUrl, max: options.pool ?? 4, schemas, log })
+  const app = new App({
+    connection,
+    auth: { enabled: false },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    api: {
+      enabled: true,
+      schemas: [...schemas],
+      plan_enabled: false,
+      aggregates_enabled: false,
+      limited_mutations_enabled: false,
+    },
+    options: {
+      server: {
+        disableStudio: true,
+        disableFallback: true,
+        // The caller was verified by the gateway; lite is only told.
+        apiKeys: {
+          resolver: async (_key: string, { env }: { env: unknown }) => ({
+            type: "secret",
+            claims: callOf(env).claims,
+          }),
+        },
+      },
+    },
+  } as unknown as ConstructorParameters<typeof App>[0])
+
+  async function answer(request: Request, call: DataCall): Promise<Response> {
+    const catalog = await connection.introspect()
+    const { forLite, context } = await checkRequest(request, call, {
+      catalog,
+      schemas,
+      seals: connection.seals,
+    })
+    connection.remember(context)
+    const response = await app.fetch(forLite, { call: { ...call, claims: context.claims } } as never)
+    const headers = new Headers(response.headers)
+    for (const name of gatewayHeaders) headers.delete(name)
+    if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
+    if (headers.has("content-location")) headers.set("content-location", contentLocation(request.url))
+    if (!response.body || request.method === "HEAD")
+      return new Response(null, { status: response.status, headers })
+    const body = connection.seals.openBody(new Uint8Array(await response.arrayBuffer()))
+    headers.set("content-length", String(body.byteLength))
+    return new Response(body as BodyInit, { status: response.status, headers })
+  }
+
+  return {
+    async fetch(request, call) {
+      try {
+        return await answer(request, call)
+      } catch (error) {
+        const known = error instanceof DataError ? error : fromDatabaseError(error, call.claims.role)
+        if (known) return known.getResponse()
+        throw error
+      }
+    },
+    reload: () => connection.forgetCatalog(),
+    close: () => connection.driver.end({ timeout: 5 }),
+  }
+}
+
+/** lite replaces `process.emitWarning` with one that throws on Error objects; the original is put back. */
+async function loadLite() {
+  const { emitWarning } = process
+  const [{ App }, { DataConnection }] = await Promise.all([
+    import("@supabase/lite"),
+    import("./data/connection.ts"),
+  ])
+  process.emitWarning = emitWarning
+  return { App, DataConnection }
+}
+
+function callOf(env: unknown): DataCall {
+  return (env as { call: DataCall }).call
+}
+
+/** The canonical address of a read: parameters in order of name. */
+function contentLocation(address: string): string {
+  const { pathname, searchParams } = new URL(address)
+  searchParams.delete("apikey")
+  searchParams.sort()
+  const path = pathname.replace(/^\/rest\/v1/, "")
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}
+
+function withRollback(applied: string | null): string {
+  const others = (applied ?? "").split(",").map((part) => part.trim())
+  return [...others.filter((part) => part && !part.startsWith("tx=")), "tx=rollback"].join(", ")
+}

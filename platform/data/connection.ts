@@ -1,0 +1,173 @@
+import type { Connection } from "@supabase/lite"
+import { PostgresConnection } from "@supabase/lite/postgres"
+import type { Log } from "#domain/world.ts"
+import { DataError, fromDatabaseError } from "./errors.ts"
+import type { DataRequest } from "./request.ts"
+import { createSeals, type Seals } from "./seals.ts"
+import { openSession, PreparedShapes } from "./session.ts"
+import { valueTypes } from "./value-types.ts"
+
+export type Catalog = Awaited<ReturnType<Connection["introspect"]>>
+type Context = Parameters<Connection["withContext"]>[0]
+type Work<T> = Parameters<typeof PostgresConnection.prototype.withContext<T>>[1]
+
+export interface DataConnectionOptions {
+  url: string
+  /** Connections in the pool. */
+  max: number
+  /** Schemas that callers may see; nothing else of the catalog is known to the Data API. */
+  schemas: readonly string[]
+  log: Log
+}
+
+/**
+ * lite's connection with its own notion of a request: one transaction per request under the caller's role,
+ * rolled back on every answer that is not a success, values printed as `to_json` prints them,
+ * and a catalog that holds the exposed schemas only.
+ */
+export class DataConnection extends PostgresConnection {
+  readonly seals: Seals
+  readonly #schemas: ReadonlySet<string>
+  readonly #log: Log
+  readonly #shapes = new PreparedShapes()
+  /** Found by the claims object, the one thing of a request that lite hands through. */
+  readonly #requests = new WeakMap<object, DataRequest>()
+  #catalog: Promise<Catalog> | undefined
+
+  constructor({ url, max, schemas, log }: DataConnectionOptions) {
+    const seals = createSeals()
+    super({
+      url,
+      postgresOptions: {
+        max,
+        idle_timeout: 0,
+        connect_timeout: 10,
+        onnotice: () => {},
+        connection: { application_name: "b4m data api" },
+        types: valueTypes(seals),
+      },
+    })
+    this.seals = seals
+    this.#schemas = new Set(schemas)
+    this.#log = log
+    // Without this lite grants ALL on every table to anon and authenticated at its first request.
+    Object.assign(this, { rlsState: "active" })
+  }
+
+  remember(request: DataRequest): void {
+    this.#requests.set(request.claims, request)
+  }
+
+  /** What the exposed schemas hold. Read once; `forgetCatalog` after a migration. */
+  override async introspect(): Promise<Catalog> {
+    this.#catalog ??= this.#readCatalog().catch((error: unknown) => {
+      this.#catalog = undefined
+      throw error
+    })
+    return this.#catalog
+  }
+
+  forgetCatalog(): void {
+    this.#catalog = undefined
+  }
+
+  async #readCatalog(): Promise<Catalog> {
+    // lite answers an empty catalog when the database is away; ask first, so that this is an error and not an empty site.
+    await this.driver`select 1`
+    const all = await super.introspect()
+    const exposed = <T extends { schema?: string }>(list: T[] | undefined) =>
+      (list ?? []).filter(({ schema }) => this.#schemas.has(schema ?? "public"))
+    return {
+      ...all,
+      tables: exposed(all.tables),
+      columns: exposed(all.columns),
+      indexes: exposed(all.indexes),
+      foreign_keys: exposed(all.foreign_keys).filter((key) =>
+        this.#schemas.has(key.ref_schema ?? key.schema),
+      ),
+      primary_keys: exposed(all.primary_keys),
+      views: exposed(all.views),
+      check_constraints: exposed(all.check_constraints),
+      unique_constraints: exposed(all.unique_constraints),
+      comments: exposed(all.comments),
+      triggers: exposed(all.triggers),
+      functions: exposed(all.functions),
+      partitions: exposed(all.partitions),
+    }
+  }
+
+  /** Runs one request in its transaction. `work` answers a Response; only a success is committed. */
+  override async withContext<T>(context: Context, work: Work<T>): Promise<T> {
+    const request = this.#requestOf(context)
+    const session = await openSession(this.driver, request, this.seals, this.#shapes)
+    try {
+      const result = await work(session.db)
+      if (request.rollback || isRefusal(result)) await session.rollback()
+      else await session.commit()
+      return result
+    } catch (error) {
+      await session.rollback().catch(() => {})
+      throw this.#explain(error, request, session.statements() > 0)
+    } finally {
+      session.release()
+    }
+  }
+
+  /** The relation was checked against the catalog before lite saw the request. */
+  override async onPostgrestAST(...[ast]: Parameters<PostgresConnection["onPostgrestAST"]>) {
+    return ast
+  }
+
+  /**
+   * lite calls this for every error that it has no answer for, and would print it (with the row's values) and
+   * answer 500. Throwing a DataError answers in its place.
+   */
+  override normalizeDbError(error: unknown): never {
+    throw error instanceof DataError ? error : this.#explain(error, undefined, false)
+  }
+
+  #requestOf(context: Context): DataRequest {
+    const claims = (context?.auth as { jwt?: object } | undefined)?.jwt
+    const request = claims && this.#requests.get(claims)
+    if (!request) throw new Error("A statement reached the Data API without a verified caller")
+    return request
+  }
+
+  #explain(error: unknown, request: DataRequest | undefined, afterStatement: boolean): Error {
+    if (error instanceof DataError) return error
+    const known = fromDatabaseError(error, request?.claims.role ?? "anon")
+    if (known) return withTable(known, request)
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    if (answered.has(name) && error instanceof Error) return error
+    if (!afterStatement) {
+      // The parser throws plain Errors with a sentence for the caller; anything else it tripped over.
+      const sentence = name === "Error" ? message : "The request could not be understood"
+      return new DataError(400, "PGRST100", sentence)
+    }
+    this.#log.error({ error: name, stack, path: request?.path }, "The Data API failed after a statement")
+    return new DataError(500, "PGRSTX00", "Internal error")
+  }
+}
+
+function isRefusal(result: unknown): boolean {
+  return result instanceof Response && result.status >= 400
+}
+
+/** PostgreSQL names only the column of the one table in a statement; PostgREST's statements name both. */
+function withTable(error: DataError, request: DataRequest | undefined): DataError {
+  const column = error.code === "42703" && /^column "([^"]+)" does not exist$/.exec(error.message)?.[1]
+  if (!column || !request) return error
+  return new DataError(400, error.code, `column ${request.path.slice(1)}.${column} does not exist`, error)
+}
+
+/** Errors of lite's own parser and planner, for which it has an answer in PostgREST's words. */
+const answered = new Set([
+  "ContentTypeNotAcceptableError",
+  "CsvParseError",
+  "EmbedError",
+  "OrderParseError",
+  "QueryParamParseError",
+  "RouteValidationError",
+  "SanitizeError",
+  "SelectParseError",
+])

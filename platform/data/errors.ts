@@ -1,0 +1,123 @@
+/** An answer of the Data API other than success, in PostgREST's shape: message, details, hint and code, always all four. */
+export class DataError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: string | null
+  readonly hint: string | null
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    rest: { details?: string | null; hint?: string | null; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = rest.details ?? null
+    this.hint = rest.hint ?? null
+    this.headers = rest.headers ?? {}
+  }
+
+  /** Hono answers with this instead of a bare 500 when the error is thrown inside a handler. */
+  getResponse(): Response {
+    const { code, details, hint, message } = this
+    return Response.json(
+      { code, details, hint, message },
+      {
+        status: this.status,
+        headers: { "content-type": "application/json; charset=utf-8", ...this.headers },
+      },
+    )
+  }
+}
+
+/** What postgres.js throws for an error that the server reported. */
+interface ServerError {
+  code: string
+  message: string
+  detail?: string
+  hint?: string
+}
+
+/** Codes of postgres.js and of the socket when PostgreSQL cannot be reached. */
+const unreachable =
+  /^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/
+
+/**
+ * Status per SQLSTATE, first match wins.
+ * https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes
+ */
+const statusOf: readonly [RegExp, number][] = [
+  [/^42883$/, 404],
+  [/^42P01$/, 404],
+  [/^42P17$/, 500],
+  [/^(23503|23505)$/, 409],
+  [/^25006$/, 405],
+  [/^P0001$/, 400],
+  [/^53400$/, 500],
+  [/^57P01$/, 503],
+  [/^(08|53)/, 503],
+  [/^(0L|0P|28)/, 403],
+  [/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/, 500],
+]
+
+/** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */
+export function fromDatabaseError(error: unknown, role: string): DataError | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null
+  if (unreachable.test(error.code)) {
+    return new DataError(503, "PGRST001", "Database connection error. Retrying the connection.")
+  }
+  if (!/^[0-9A-Z]{5}$/.test(error.code)) return null
+  const { code, message, detail, hint } = error as unknown as ServerError
+  if (code === "PGRST") return raised(message, detail)
+  const rest = { details: detail ?? null, hint: hint ?? null }
+  const chosen = /^PT([2-5]\d\d)$/.exec(code)
+  if (chosen) return new DataError(Number(chosen[1]), code, message, rest)
+  // A caller who could get the right by signing in is told to (401), anybody else is refused (403).
+  if (code === "42501") return new DataError(role === "anon" ? 401 : 403, code, message, rest)
+  return new DataError(statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 400, code, message, rest)
+}
+
+/**
+ * A SQL function that says `raise sqlstate 'PGRST'` writes the whole answer itself.
+ * https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+ */
+function raised(message: string, detail: string | undefined): DataError {
+  const body = parseObject(message)
+  const head = parseObject(detail)
+  const { status, headers } = head ?? {}
+  if (typeof body?.code !== "string" || typeof body.message !== "string" || !isStatus(status)) {
+    return new DataError(500, "PGRST121", `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, {
+      details: body ? "DETAIL is missing or not valid JSON" : "Invalid JSON value for MESSAGE",
+      hint: "MESSAGE holds 'code' and 'message', DETAIL holds 'status' and 'headers'.",
+    })
+  }
+  return new DataError(status, body.code, body.message, {
+    details: typeof body.details === "string" ? body.details : null,
+    hint: typeof body.hint === "string" ? body.hint : null,
+    headers: plainHeaders(headers),
+  })
+}
+
+function isStatus(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599
+}
+
+function plainHeaders(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null) return {}
+  const entries = Object.entries(value).filter(
+    ([name, text]) => /^[\w-]+$/.test(name) && typeof text === "string" && /^[\t\x20-\x7e]*$/.test(text),
+  )
+  return Object.fromEntries(entries)
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "")
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
