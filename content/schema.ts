@@ -113,18 +113,67 @@ export const eventShape = z.object({
 })
 export type CommunityEvent = z.infer<typeof eventShape>
 
-export const sports = [
-  "Running",
-  "Trail Running",
-  "Triathlon",
-  "Cycling",
-  "Swimming",
-  "Lifting",
-  "Hybrid",
-  "Rowing",
-] as const
+const mark = z.string().regex(/^[0-9:.+KM]{1,8}$/)
+/**
+ * What a generated picture shows: a scene, the numbers it is drawn from, and the one number set large.
+ * `mark` may hold digits, ':', '.', '+', 'K' and 'M'.
+ */
+export const sceneShape = z.discriminatedUnion("scene", [
+  /** One bar per split; `secondsPer` is the first split's time, `drift` the share lost (or, negative, gained) by the last. */
+  z.object({
+    scene: z.literal("splits"),
+    mark,
+    count: z.int().min(3).max(60),
+    secondsPer: z.number(),
+    drift: z.number(),
+  }),
+  /** Elevation profiles behind each other; the front one is the course. */
+  z.object({ scene: z.literal("ridge"), mark, km: z.number(), climbM: z.number() }),
+  /** A map of contour lines with the route across it. */
+  z.object({ scene: z.literal("contour"), mark, km: z.number(), climbM: z.number() }),
+  /** A grid of small ovals, one per lap. */
+  z.object({ scene: z.literal("laps"), mark, laps: z.int().min(2).max(100) }),
+  /** Lines of water, bent by one swimmer or boat. */
+  z.object({ scene: z.literal("water"), mark, metres: z.number() }),
+  /** A loaded bar, seen from the front. */
+  z.object({ scene: z.literal("plates"), mark, kg: z.number().min(20).max(400) }),
+  /** Arcs around one centre, each as long as its share; minutes per leg. */
+  z.object({
+    scene: z.literal("rings"),
+    mark,
+    legs: z.array(z.number().positive()).min(2).max(6).readonly(),
+  }),
+  /** A trace on a street grid with a tick per kilometre. */
+  z.object({ scene: z.literal("route"), mark, km: z.number() }),
+  /** A calendar of days, larger where more was done. `share` of days active. */
+  z.object({
+    scene: z.literal("days"),
+    mark,
+    days: z.int().min(14).max(400),
+    share: z.number().min(0).max(1),
+  }),
+  /** Blocks of work and rest. */
+  z.object({
+    scene: z.literal("intervals"),
+    mark,
+    repeats: z.int().min(2).max(40),
+    workS: z.number(),
+    restS: z.number(),
+  }),
+  /** A year as a wheel of weeks. */
+  z.object({ scene: z.literal("wheel"), mark, weeks: z.int().min(8).max(60), peak: z.number() }),
+])
+export type Scene = z.infer<typeof sceneShape>
 
-export const athleteShape = z.object({
+/** The sheet that a picture is drawn on. */
+export const groundShape = z.enum(["night", "coal", "paper", "volt", "slate", "stone"])
+export type GroundName = z.infer<typeof groundShape>
+
+export const artShape = z.object({ alt: z.string().min(20), ground: groundShape, draw: sceneShape })
+export type Art = z.infer<typeof artShape>
+
+/** What is written by hand in content/athletes/<id>.ts. */
+export const athleteProfileShape = z.object({
   id: slugShape,
   name: z.string(),
   /** 'N/a' means none. */
@@ -135,17 +184,23 @@ export const athleteShape = z.object({
   sport: z.string(),
   /** Such as '10+'. */
   races: z.string().regex(/^\d+\+$/),
-  bio: z.string().min(200),
-  /** Picture of the card. */
-  image: z.string(),
-  /** In the directory, or a page only. */
+  /** True: in the directory. False: a page only. */
   listed: z.boolean(),
   home: z.string(),
-  topEvents: z.tuple([z.string(), z.string(), z.string()]),
-  /** The first is the portrait. */
-  images: z.array(z.string()).min(3).readonly(),
+  bio: z.string().min(200),
+  topEvents: z.tuple([z.string(), z.string(), z.string()]).readonly(),
+  /** One entry per picture, the first is the portrait: words for those who cannot see it, and what it is drawn from. */
+  art: z.array(artShape).min(3).max(4).readonly(),
 })
-export type Athlete = z.infer<typeof athleteShape>
+export type AthleteProfile = z.infer<typeof athleteProfileShape>
+
+/** An athlete with the addresses of the pictures. */
+export type Athlete = AthleteProfile & {
+  /** Picture of the card. */
+  image: string
+  /** All pictures, the first is the portrait. */
+  images: readonly string[]
+}
 
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
 export type ArticleCategory = (typeof articleCategories)[number]

@@ -1,0 +1,53 @@
+import { glyphs } from "./glyphs.ts"
+
+/** Height of the figures above the baseline, in em thousandths. */
+const capHeight = 699
+const tracking = -18
+
+/** How wide `text` stands at one thousand units per em. */
+export function markWidth(text: string): number {
+  let width = 0
+  for (const char of text) width += (glyphs[char]?.advance ?? 0) + tracking
+  return width - tracking
+}
+
+export interface MarkBox {
+  x: number
+  /** Baseline. */
+  y: number
+  /** The text is set as large as fits both. */
+  maxWidth: number
+  maxHeight: number
+  align?: "left" | "centre"
+}
+
+/** Where and how large a mark comes to stand in its box. */
+export function markSize(
+  text: string,
+  box: MarkBox,
+): { scale: number; width: number; height: number; left: number } {
+  const scale = Math.min(box.maxWidth / markWidth(text), box.maxHeight / capHeight)
+  const width = markWidth(text) * scale
+  return { scale, width, height: capHeight * scale, left: box.align === "centre" ? box.x - width / 2 : box.x }
+}
+
+/**
+ * The number of a picture as outlines.
+ * @param halo colour of a band around the figures that keeps them clear of what lies behind; none when left out
+ */
+export function drawMark(text: string, box: MarkBox, colour: string, halo?: string): string {
+  const { scale, left } = markSize(text, box)
+  let x = 0
+  let data = ""
+  for (const char of text) {
+    const glyph = glyphs[char]
+    if (!glyph) throw new Error(`No outline for '${char}' in the mark '${text}'`)
+    data += `<path transform="translate(${x} 0)" d="${glyph.path}"/>`
+    x += glyph.advance + tracking
+  }
+  const place = `transform="translate(${Math.round(left)} ${Math.round(box.y)}) scale(${scale.toFixed(4)})"`
+  const around = halo
+    ? `<g ${place} fill="${halo}" stroke="${halo}" stroke-width="${Math.round(20 / scale)}" stroke-linejoin="round">${data}</g>`
+    : ""
+  return `${around}<g ${place} fill="${colour}">${data}</g>`
+}
