@@ -1,0 +1,33 @@
+/** What one part of the test run came to. */
+export interface Outcome {
+  name: string
+  passed: number
+  failed: number
+  /** Wall time in milliseconds. */
+  ms: number
+  /** One line per thing that failed without being a failed test: a skipped test, a runner that crashed. */
+  notes: string[]
+}
+
+/**
+ * The table at the end of a run, and below it the line that others read: "N passed, N failed".
+ * `totalMs` is the wall time of the whole run; groups that ran side by side add up to more.
+ */
+export function summary(outcomes: readonly Outcome[], totalMs: number): string {
+  const rows = outcomes.map(({ name, passed, failed, ms }) => row(name, String(passed), String(failed), ms))
+  const notes = outcomes.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`))
+  const total = (key: "passed" | "failed") => outcomes.reduce((sum, outcome) => sum + outcome[key], 0)
+  const header = `${"".padEnd(14)} passed failed      time`
+  const table = [header, ...rows, row("all", String(total("passed")), String(total("failed")), totalMs)]
+  const lines = ["", ...table, ...(notes.length ? ["", ...notes] : []), ""]
+  return [...lines, `${total("passed")} passed, ${total("failed")} failed`].join("\n")
+}
+
+function row(name: string, passed: string, failed: string, ms: number): string {
+  return `${name.padEnd(14)} ${passed.padStart(6)} ${failed.padStart(6)} ${`${(ms / 1000).toFixed(1)} s`.padStart(9)}`
+}
+
+/** A run in which nothing ran has not passed. */
+export function hasFailed(outcomes: readonly Outcome[]): boolean {
+  return outcomes.every(({ passed }) => passed === 0) || outcomes.some(({ failed }) => failed > 0)
+}

@@ -1,0 +1,36 @@
+/** Parts of a run, in their order. */
+export const parts = ["types", "lint", "unit", "architecture", "conformance", "browser"] as const
+export type Part = (typeof parts)[number]
+
+export interface Selection {
+  types: boolean
+  lint: boolean
+  /** Arguments for Vitest; undefined when it is not wanted. */
+  vitest?: string[]
+  /** Arguments for Playwright; undefined when it is not wanted. */
+  browser?: string[]
+}
+
+const vitestFolders: Partial<Record<string, string[]>> = {
+  unit: ["--exclude=test/architecture*", "--exclude=test/architecture/**", "--exclude=test/conformance/**"],
+  architecture: ["test/architecture"],
+  conformance: ["test/conformance"],
+}
+
+/**
+ * What `npm test -- <words>` runs: everything without words; otherwise the named parts and the test files whose path
+ * contains a word (test/e2e belongs to the browser). "unit" stands alone among Vitest's words, because it means
+ * "all but the others".
+ */
+export function select(words: readonly string[]): Selection {
+  if (words.length === 0) return { types: true, lint: true, vitest: [], browser: [] }
+  const selection: Selection = { types: words.includes("types"), lint: words.includes("lint") }
+  for (const word of words) {
+    if (word === "types" || word === "lint") continue
+    if (word === "browser") selection.browser ??= []
+    else if (word.replaceAll("\\", "/").includes("test/e2e"))
+      selection.browser = [...(selection.browser ?? []), word]
+    else selection.vitest = [...(selection.vitest ?? []), ...(vitestFolders[word] ?? [word])]
+  }
+  return selection
+}
