@@ -42,6 +42,16 @@ async function run() {
   if (command.build) await ensureBuilt(root, say)
   await runInstead(nodePath(root), [...(command.args ?? []), command.file, ...args], {
     cwd: root,
-    env: { ...command.env, INIT_CWD: process.cwd(), ...process.env },
+    env: withDefaults({ INIT_CWD: process.cwd(), ...command.env }),
   })
+}
+
+/**
+ * The environment with what is not set, or empty, filled in.
+ * @param {Record<string, string>} defaults
+ */
+function withDefaults(defaults) {
+  const env = { ...process.env }
+  for (const [variable, value] of Object.entries(defaults)) env[variable] ||= value
+  return env
 }

@@ -1,0 +1,245 @@
+/** The bootstrap in small invented repositories, with an npm that only notes how it was called. */
+import { type ChildProcess, spawn } from "node:child_process"
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+
+let folder: string
+let root: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "b4m-bootstrap-"))
+  root = join(folder, "a clone with spaces")
+  mkdirSync(join(root, "scripts"), { recursive: true })
+  mkdirSync(join(root, "server"))
+  mkdirSync(join(root, "app"))
+  const scripts = join(import.meta.dirname, "..")
+  cpSync(join(scripts, "bootstrap.mjs"), join(root, "scripts/bootstrap.mjs"))
+  cpSync(join(scripts, "bootstrap"), join(root, "scripts/bootstrap"), { recursive: true })
+  write("package.json", `{ "type": "module" }`)
+  write("package-lock.json", lockWith("1.0.0"))
+  write(
+    "server/main.ts",
+    `const args: string[] = process.argv.slice(2)\nprocess.stdout.write(JSON.stringify(args))`,
+  )
+  write("app/root.tsx", "first")
+  // This npm installs Node and a router whose build notes that it ran.
+  mkdirSync(join(folder, "bin"))
+  const npm = join(folder, "bin/npm")
+  writeFileSync(
+    npm,
+    `#!/bin/sh
+echo "npm $*" >> "${join(folder, "calls")}"
+[ -e "${join(folder, "npm-fails")}" ] && { echo "the registry is on fire"; exit 7; }
+sleep 0.3
+rm -rf node_modules
+mkdir -p node_modules/node/bin node_modules/@react-router/dev
+ln -s "${process.execPath}" node_modules/node/bin/node
+cp package-lock.json node_modules/.package-lock.json
+cat > node_modules/@react-router/dev/bin.cjs <<'END'
+const fs = require("node:fs")
+fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, "build " + process.env.NODE_ENV + "\\n")
+if (fs.existsSync(${JSON.stringify(join(folder, "build-fails"))})) { console.log("no such component"); process.exit(3) }
+END
+`,
+  )
+  chmodSync(npm, 0o755)
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (path: string, text: string) => writeFileSync(join(root, path), text)
+const lockWith = (version: string) =>
+  JSON.stringify({
+    packages: { "": {}, "node_modules/hono": { version }, "node_modules/mac": { version, optional: true } },
+  })
+const calls = () =>
+  existsSync(join(folder, "calls")) ? readFileSync(join(folder, "calls"), "utf8").trim().split("\n") : []
+const npmCalls = () => calls().filter((line) => line.startsWith("npm ci"))
+const builds = () => calls().filter((line) => line.startsWith("build"))
+
+function start(...args: string[]): ChildProcess {
+  const { npm_lifecycle_event: _, INIT_CWD: __, ...env } = process.env
+  return spawn(process.execPath, [join(root, "scripts/bootstrap.mjs"), ...args], {
+    cwd: folder,
+    env: { ...env, NODE_ENV: "", PATH: `${join(folder, "bin")}${delimiter}${env.PATH}` },
+  })
+}
+
+async function finished(child: ChildProcess) {
+  const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: string | null }>()
+  let [out, err] = ["", ""]
+  child.stdout?.on("data", (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on("data", (chunk) => {
+    err += chunk
+  })
+  child.once("close", (code, signal) => resolve({ code, signal }))
+  return { ...(await promise), out, err }
+}
+
+const run = (...args: string[]) => finished(start(...args))
+
+describe("installing", () => {
+  test("happens once, with development packages, and again only when the lock file changes", async () => {
+    expect(await run("start", "--", "a b")).toMatchObject({ code: 0, out: `["--","a b"]` })
+    expect(npmCalls()).toEqual([expect.stringContaining("npm ci --include=dev")])
+    const second = await run("start")
+    expect(second).toMatchObject({ code: 0, err: "" })
+    expect(npmCalls()).toHaveLength(1)
+    write("package-lock.json", lockWith("1.0.1"))
+    expect(await run("start")).toMatchObject({ code: 0 })
+    expect(npmCalls()).toHaveLength(2)
+  })
+
+  test("accepts what a developer installed by hand, judged by npm's own record", async () => {
+    await run("start")
+    rmSync(join(root, "node_modules/.installed"))
+    await run("start")
+    expect(npmCalls()).toHaveLength(1)
+    write("package-lock.json", lockWith("2.0.0"))
+    writeFileSync(join(root, "node_modules/.package-lock.json"), lockWith("2.0.0"))
+    await run("start")
+    expect(npmCalls()).toHaveLength(1)
+  })
+
+  test("does not trust a folder that another platform filled", async () => {
+    await run("start")
+    writeFileSync(join(root, "node_modules/.installed"), "plan9-mips 0000\n")
+    await run("start")
+    expect(npmCalls()).toHaveLength(2)
+  })
+
+  test("repairs a folder whose Node is missing", async () => {
+    await run("start")
+    rmSync(join(root, "node_modules/node"), { recursive: true })
+    expect(await run("start")).toMatchObject({ code: 0 })
+    expect(npmCalls()).toHaveLength(2)
+  })
+
+  test("two commands at once install and build once", async () => {
+    const results = await Promise.all([run("start", "one"), run("start", "two"), run("start", "three")])
+    expect(results.map(({ out }) => out).sort()).toEqual([`["one"]`, `["three"]`, `["two"]`])
+    expect(npmCalls()).toHaveLength(1)
+    expect(builds()).toHaveLength(1)
+  })
+
+  test("a lock left by a process that is gone holds nobody up", async () => {
+    mkdirSync(join(root, ".cache"))
+    const { pid } = await new Promise<ChildProcess>((resolve) => {
+      const child = spawn(process.execPath, ["-e", ""])
+      child.once("close", () => resolve(child))
+    })
+    const { hostname } = await import("node:os")
+    write(".cache/install.lock", JSON.stringify({ pid, host: hostname(), token: "x" }))
+    const started = Date.now()
+    expect(await run("start")).toMatchObject({ code: 0 })
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(existsSync(join(root, ".cache/install.lock"))).toBe(false)
+  })
+
+  test("a failure shows npm's log, and npm test still ends with its line", async () => {
+    writeFileSync(join(folder, "npm-fails"), "")
+    const result = await run("test")
+    expect(result.code).toBe(1)
+    expect(result.err).toContain("npm could not install the packages (exit code 7)")
+    expect(result.err).toContain("the registry is on fire")
+    expect(result.out).toBe("0 passed, 1 failed\n")
+  })
+})
+
+describe("building", () => {
+  test("happens when a source changed, for production, and not when a test did", async () => {
+    await run("start")
+    expect(builds()).toEqual(["build production"])
+    await run("start")
+    write("app/root.test.tsx", "a test")
+    await run("start")
+    expect(builds()).toHaveLength(1)
+    write("app/root.tsx", "second")
+    await run("start")
+    expect(builds()).toHaveLength(2)
+    expect(await run("build")).toMatchObject({ code: 0, err: "The pages are up to date.\n" })
+    appendFileSync(join(root, "app/root.tsx"), "!")
+    await run("build")
+    expect(builds()).toHaveLength(3)
+  })
+
+  test("a failure shows the log and is tried again", async () => {
+    writeFileSync(join(folder, "build-fails"), "")
+    const failed = await run("start")
+    expect(failed).toMatchObject({ code: 1, out: "" })
+    expect(failed.err).toContain("no such component")
+    rmSync(join(folder, "build-fails"))
+    expect(await run("start")).toMatchObject({ code: 0 })
+  })
+
+  test("development does without", async () => {
+    write("server/main.ts", `console.log(process.env.NODE_ENV); setInterval(() => {}, 1000)`)
+    const child = start("dev")
+    child.stdout?.once("data", () => child.kill("SIGTERM"))
+    const { out } = await finished(child)
+    expect(out).toContain("development\n")
+    expect(builds()).toEqual([])
+  })
+})
+
+describe("running", () => {
+  test("an unknown command is refused with the known ones", async () => {
+    const result = await run("strat")
+    expect(result.code).toBe(1)
+    expect(result.err).toContain(`There is no command "strat". Known are: build, `)
+  })
+
+  test("the folder the user stands in is told, and NODE_ENV is production", async () => {
+    write(
+      "server/main.ts",
+      "console.log(JSON.stringify([process.cwd(), process.env.INIT_CWD, process.env.NODE_ENV]))",
+    )
+    const { out } = await run("start")
+    expect(JSON.parse(out)).toEqual([root, folder, "production"])
+  })
+
+  test("exit codes come through", async () => {
+    write("server/main.ts", "process.exit(78)")
+    expect(await run("start")).toMatchObject({ code: 78 })
+  })
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s reaches the command, which ends in its own way",
+    async (signal) => {
+      write(
+        "server/main.ts",
+        `process.on("${signal}", () => process.exit(42)); setInterval(() => {}, 1000); console.log("up")`,
+      )
+      const child = start("start")
+      child.stdout?.once("data", () => child.kill(signal))
+      expect(await finished(child)).toMatchObject({ code: 42 })
+    },
+  )
+
+  test("a command ended by a signal ends the bootstrap by that signal", async () => {
+    write("server/main.ts", `process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)`)
+    expect(await run("start")).toMatchObject({ code: null, signal: "SIGTERM" })
+  })
+
+  test("a symbolic link to the clone is as good", async () => {
+    const link = join(folder, "link")
+    symlinkSync(root, link)
+    root = link
+    expect(await run("start")).toMatchObject({ code: 0 })
+  })
+})
