@@ -94,6 +94,18 @@ export async function embeddedUsers(dataDir: string): Promise<DatabaseUser[]> {
   return listUsers(usersOf(await choosePlace(dataDir)))
 }
 
+/** Stops a server that runs for nobody, because its users were killed. Answers whether there was one. */
+export async function stopAbandoned(dataDir: string): Promise<boolean> {
+  if (!(await stat(dataDir).catch(() => null))) return false
+  const place = await choosePlace(dataDir)
+  return withLockFile(join(place.root, "lock"), async () => {
+    const running = await findPostmaster(clusterOf(place))
+    if (!running || (await listUsers(usersOf(place))).length > 0) return false
+    await stopPostmaster(place, running.pid)
+    return true
+  })
+}
+
 async function joinOrStart(place: Place, settings: Record<string, string>, log: Log): Promise<Postmaster> {
   const cluster = clusterOf(place)
   const running = await findPostmaster(cluster)
@@ -104,6 +116,7 @@ async function joinOrStart(place: Place, settings: Record<string, string>, log: 
     await stopPostmaster(place, running.pid)
   }
   await prepareCluster(place)
+  // Another program may take the port between the look and the start.
   for (let attempt = 0; attempt < 20; attempt++) {
     const started = await startPostmaster(place, await freePort(), settings)
     if (started !== "taken") return started

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import postgres from "postgres"
 import type { Log } from "#domain/world.ts"
+import { letServiceRolePass } from "./service-role.ts"
 import { type Statement, splitStatements } from "./split-statements.ts"
 
 export interface MigrateOptions {
@@ -47,12 +48,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   })
   try {
     await prepare(sql)
-    return [
-      ...(options.platform
-        ? await applyFolder(sql, folders.platform, "platform_migrations", options.log)
-        : []),
-      ...(await applyFolder(sql, folders.product, "schema_migrations", options.log)),
-    ]
+    const platform = options.platform
+      ? await applyFolder(sql, folders.platform, "platform_migrations", options.log)
+      : []
+    const product = await applyFolder(sql, folders.product, "schema_migrations", options.log)
+    if (options.platform) await letServiceRolePass(sql)
+    return [...platform, ...product]
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -1,5 +1,6 @@
 import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
+import { listenOn } from "./listener.ts"
 
 export interface PostgresOptions {
   url: string
@@ -11,6 +12,7 @@ export interface PostgresOptions {
 
 /** What the process needs beyond the Db port: shutting down, and LISTEN for the live adapter. */
 export interface PostgresDb extends Db {
+  /** Over a connection of its own that is made again when it is lost; `onReady` tells each time that it stands. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
@@ -31,10 +33,7 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   })
   return {
     ...wrap(pool),
-    async listen(channel, onPayload, onReady) {
-      const { unlisten } = await pool.listen(channel, onPayload, onReady)
-      return unlisten
-    },
+    listen: (channel, onPayload, onReady) => listenOn({ url: options.url, channel, onPayload, onReady }),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
 }

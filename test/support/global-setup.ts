@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
 import type { TestProject } from "vitest/node"
-import { DATABASE, startEmbedded } from "#adapters/db/embedded.ts"
+import { identifyProcess } from "#adapters/db/embedded/process-identity.ts"
+import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
 
@@ -14,6 +15,8 @@ declare module "vitest" {
   }
 }
 
+const PREFIX = "b4m-test-"
+
 /** Name of the migrated database that every test database is a copy of. */
 export const TEMPLATE = "b4m_template"
 
@@ -22,7 +25,8 @@ export const TEMPLATE = "b4m_template"
  * what tests of durability start for themselves has it on.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "b4m-test-"))
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const embedded = await startEmbedded({
     dataDir: join(folder, "postgres"),
     log: collectLog(),
@@ -48,5 +52,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (embedded.dataDir !== join(folder, "postgres"))
       await rm(embedded.dataDir, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a run that was killed left behind: its folder carries its process number. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : 0
+    if (!pid || (await identifyProcess(pid)) !== null) continue
+    const folder = join(tmpdir(), name)
+    await stopAbandoned(join(folder, "postgres")).catch(() => false)
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

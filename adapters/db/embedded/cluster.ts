@@ -4,7 +4,7 @@ import { chown, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path"
 import { majorVersion, program } from "./binaries.ts"
 import type { Place } from "./place.ts"
-import { cleanEnvironment, clusterOf } from "./postmaster.ts"
+import { cleanEnvironment, clusterOf, disownPidFile } from "./postmaster.ts"
 
 /** The one account of the server, made by initdb. */
 export const SUPERUSER = "postgres"
@@ -24,7 +24,8 @@ export async function prepareCluster(place: Place): Promise<string> {
     throw new Error(`${cluster} is there but is no PostgreSQL data directory. Move it away and start again.`)
   }
   for (const name of await readdir(place.root)) {
-    if (name.startsWith("cluster.new-")) await rm(join(place.root, name), { recursive: true, force: true })
+    if (name.startsWith("cluster.new-"))
+      await rm(join(place.root, name), { recursive: true, force: true, maxRetries: 10 })
   }
   const password = await writePassword(place)
   const partial = join(place.root, `cluster.new-${randomBytes(4).toString("hex")}`)
@@ -46,6 +47,7 @@ export async function prepareCluster(place: Place): Promise<string> {
 
 /** Gives the superuser a new password without knowing the old one. The server must not run. */
 export async function resetPassword(place: Place): Promise<string> {
+  await disownPidFile(clusterOf(place))
   const password = await writePassword(place)
   await runProgram(
     place,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
+import { chmod, lchown, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type Binaries, copyBinaries, findBinaries, prepareBinaries, program } from "./binaries.ts"
+import { logFile } from "./log-file.ts"
 import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
 
 /** Where the database lives and how it is run. */
@@ -41,7 +42,7 @@ export async function choosePlace(wanted: string): Promise<Place> {
     await give(root, user)
     await writeFile(
       join(asked, POINTER),
-      `${root}\nThe database is there because ${user.name} cannot enter here.\n`,
+      `${root}\n${asked}\n`,
     )
   }
   if (root !== asked) {
@@ -67,16 +68,33 @@ async function ownBinaries(root: string): Promise<Binaries> {
   }
 }
 
+/** All that a later start as that account itself must be able to write. Links are not followed: root acts here. */
 async function give(folder: string, user: RunAs): Promise<void> {
   await chmod(folder, 0o700)
-  await chown(folder, user.uid, user.gid)
+  await mkdir(join(folder, "users"), { recursive: true })
+  for (const path of [folder, join(folder, "users"), join(folder, "password"), logFile({ root: folder })]) {
+    await lchown(path, user.uid, user.gid).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error
+    })
+  }
 }
 
-/** Follows the pointer only while there is no cluster here: data that is here always wins. */
+/**
+ * Follows the pointer only while there is no cluster here: data that is here always wins. A folder that was copied,
+ * pointer included, is a site of its own and does not share the original's database; one that was moved keeps its own.
+ */
 async function readPointer(asked: string): Promise<string | null> {
   if (await stat(join(asked, "cluster")).catch(() => null)) return null
-  const text = await readFile(join(asked, POINTER), "utf8").catch(() => "")
-  return text.split("\n")[0]?.trim() || null
+  const [root, madeFor] = await pointerAt(asked)
+  if (!root || !madeFor || madeFor === asked) return root
+  const [original] = await pointerAt(madeFor)
+  return original === root ? null : root
+}
+
+async function pointerAt(folder: string): Promise<[root: string | null, madeFor: string | null]> {
+  const text = await readFile(join(folder, POINTER), "utf8").catch(() => "")
+  const [root, madeFor] = text.split("\n")
+  return [root || null, madeFor || null]
 }
 
 async function refuseUnreadable(moved: string, asked: string): Promise<void> {

@@ -1,10 +1,14 @@
-import { spawn } from "node:child_process"
-import { open, readdir, readFile, readlink, rename, rm, stat } from "node:fs/promises"
+import { execFile, spawn } from "node:child_process"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
 import { program } from "./binaries.ts"
+import { logFile, openLog } from "./log-file.ts"
 import type { Place } from "./place.ts"
 import { identifyProcess } from "./process-identity.ts"
+
+const run = promisify(execFile)
 
 export interface Postmaster {
   pid: number
@@ -46,10 +50,10 @@ export async function startPostmaster(
   // Processes of a server that was killed hold its shared memory until they notice; that takes moments.
   const deadline = performance.now() + 30_000
   while (true) {
-    await removeForeignPidFile(cluster)
+    await disownPidFile(cluster)
     const outcome = await launch(place, cluster, port, settings)
     if (typeof outcome !== "string") return outcome
-    if (/could not bind|Address already in use|Permission denied.*port/i.test(outcome)) return "taken"
+    if (/could not bind|Address already in use/i.test(outcome)) return "taken"
     const lingering = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
       outcome,
     )
@@ -72,11 +76,6 @@ export async function stopPostmaster(place: Place, pid: number, timeoutMs = 60_0
       throw new Error(`PostgreSQL (process ${pid}) did not stop in ${timeoutMs / 1000} s.`)
     await sleep(15)
   }
-}
-
-/** Path of the server's own log. */
-export function logFile(place: Pick<Place, "root">): string {
-  return join(place.root, "postgres.log")
 }
 
 async function launch(
@@ -131,35 +130,29 @@ function explainSpawnError(error: Error): string {
   return `${error.message}. The bundled PostgreSQL needs glibc; on a system without it (Alpine) set DATABASE_URL.`
 }
 
-async function openLog(place: Place) {
-  const file = logFile(place)
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (size > 10_000_000) await rename(file, `${file}.1`)
-  return open(file, "a", 0o600)
-}
-
+/** Whether that process is the server of this cluster: its command line names the folder, and only the server keeps it. */
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if ((await identifyProcess(pid)) === null) return false
-  if (process.platform !== "linux") return true
-  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  return folder === cluster
+  if (process.platform === "win32") return true
+  if (process.platform === "linux") {
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+    return line.includes(`\0-D\0${cluster}\0`)
+  }
+  const shown = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(() => null)
+  return shown?.stdout.includes(`-D ${cluster} `) ?? false
 }
 
 /**
- * After a reboot or in a new container the number in postmaster.pid may belong to any process, and PostgreSQL
- * then refuses to start. The file goes when no process at all works in the data directory.
+ * After a reboot or in a new container the number in postmaster.pid may belong to any process, and PostgreSQL then
+ * refuses to start. It passes over its parent's number, and goes on to check that nobody holds the shared memory
+ * that the file names; so our number takes the place of the foreign one and that check stays. Call it only when the
+ * server is known not to run.
  */
-async function removeForeignPidFile(cluster: string): Promise<void> {
-  if (process.platform !== "linux") return
+export async function disownPidFile(cluster: string): Promise<void> {
   const file = join(cluster, "postmaster.pid")
   const text = await readFile(file, "utf8").catch(() => null)
   if (text === null) return
-  if ((await identifyProcess(Math.abs(Number(text.split("\n")[0])))) === null) return
-  for (const name of await readdir("/proc")) {
-    if (/^\d+$/.test(name) && (await readlink(`/proc/${name}/cwd`).catch(() => null)) === cluster) return
-  }
-  await rm(file, { force: true })
+  const pid = Math.abs(Number(text.split("\n")[0]))
+  if ((await identifyProcess(pid)) === null || (await servesCluster(pid, cluster))) return
+  await writeFile(file, text.replace(/^[^\n]*/, String(process.pid)))
 }

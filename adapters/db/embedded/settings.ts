@@ -6,7 +6,7 @@ export const serverSettings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   // A socket file would need a path below 108 bytes; the address is enough.
   unix_socket_directories: "",
-  max_connections: "100",
+  max_connections: "200",
   timezone: "UTC",
   log_timezone: "UTC",
   // A backup copies the files and the log written meanwhile.

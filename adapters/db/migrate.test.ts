@@ -1,0 +1,226 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import postgres from "postgres"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { runProgram } from "#test/support/child-program.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { migrate, pendingMigrations } from "./migrate.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+const PROGRAM = join(ROOT, "test/support/migrate-program.ts")
+
+let database: TestDatabase
+let folders: { product: string; platform: string }
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false })
+  const folder = await mkdtemp(join(tmpdir(), "b4m-migrate-"))
+  folders = { product: join(folder, "product"), platform: join(folder, "platform") }
+  await mkdir(folders.product)
+  await mkdir(folders.platform)
+})
+
+afterEach(async () => {
+  await database.drop()
+  await rm(join(folders.product, ".."), { recursive: true, force: true })
+})
+
+const file = (name: string) => join(folders.product, name)
+const run = (url = database.url, platform = false) => migrate({ url, platform, log: collectLog(), folders })
+const ours = (url = database.url, log = collectLog()) => migrate({ url, platform: true, log })
+
+describe("applying files", () => {
+  test("in order, once, recorded as Supabase's command line records them", async () => {
+    await writeFile(
+      file("20260102000000_second.sql"),
+      "-- why\nalter table t add b int; insert into t values (1, 2);\n",
+    )
+    await writeFile(file("20260101000000_first.sql"), "create table t (a int);\n")
+    expect(await run()).toEqual(["20260101000000_first", "20260102000000_second"])
+    expect(await run()).toEqual([])
+    expect(await database.db.query("select * from t")).toEqual([{ a: 1, b: 2 }])
+    expect(
+      await database.db.query(
+        "select version, name, statements from supabase_migrations.schema_migrations order by 1",
+      ),
+    ).toEqual([
+      { version: "20260101000000", name: "first", statements: ["create table t (a int)"] },
+      {
+        version: "20260102000000",
+        name: "second",
+        statements: ["-- why\nalter table t add b int", "insert into t values (1, 2)"],
+      },
+    ])
+  })
+
+  test("a file that fails leaves nothing of itself, and says which it is", async () => {
+    await writeFile(file("20260101000000_bad.sql"), "create table t (a int); create table t (a int);")
+    await expect(run()).rejects.toThrow(
+      /20260101000000_bad\.sql could not be applied: relation "t" already exists/,
+    )
+    expect(await database.db.query("select to_regclass('t') as t")).toEqual([{ t: null }])
+    await writeFile(file("20260101000000_bad.sql"), "create table t (a int);")
+    expect(await run()).toEqual(["20260101000000_bad"])
+  })
+
+  test("a changed file is refused, a new comment is not", async () => {
+    await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
+    await run()
+    await writeFile(
+      file("20260101000000_first.sql"),
+      "-- Said better.\r\ncreate table t\r\n  (a int)\r\n;\r\n",
+    )
+    expect(await run()).toEqual([])
+    await writeFile(file("20260101000000_first.sql"), "create table t (a bigint);")
+    await expect(run()).rejects.toThrow(/was changed after it was applied/)
+  })
+
+  test("a wrong name and a number used twice are refused", async () => {
+    await writeFile(file("1_first.sql"), "select 1")
+    await expect(run()).rejects.toThrow(/named <14 digits>_<name>\.sql/)
+    await rm(file("1_first.sql"))
+    await writeFile(file("20260101000000_a.sql"), "select 1")
+    await writeFile(file("20260101000000_b.sql"), "select 1")
+    await expect(run()).rejects.toThrow(/used twice/)
+  })
+
+  test("what Supabase's command line applied counts as applied", async () => {
+    await writeFile(
+      file("20260101000000_first.sql"),
+      "-- why\ncreate table t (a int);\n\ncreate table u (a int);\n",
+    )
+    await database.db.query("create schema supabase_migrations")
+    await database.db.query(
+      "create table supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text)",
+    )
+    await database.db.query("insert into supabase_migrations.schema_migrations values ($1, $2, $3)", [
+      "20260101000000",
+      ["-- why\ncreate table t (a int)", "create table u (a int)"],
+      "first",
+    ])
+    expect(await run()).toEqual([])
+  })
+
+  test("what is still to do is known without doing it", async () => {
+    await writeFile(file("20260101000000_first.sql"), "select 1")
+    await run()
+    await writeFile(file("20260102000000_second.sql"), "select 1")
+    expect(await pendingMigrations(database.db.query, folders.product)).toEqual([
+      file("20260102000000_second.sql"),
+    ])
+  })
+})
+
+test("two processes at the same time apply every file once", async () => {
+  for (let number = 10; number < 30; number++) {
+    await writeFile(
+      file(`202601${number}000000_step.sql`),
+      `create table t${number} (a int); insert into t${number} values (1);`,
+    )
+  }
+  const parameters = [database.url, folders.product, folders.platform]
+  const programs = [1, 2, 3].map(() => runProgram(PROGRAM, parameters))
+  const applied = await Promise.all(
+    programs.map(async (one) => ((await one.ready) as unknown as { applied: string[] }).applied),
+  )
+  expect(applied.flat().sort()).toEqual(
+    (await readdir(folders.product)).map((name) => name.slice(0, -4)).sort(),
+  )
+  expect(await Promise.all(programs.map((one) => one.ended))).toEqual([0, 0, 0])
+})
+
+describe("our own migrations", () => {
+  test("a second run finds nothing to do", async () => {
+    expect(await ours()).toContain("20261120000100_roles")
+    expect(await ours()).toEqual([])
+  })
+
+  test("without the platform's list, as on a Supabase project, only product files are applied", async () => {
+    await cp(join(ROOT, "supabase/migrations/20261120001000_private.sql"), file("20261120001000_private.sql"))
+    expect(await run()).toEqual(["20261120001000_private"])
+    expect(await database.db.query("select * from supabase_migrations.platform_migrations")).toEqual([])
+  })
+
+  test("claims reach auth.uid(), auth.role(), auth.email() and auth.jwt()", async () => {
+    await ours()
+    const sub = "6f1e2d3c-0000-4000-8000-000000000001"
+    const asked =
+      "select auth.uid() as uid, auth.role() as role, auth.email() as email, auth.jwt() ->> 'aal' as aal"
+    expect(await database.db.query(asked)).toEqual([{ uid: null, role: null, email: null, aal: null }])
+    await database.db.transaction(async (db) => {
+      const claims = { sub, role: "authenticated", email: "a@example.com", aal: "aal2" }
+      await db.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)])
+      await db.query("set local role authenticated")
+      expect(await db.query(asked)).toEqual([
+        { uid: sub, role: "authenticated", email: "a@example.com", aal: "aal2" },
+      ])
+    })
+  })
+
+  test("slow statements of visitors are cut: the limits are kept with the roles", async () => {
+    await ours()
+    expect(
+      await database.db.query(
+        "select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1",
+      ),
+    ).toEqual([
+      { rolname: "anon", rolconfig: ["statement_timeout=3s"] },
+      { rolname: "authenticated", rolconfig: ["statement_timeout=8s"] },
+      { rolname: "authenticator", rolconfig: ["statement_timeout=8s"] },
+    ])
+  })
+
+  test("an owner who is no superuser can apply them too", async () => {
+    const owner = await ownerWithoutSuperuser()
+    try {
+      expect(await ours(owner.url)).toContain("20261120000100_roles")
+      const sql = postgres(owner.url, { max: 1, onnotice: () => {} })
+      await sql`create table public.notes (text text)`
+      await sql`alter table public.notes enable row level security`
+      await ours(owner.url)
+      const seenAs = (role: string) =>
+        sql.begin(async (tx) => {
+          await tx`set local role ${tx(role)}`
+          return [...(await tx`select * from public.notes`)]
+        })
+      await sql.begin(async (tx) => {
+        await tx`set local role service_role`
+        await tx`insert into public.notes values ('hello')`
+      })
+      expect(await seenAs("service_role")).toEqual([{ text: "hello" }])
+      expect(await seenAs("anon")).toEqual([])
+      await sql.end()
+    } finally {
+      await owner.drop()
+    }
+  })
+
+  /** On a server of its own, because roles belong to the whole server and ours exist on the shared one. */
+  async function ownerWithoutSuperuser() {
+    const { startEmbedded } = await import("./embedded.ts")
+    const folder = await mkdtemp(join(tmpdir(), "b4m-owner-"))
+    const embedded = await startEmbedded({ dataDir: join(folder, "data"), log: collectLog() })
+    const root = postgres(embedded.url, { max: 1, onnotice: () => {} })
+    await root`create role owner login createrole createdb password 'secret'`
+    await root`create database owned owner owner`
+    await root.end()
+    const url = new URL(embedded.url)
+    return {
+      url: `postgres://owner:secret@${url.host}/owned`,
+      async drop() {
+        await embedded.stop()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  }
+})
+
+test("no migration is empty", async () => {
+  for (const folder of ["supabase/migrations", "platform/migrations"]) {
+    for (const name of await readdir(join(ROOT, folder))) {
+      expect((await readFile(join(ROOT, folder, name), "utf8")).trim(), name).not.toBe("")
+    }
+  }
+})

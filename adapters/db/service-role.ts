@@ -1,0 +1,36 @@
+import type postgres from "postgres"
+
+/** Name of the policies, so that they are made once. */
+const POLICY = "service_role passes"
+
+/**
+ * Where the owner could not make `service_role` with BYPASSRLS (managed servers hand that to nobody), gives it the
+ * same freedom through a policy on every table that it has rights on. Does nothing where the role bypasses.
+ */
+export async function letServiceRolePass(sql: postgres.Sql): Promise<void> {
+  const [role] = await sql`select from pg_roles where rolname = 'service_role' and not rolbypassrls`
+  if (!role) return
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select n.nspname as schema, c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and c.relrowsecurity
+      and pg_has_role(c.relowner, 'usage')
+      and has_schema_privilege('service_role', n.oid, 'usage')
+      and has_table_privilege('service_role', c.oid, 'select, insert, update, delete')
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = ${POLICY})`
+  for (const { schema, name } of tables) {
+    await sql.begin(async (tx) => {
+      // Two processes may come here together; the table's lock lets the second see the first one's policy.
+      await tx`lock table ${tx(schema)}.${tx(name)} in access exclusive mode`
+      const [found] = await tx`select from pg_policy
+        where polrelid = ${`${quoted(schema)}.${quoted(name)}`}::regclass and polname = ${POLICY}`
+      if (found) return
+      await tx`create policy ${tx(POLICY)} on ${tx(schema)}.${tx(name)} for all to service_role
+        using (true) with check (true)`
+    })
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,43 @@
+/**
+ * A process that uses the embedded database, for tests that kill it: `node embedded-program.ts <folder> [write]`.
+ * Prints one line of JSON when the database is there; ends in order when its input ends. With `write` it inserts
+ * numbers from several connections at once and prints `ack <writer> <number>` after each commit.
+ */
+import postgres from "postgres"
+import { startEmbedded } from "../../adapters/db/embedded.ts"
+import { collectLog } from "./collected-log.ts"
+
+const WRITERS = 4
+
+const [folder = "", task] = process.argv.slice(2)
+const log = collectLog()
+const started = performance.now()
+const embedded = await startEmbedded({ dataDir: folder, log, purpose: task ?? "test program" })
+const { url, dataDir, notes } = embedded
+process.stdout.write(
+  `${JSON.stringify({ url, dataDir, notes, ms: Math.round(performance.now() - started) })}\n`,
+)
+process.stdin.once("end", () => embedded.stop().then(() => process.exit(0)))
+process.stdin.resume()
+
+if (task === "write") {
+  const sql = postgres(url, { max: WRITERS, onnotice: () => {} })
+  await sql`create table if not exists writes (writer int, number bigint, primary key (writer, number))`
+  for (let writer = 0; writer < WRITERS; writer++) void write(sql, writer)
+}
+
+/** A write that failed was not acknowledged; the next number is tried when the database is back. */
+async function write(sql: postgres.Sql, writer: number): Promise<void> {
+  const [last] =
+    await sql`select coalesce(max(number), 0)::int as number from writes where writer = ${writer}`
+  let number = last?.number as number
+  while (true) {
+    number++
+    const done = await sql`insert into writes values (${writer}, ${number})`.then(
+      () => true,
+      () => false,
+    )
+    if (done) process.stdout.write(`ack ${writer} ${number}\n`)
+    else await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

