@@ -1,0 +1,37 @@
+# The site in one container. Without DATABASE_URL it runs its own PostgreSQL in /data.
+# Build: docker build --tag b4m .   Run: docker run --publish 3000:3000 --volume b4m:/data b4m
+
+FROM node:24-trixie-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node scripts/bootstrap.mjs build
+
+FROM node:24-trixie-slim AS packages
+WORKDIR /src
+COPY package.json package-lock.json ./
+# The image has its own Node 24, so the one inside node_modules is left out.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
+
+FROM node:24-trixie-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /srv/b4m
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /src/node_modules ./node_modules
+COPY package.json ./
+COPY content ./content
+COPY domain ./domain
+COPY adapters ./adapters
+COPY platform ./platform
+COPY server ./server
+COPY supabase ./supabase
+COPY --from=build /src/build ./build
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The process itself answers SIGTERM: requests end, jobs give back, the database stops.
+STOPSIGNAL SIGTERM
+CMD ["node", "server/main.ts"]
