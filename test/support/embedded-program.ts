@@ -4,7 +4,7 @@
  * numbers from several connections at once and prints `ack <writer> <number>` after each commit.
  */
 import postgres from "postgres"
-import { startEmbedded } from "../../adapters/db/embedded.ts"
+import { startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "./collected-log.ts"
 
 const WRITERS = 4

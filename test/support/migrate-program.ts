@@ -1,5 +1,5 @@
 /** `node migrate-program.ts <url> <product folder> <platform folder>`: prints what it applied as one line of JSON. */
-import { migrate } from "../../adapters/db/migrate.ts"
+import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
 
 const [url = "", product = "", platform = ""] = process.argv.slice(2)

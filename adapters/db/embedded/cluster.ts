@@ -102,7 +102,7 @@ function runProgram(
   return new Promise((resolve, reject) => {
     const child = spawn(program(place.binaries, name), parameters, {
       cwd: "/",
-      env: cleanEnvironment(),
+      env: cleanEnvironment,
       stdio: ["pipe", "ignore", "pipe"],
       ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
     })

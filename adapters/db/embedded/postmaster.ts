@@ -21,11 +21,8 @@ export function clusterOf(place: Pick<Place, "root">): string {
   return join(place.root, "cluster")
 }
 
-/** Only what belongs to the operating system: settings of a psql user (PGDATA, PGPORT) must not reach the server. */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
-  return { PATH, HOME, TMPDIR, SystemRoot, LC_ALL: "C", TZ: "UTC" }
-}
+/** Nothing of ours: what a user of psql has set for himself (PGDATA, PGPORT) must not reach the server. */
+export const cleanEnvironment: NodeJS.ProcessEnv = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 
 /** The server that runs on this cluster now, as its own postmaster.pid says and the process table confirms. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
@@ -93,7 +90,7 @@ async function launch(
   // Its own session: Ctrl-C in the terminal must reach the web server first, which then stops the database in order.
   const child = spawn(program(place.binaries, "postgres"), ["-D", cluster, ...parameters], {
     cwd: "/",
-    env: cleanEnvironment(),
+    env: cleanEnvironment,
     detached: true,
     stdio: ["ignore", log.fd, log.fd],
     ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
