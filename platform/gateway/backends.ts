@@ -1,0 +1,94 @@
+import type { Hono } from "hono"
+import type { Log } from "#domain/world.ts"
+import type { DataApi } from "../data.ts"
+import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
+import { identify, identifyKey } from "./identify.ts"
+import { createProjectProxy } from "./project-proxy.ts"
+import { projectTokens } from "./project-tokens.ts"
+import { notImplemented, unavailable } from "./refusal.ts"
+import { proxyWebsockets, refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
+
+/** Who answers behind the gateway. */
+export interface Backend {
+  verifyToken: VerifyToken
+  mount(app: Hono<{ Variables: GatewayVariables }>): void
+  upgrade: Upgrade
+  ready: Promise<void>
+  reload(): void
+  close(): Promise<void>
+}
+
+interface Surroundings {
+  keys: ApiKeys
+  log: Log
+  now: () => Date
+}
+
+/**
+ * Pages that a browser opens without a key: links in mails, sign-in at a provider and its way back, and the public
+ * keys that others check our tokens with. The same list as Supabase's gateway.
+ */
+const withoutKey = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/jwks\.json)$/
+
+/** This process and its database. */
+export function localBackend(options: LocalBackend, { keys, log, now }: Surroundings): Backend {
+  const { verifyToken } = options.auth
+  const checks = { keys: [keys], verifyToken, now, log }
+  // Loaded only here, so that a site with a project never loads it.
+  const data: Promise<DataApi> = import("../data.ts").then(({ createDataApi }) =>
+    createDataApi({
+      databaseUrl: options.databaseUrl,
+      pool: options.databasePool,
+      schemas: options.schemas,
+      log,
+    }),
+  )
+  const ready = data.then(() => {})
+  ready.catch(() => {})
+
+  return {
+    verifyToken,
+    mount(app) {
+      app.use("/auth/v1/*", async (c, next) => {
+        if (withoutKey.test(c.req.path)) return next()
+        const who = await identifyKey(c.req.raw, checks)
+        if (!who.ok) return who.refusal.response()
+        c.set("caller", who.caller)
+        return next()
+      })
+      app.route("/auth/v1", options.auth.app)
+      app.all("/rest/v1/*", async (c) => {
+        const who = await identify(c.req.raw, checks)
+        if (!who.ok) return who.refusal.response()
+        const { role, claims } = who.caller
+        const api = await data.catch(() => null)
+        if (!api) return unavailable.response()
+        return api.fetch(c.req.raw, { claims: { ...claims, role } })
+      })
+      app.all("/storage/v1/*", () => notImplemented("Storage").response())
+      app.all("/realtime/v1/*", () => notImplemented("Realtime").response())
+    },
+    upgrade: (_request, socket) => refuseUpgrade(socket, 501, "Realtime is not available on this server."),
+    ready,
+    reload: () => void data.then((api) => api.reload()),
+    close: async () => (await data.catch(() => null))?.close(),
+  }
+}
+
+/** A Supabase project: everything but functions is handed on to it, refusals of keys and tokens included. */
+export function projectBackend(project: ProjectBackend, { keys, log, now }: Surroundings): Backend {
+  const exchange = { ours: keys, theirs: project.keys }
+  const proxy = createProjectProxy(project.url, exchange, log)
+  return {
+    verifyToken: projectTokens({ url: project.url, jwtSecret: project.jwtSecret, now }),
+    mount(app) {
+      for (const service of ["auth", "rest", "storage", "realtime"]) {
+        app.all(`/${service}/v1/*`, (c) => proxy.forward(c.req.raw, c.get("requestId")))
+      }
+    },
+    upgrade: proxyWebsockets(project.url, exchange, log),
+    ready: Promise.resolve(),
+    reload: () => {},
+    close: async () => proxy.close(),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Log } from "#domain/world.ts"
+import { isBodyTooLarge } from "./body-limit.ts"
+import type { FunctionContext, GatewayFunction } from "./contract.ts"
+import type { Refusal } from "./refusal.ts"
+
+/** Marks an answer of the gateway, so that the client reports a FunctionsRelayError and not the function's own error. */
+const relayError = { "x-relay-error": "true" }
+
+/** The function that an address names: /functions/v1/<name>, with or without a path of its own behind it. */
+export function functionName(path: string): string | null {
+  return /^\/functions\/v1\/([a-z0-9][\w-]*)(\/|$)/i.exec(path)?.[1] ?? null
+}
+
+/** A refusal of the gateway, before any function ran. */
+export function refuseCall(refusal: Refusal): Response {
+  const response = refusal.response()
+  for (const [name, value] of Object.entries(relayError)) response.headers.set(name, value)
+  return response
+}
+
+export function unknownFunction(): Response {
+  return Response.json(
+    { code: "NOT_FOUND", message: "Requested function was not found" },
+    { status: 404, headers: { "cache-control": "no-store" } },
+  )
+}
+
+/**
+ * Runs one function. What it answers is passed on as it is, streams included; what it throws is a bug: logged,
+ * and answered with 500 without a word of it. A body over the limit is passed on to the gateway.
+ */
+export async function callFunction(
+  run: GatewayFunction,
+  request: Request,
+  context: FunctionContext,
+  log: Log,
+): Promise<Response> {
+  try {
+    return await run(request, context)
+  } catch (error) {
+    if (isBodyTooLarge(error)) throw error
+    // Nobody reads the answer any more, and the function was told so.
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    const { name, stack } = error instanceof Error ? error : new Error(String(error))
+    log.error(
+      { error: name, stack, function: functionName(new URL(request.url).pathname) },
+      "A function crashed",
+    )
+    return Response.json(
+      { code: "WORKER_ERROR", message: "Function exited due to an error (please check logs)" },
+      { status: 500, headers: { "cache-control": "no-store" } },
+    )
+  }
+}

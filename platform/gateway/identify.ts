@@ -1,0 +1,105 @@
+import type { ApiKeys, Caller, CallerRole, Claims, VerifyToken } from "./contract.ts"
+import { equalSecrets } from "./equal-secrets.ts"
+import {
+  forbiddenRole,
+  missingKey,
+  type Refusal,
+  secretKeyInBrowser,
+  wrongKey,
+  wrongToken,
+} from "./refusal.ts"
+
+export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
+
+export interface Checks {
+  /** Every pair that is accepted: ours, and a project's own. */
+  keys: readonly ApiKeys[]
+  verifyToken: VerifyToken
+  now: () => Date
+  log: Log
+}
+
+const roles: ReadonlySet<string> = new Set<CallerRole>(["anon", "authenticated", "service_role"])
+/** Every browser's user agent begins like this; programs' do not. */
+const browser = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i
+
+/** The API key of a request: header before address. */
+export function apiKeyOf(request: Request): string | null {
+  return request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey")
+}
+
+export function bearerOf(request: Request): string | null {
+  return /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null
+}
+
+/** Whom an API key stands for, or why it stands for nobody. */
+export async function identifyKey(request: Request, checks: Checks): Promise<Identified> {
+  const key = apiKeyOf(request)
+  if (!key) return { ok: false, refusal: missingKey }
+  const role = await roleOfKey(key, checks)
+  if (!role) return { ok: false, refusal: wrongKey }
+  if (role === "service_role" && browser.test(request.headers.get("user-agent") ?? "")) {
+    return { ok: false, refusal: secretKeyInBrowser }
+  }
+  return { ok: true, caller: { role, userId: null, claims: { role } } }
+}
+
+/**
+ * Whom a request speaks for: the member of its token when it has one, otherwise its API key.
+ * A refusal with 503 when tokens cannot be checked at the moment.
+ */
+export async function identify(request: Request, checks: Checks): Promise<Identified> {
+  try {
+    return await decide(request, checks)
+  } catch (error) {
+    checks.log.error(
+      { error: error instanceof Error ? error.message : "unknown" },
+      "A token could not be checked",
+    )
+    return { ok: false, refusal: unavailable }
+  }
+}
+
+async function decide(request: Request, checks: Checks): Promise<Identified> {
+  const byKey = await identifyKey(request, checks)
+  if (!byKey.ok) return byKey
+  const token = bearerOf(request)
+  if (!token || token === apiKeyOf(request)) return byKey
+  if (token.startsWith("sb_")) {
+    const role = await roleOfKey(token, checks)
+    return role
+      ? { ok: true, caller: { role, userId: null, claims: { role } } }
+      : { ok: false, refusal: wrongKey }
+  }
+  const claims = await checks.verifyToken(token)
+  if (!claims) return { ok: false, refusal: wrongToken(isExpired(token, checks.now())) }
+  return callerOf(claims)
+}
+
+async function roleOfKey(key: string, { keys, verifyToken }: Checks): Promise<CallerRole | null> {
+  // Every comparison is made whatever the first ones say.
+  const secrets = keys.filter(({ secret }) => equalSecrets(key, secret))
+  const publishables = keys.filter(({ publishable }) => equalSecrets(key, publishable))
+  if (secrets.length > 0) return "service_role"
+  if (publishables.length > 0) return "anon"
+  // Older projects' keys are tokens themselves.
+  const role = key.split(".").length === 3 ? (await verifyToken(key))?.role : undefined
+  return role === "anon" || role === "service_role" ? role : null
+}
+
+function callerOf(claims: Claims): Identified {
+  const role = claims.role ?? "anon"
+  if (!roles.has(role)) return { ok: false, refusal: forbiddenRole }
+  const userId = typeof claims.sub === "string" && role !== "service_role" ? claims.sub : null
+  return { ok: true, caller: { role: role as CallerRole, userId, claims } }
+}
+
+/** Only for the wording of a refusal: what an unverified token says of its end. */
+function isExpired(token: string, now: Date): boolean {
+  try {
+    const payload = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"))
+    return typeof payload.exp === "number" && payload.exp * 1000 <= now.getTime()
+  } catch {
+    return false
+  }
+}

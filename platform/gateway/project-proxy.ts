@@ -1,0 +1,83 @@
+import * as http from "node:http"
+import * as https from "node:https"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { Log } from "#domain/world.ts"
+import { addressAtProject, headersForProject, type KeyExchange, passing } from "./forwarded-headers.ts"
+import { Refusal } from "./refusal.ts"
+
+/** Seconds without a byte in either direction after which the project counts as gone. */
+const silenceS = 60
+const withoutBody = new Set([204, 205, 304])
+
+export interface ProjectProxy {
+  /** Sends the request on and answers what the project answers, both as streams. */
+  forward(request: Request, requestId: string): Promise<Response>
+  close(): void
+}
+
+export function createProjectProxy(project: string, keys: KeyExchange, log: Log): ProjectProxy {
+  const client = project.startsWith("https:") ? https : http
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 16 })
+
+  async function forward(request: Request, requestId: string): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const headers = headersForProject(request.headers, keys)
+    headers.set("x-request-id", requestId)
+    const outgoing = client.request(addressAtProject(project, pathname + search, keys), {
+      agent,
+      method: request.method,
+      headers: Object.fromEntries(headers),
+      timeout: silenceS * 1000,
+      signal: request.signal,
+    })
+    outgoing.on("timeout", () => outgoing.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })))
+    const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+      outgoing.once("response", resolve)
+      outgoing.on("error", reject)
+    })
+    // When sending fails the answer may still come (413 before the end of the body); `answered` tells.
+    if (request.body) pipeline(Readable.fromWeb(request.body as never), outgoing).catch(() => {})
+    else outgoing.end()
+    return responseOf(await answered, request.method)
+  }
+
+  return {
+    async forward(request, requestId) {
+      try {
+        return await forward(request, requestId)
+      } catch (error) {
+        if (request.signal.aborted) return new Response(null, { status: 499 })
+        const code = error instanceof Error && "code" in error ? error.code : undefined
+        log.warn({ error: code, requestId }, "The Supabase project did not answer")
+        return projectSilent(code === "ETIMEDOUT" ? 504 : 502).response()
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function responseOf(message: http.IncomingMessage, method: string): Response {
+  const status = message.statusCode ?? 502
+  const pairs = message.rawHeaders.flatMap((name, index, all): [string, string][] =>
+    index % 2 === 0 ? [[name, all[index + 1] ?? ""]] : [],
+  )
+  const headers = new Headers([...passing(pairs)])
+  if (method === "HEAD" || withoutBody.has(status)) {
+    message.resume()
+    return new Response(null, { status, headers })
+  }
+  // An error in the middle of the body reaches the reader of the stream; without a listener it would end the process.
+  message.on("error", () => {})
+  return new Response(Readable.toWeb(message) as unknown as BodyInit, { status, headers })
+}
+
+function projectSilent(status: 502 | 504): Refusal {
+  const message = "The Supabase project cannot be reached at the moment. Please try again."
+  return new Refusal(status, {
+    code: "project_unreachable",
+    error_code: "project_unreachable",
+    message,
+    msg: message,
+  })
+}

@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jose"
+import type { Claims, VerifyToken } from "./contract.ts"
+
+/** How long a project's signing keys are kept (SPEC section 9), in milliseconds. */
+const keyLifetimeMs = 600_000
+/** A token with an unknown key id makes us ask again, but not more often than this. */
+const cooldownMs = 30_000
+const fetchTimeoutMs = 5_000
+const signed = ["ES256", "RS256", "EdDSA"]
+
+export interface ProjectTokensOptions {
+  url: string
+  /** Accepts HS256 tokens signed with it; without it only the project's published keys count. */
+  jwtSecret?: string
+  now: () => Date
+}
+
+/** Checks tokens that a Supabase project issued. Throws when its keys cannot be fetched: then nobody knows. */
+export function projectTokens({ url, jwtSecret, now }: ProjectTokensOptions): VerifyToken {
+  const keys = createRemoteJWKSet(new URL("/auth/v1/.well-known/jwks.json", url), {
+    cacheMaxAge: keyLifetimeMs,
+    cooldownDuration: cooldownMs,
+    timeoutDuration: fetchTimeoutMs,
+  })
+  const secret = jwtSecret === undefined ? null : new TextEncoder().encode(jwtSecret)
+  return async (token) => {
+    const algorithm = algorithmOf(token)
+    const options = { currentDate: now() }
+    try {
+      if (algorithm === "HS256") {
+        if (!secret) return null
+        return (await jwtVerify(token, secret, { ...options, algorithms: ["HS256"] })).payload as Claims
+      }
+      if (!algorithm || !signed.includes(algorithm)) return null
+      return (await jwtVerify(token, keys, { ...options, algorithms: signed })).payload as Claims
+    } catch (error) {
+      if (isAboutToken(error)) return null
+      throw error
+    }
+  }
+}
+
+function algorithmOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).alg
+  } catch {
+    return undefined
+  }
+}
+
+/** jose's own errors speak of the token, except those of fetching the keys. */
+function isAboutToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    error.code !== "ERR_JOSE_GENERIC"
+  )
+}
