@@ -1,0 +1,56 @@
+import type { World } from "#domain/world.ts"
+import { parseActivity, type SentActivity } from "./activity.ts"
+import { announce } from "./board.ts"
+import { type Ingested, ingest } from "./ingest.ts"
+import type { RecordName } from "./plan.ts"
+
+/**
+ * The flow of the product as one function: an activity comes in from a source, is judged (activity.ts), stored
+ * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger carries into every board whose
+ * window holds the day, and open pages are told (board.ts).
+ * Sending it again, an edit of it and an older copy of it all take this path.
+ */
+export async function onActivity(world: World, athleteId: number, sent: unknown) {
+  return onActivities(world, athleteId, [sent])
+}
+
+/** Several activities of one athlete in one step: all of them or, when one cannot be read, none. */
+export async function onActivities(
+  world: World,
+  athleteId: number,
+  sent: readonly unknown[],
+): Promise<Ingested | { ok: false; code: "invalid_activity"; field: string }> {
+  const put: SentActivity[] = []
+  for (const one of sent) {
+    const activity = parseActivity(one)
+    if (!activity.ok) return activity
+    put.push(activity.value)
+  }
+  return settle(world, ingest(world.db, athleteId, { put, remove: [], receivedAt: world.now() }))
+}
+
+/** The source says that these are gone; afterwards everything is as if they had never been sent. */
+export async function onRemoved(
+  world: World,
+  athleteId: number,
+  remove: readonly RecordName[],
+): Promise<Ingested> {
+  return settle(world, ingest(world.db, athleteId, { put: [], remove, receivedAt: world.now() }))
+}
+
+/** An operator looked at an activity. Null takes the word back and lets the rules speak. */
+export async function onDecision(
+  world: World,
+  athleteId: number,
+  record: RecordName,
+  decision: "count" | "decline" | null,
+): Promise<Ingested> {
+  const change = { put: [], remove: [], decide: [{ ...record, decision }], receivedAt: world.now() }
+  return settle(world, ingest(world.db, athleteId, change))
+}
+
+async function settle(world: World, ingesting: Promise<Ingested>): Promise<Ingested> {
+  const ingested = await ingesting
+  if (ingested.ok && ingested.days.length > 0) await announce(world)
+  return ingested
+}

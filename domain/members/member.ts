@@ -1,0 +1,137 @@
+import type { Db, World } from "#domain/world.ts"
+
+export type Visibility = "public" | "members" | "hidden"
+
+/** What a member says about themselves on joining, checked at the door. */
+export interface Joining {
+  userId: string
+  displayName: string
+  visibility: Visibility
+  units: "metric" | "imperial"
+  /** IANA name, "America/Los_Angeles". */
+  timeZone: string
+  /** The exact words that were agreed to. */
+  consentText: string
+}
+
+export interface Athlete {
+  id: number
+  slug: string
+  displayName: string
+  visibility: Visibility
+  units: "metric" | "imperial"
+  timeZone: string
+  joinedAt: Date
+}
+
+/**
+ * Makes the account a member of the competition. Joining again answers `already_joined` and changes nothing.
+ * What started before this instant never counts.
+ */
+export async function join(
+  world: World,
+  joining: Joining,
+): Promise<{ ok: true; athlete: Athlete } | { ok: false; code: "already_joined" }> {
+  const now = world.now()
+  const base = slugOf(joining.displayName)
+  while (true) {
+    const slug = await freeSlug(world.db, base)
+    const [row] = await world.db.sql<AthleteRow>`
+      insert into athletes (
+        user_id, slug, display_name, search_name, visibility, units, time_zone, consent_text, consent_at, joined_at
+      )
+      values (
+        ${joining.userId}, ${slug}, ${joining.displayName}, ${foldName(joining.displayName)}, ${joining.visibility},
+        ${joining.units}, ${joining.timeZone}, ${joining.consentText}, ${now}, ${now}
+      )
+      on conflict do nothing
+      returning *
+    `
+    if (row) return { ok: true, athlete: toAthlete(row) }
+    const known = await athleteOfUser(world.db, joining.userId)
+    if (known) return { ok: false, code: "already_joined" }
+    // The slug was taken in between: look for the next free one.
+  }
+}
+
+/** Changes what a member may change at any time. Errors: `not_joined`. */
+export async function changeMember(
+  world: World,
+  userId: string,
+  change: Partial<Pick<Joining, "displayName" | "visibility" | "units" | "timeZone">>,
+): Promise<{ ok: true; athlete: Athlete } | { ok: false; code: "not_joined" }> {
+  const name = change.displayName ?? null
+  const [row] = await world.db.sql<AthleteRow>`
+    update athletes set
+      display_name = coalesce(${name}, display_name),
+      search_name = coalesce(${name === null ? null : foldName(name)}, search_name),
+      visibility = coalesce(${change.visibility ?? null}, visibility),
+      units = coalesce(${change.units ?? null}, units),
+      time_zone = coalesce(${change.timeZone ?? null}, time_zone),
+      updated_at = ${world.now()}
+    where user_id = ${userId}
+    returning *
+  `
+  return row ? { ok: true, athlete: toAthlete(row) } : { ok: false, code: "not_joined" }
+}
+
+/** The member behind an account; undefined when the account has not joined. */
+export async function athleteOfUser(db: Db, userId: string): Promise<Athlete | undefined> {
+  const [row] = await db.sql<AthleteRow>`select * from athletes where user_id = ${userId}`
+  return row && toAthlete(row)
+}
+
+/** The member with this e-mail address; undefined when there is no such account or it has not joined. */
+export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | undefined> {
+  const [row] = await db.sql<AthleteRow>`
+    select a.* from athletes a join auth.users u on u.id = a.user_id where lower(u.email) = lower(${email})
+  `
+  return row && toAthlete(row)
+}
+
+/** Lower case without accents: "Zoë Ångström" is found by "zoe ang". */
+export function foldName(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()
+}
+
+/** "Zoë Ångström" -> "zoe-angstrom"; "athlete" when nothing of the name fits into an address. */
+export function slugOf(name: string): string {
+  return (
+    foldName(name)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60)
+      .replace(/-$/, "") || "athlete"
+  )
+}
+
+async function freeSlug(db: Db, base: string): Promise<string> {
+  const [row] = await db.sql<{ n: number | null }>`
+    select max(case when slug = ${base} then 1 else substring(slug from length(${base}) + 2)::integer end) as n
+    from athletes
+    where slug = ${base} or slug ~ ${`^${base}-[0-9]{1,6}$`}
+  `
+  return row?.n == null ? base : `${base}-${row.n + 1}`
+}
+
+interface AthleteRow {
+  id: string
+  slug: string
+  display_name: string
+  visibility: Visibility
+  units: "metric" | "imperial"
+  time_zone: string
+  joined_at: Date
+}
+
+function toAthlete(row: AthleteRow): Athlete {
+  return {
+    id: Number(row.id),
+    slug: row.slug,
+    displayName: row.display_name,
+    visibility: row.visibility,
+    units: row.units,
+    timeZone: row.time_zone,
+    joinedAt: row.joined_at,
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto"
+import type { SentActivity } from "#domain/competition/activity.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import { foldName, slugOf } from "#domain/members/member.ts"
+import type { Db, World } from "#domain/world.ts"
+import { createTestWorld, type TestWorld } from "./world.ts"
+
+/** A world with its boards open. */
+export async function createCompetitionWorld(now = "2026-11-20T20:00:00Z"): Promise<TestWorld> {
+  const made = await createTestWorld({ now })
+  await keepBoards(made.world)
+  return made
+}
+
+export interface AthleteOptions {
+  name?: string
+  joinedAt?: string
+  visibility?: "public" | "members" | "hidden"
+  timeZone?: string
+  demo?: boolean
+  /** Also makes the account behind it. */
+  email?: string
+}
+
+let made = 0
+
+/** A member who joined long ago. Answers the athlete's id. */
+export async function addAthlete(world: World, options: AthleteOptions = {}): Promise<number> {
+  made++
+  const name = options.name ?? `Athlete ${made}`
+  const userId = options.email ? randomUUID() : null
+  if (userId) {
+    await world.db.sql`insert into auth.users (id, email) values (${userId}, ${options.email})`
+  }
+  const [row] = await world.db.sql<{ id: number }>`
+    insert into athletes (
+      user_id, slug, display_name, search_name, visibility, time_zone, consent_text, consent_at, joined_at, demo
+    )
+    values (
+      ${userId}, ${`${slugOf(name)}-${made}`}, ${name}, ${foldName(name)}, ${options.visibility ?? "public"},
+      ${options.timeZone ?? "America/Los_Angeles"}, 'I agree.', ${world.now()},
+      ${options.joinedAt ?? "2020-01-01T00:00:00Z"}, ${options.demo ?? false}
+    )
+    returning id::float8 as id
+  `
+  return row?.id as number
+}
+
+/** A plain hour's run of 10 km as a file tells it, changed by what the case is about. */
+export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
+  return {
+    source: "file",
+    externalId: randomUUID(),
+    kind: "run",
+    sport: "running",
+    name: null,
+    startedAt: new Date("2026-11-18T15:00:00Z"),
+    utcOffsetS: null,
+    elapsedS: 3700,
+    movingS: 3600,
+    distanceM: 10_000,
+    elevationM: null,
+    fiveMinutesKmh: null,
+    topKmh: null,
+    manual: false,
+    flagged: false,
+    indoor: false,
+    virtual: false,
+    public: true,
+    detail: 100,
+    ...changes,
+  }
+}
+
+/** What the competition knows, without the ids that depend on the order of arrival. */
+export async function snapshot(db: Db): Promise<unknown> {
+  const [row] = await db.sql<{ all: unknown }>`
+    select jsonb_build_object(
+      'activities', (
+        select jsonb_agg(to_jsonb(a) - 'id' order by athlete_id, source, external_id) from activities a
+      ),
+      'days', (select jsonb_agg(to_jsonb(d) order by athlete_id, local_on) from athlete_days d),
+      'standings', (select jsonb_agg(to_jsonb(s) order by board_id, athlete_id) from standings s)
+    ) as all
+  `
+  return row?.all
+}
