@@ -4,7 +4,8 @@ import tailwindcss from "@tailwindcss/vite"
 import remarkFrontmatter from "remark-frontmatter"
 import remarkMdxFrontmatter from "remark-mdx-frontmatter"
 import { defineConfig } from "vite"
-import { clientGuard } from "./app/vite/client-guard.ts"
+import { artwork } from "#app/vite/artwork.ts"
+import { clientGuard } from "#app/vite/client-guard.ts"
 
 // Vite hands variables of this name to the pages. The server puts the addresses right when it is published elsewhere.
 process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
@@ -12,6 +13,7 @@ process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
 export default defineConfig({
   plugins: [
     clientGuard(),
+    artwork(),
     { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter] }) },
     tailwindcss(),
     reactRouter(),

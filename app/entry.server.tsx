@@ -83,5 +83,5 @@ function report(error: unknown, context: Readonly<RouterContextProvider>, reques
   const current = context.get(visit)
   if (!current) throw error // At build time an error must stop the build.
   const { pathname } = new URL(request.url)
-  context.get(world).log.error({ err: error, requestId: current.requestId, path: pathname }, "page failed")
+  context.get(world).log.error({ error, requestId: current.requestId, path: pathname }, "page failed")
 }

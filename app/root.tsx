@@ -9,21 +9,24 @@ import {
   ScrollRestoration,
   useLocation,
 } from "react-router"
-import { site } from "#content/site.ts"
+import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
+import { Frame } from "./frame.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
 import theme from "./theme.css?url"
-import { Footer } from "./ui/footer.tsx"
-import { Nav } from "./ui/nav.tsx"
 import { ToastProvider } from "./ui/toast.tsx"
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: archivo, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "preload", href: hanken, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: theme },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
 ]
 
 /** The document around every page, the error page included. */
@@ -63,24 +66,12 @@ export default function Root() {
   )
   return (
     <QueryClientProvider client={queries}>
-      <ToastProvider>
+      <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
         <Frame>
           <Outlet />
         </Frame>
       </ToastProvider>
     </QueryClientProvider>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <Nav />
-      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
-        {children}
-      </main>
-      <Footer />
-    </>
   )
 }
 

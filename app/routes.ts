@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
-import { articleSlugs } from "./pages/blog/slugs.ts"
+import { articleSlugs } from "./vite/article-slugs.ts"
 
 /** Every address of the site, in the order of the specification. */
 export default [

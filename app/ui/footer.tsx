@@ -1,46 +1,20 @@
 import { Link } from "react-router"
-import { site } from "#content/site.ts"
 
-const groups = [
-  {
-    title: "For Athletes",
-    links: [
-      { to: "/for-creators", label: "For Creators" },
-      { to: "/athletes", label: "Our Athletes" },
-      { to: "/leaderboard", label: "Leaderboard" },
-      { to: "/events", label: "Events" },
-    ],
-  },
-  {
-    title: "For Brands",
-    links: [
-      { to: "/for-brands", label: "For Brands" },
-      { to: "/partners", label: "Partners" },
-      { to: "/case-study", label: "Case Study" },
-      { to: "/shop", label: "Shop" },
-    ],
-  },
-  {
-    title: "Resources",
-    links: [
-      { to: "/blog", label: "Blog" },
-      { to: "/newsletter", label: "Newsletter" },
-      { to: site.links.chat, label: "Community Chat" },
-    ],
-  },
-  {
-    title: site.name,
-    links: [
-      { to: "/about", label: "About" },
-      { to: "/community", label: "Community" },
-      { to: "/donate", label: "Donate" },
-      { to: site.links.instagram, label: "Instagram" },
-    ],
-  },
-]
+export interface FooterGroup {
+  title: string
+  links: readonly { to: string; label: string }[]
+}
 
 /** The end of every page: where else to go, and whose site this is. */
-export function Footer() {
+export function Footer({
+  groups,
+  tagline,
+  notice,
+}: {
+  groups: readonly FooterGroup[]
+  tagline: string
+  notice: string
+}) {
   return (
     <footer className="field-ink gutter border-t border-line pt-16 pb-10">
       <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-4">
@@ -58,10 +32,8 @@ export function Footer() {
         ))}
       </nav>
       <div className="mt-14 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3 border-t border-line pt-6">
-        <p className="display text-card">{site.tagline}</p>
-        <p className="figures text-small text-muted">
-          © {site.copyrightYear} {site.name}. All rights reserved.
-        </p>
+        <p className="display text-card">{tagline}</p>
+        <p className="figures text-small text-muted">{notice}</p>
       </div>
     </footer>
   )

@@ -1,23 +1,30 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, NavLink, useLocation } from "react-router"
-import { site } from "#content/site.ts"
 import { buttonClass } from "./button.tsx"
 
-const links = [
-  { to: "/", label: "Home" },
-  { to: "/athletes", label: "Our Athletes" },
-  { to: "/partners", label: "Partners" },
-  { to: "/blog", label: "Blog" },
-  { to: "/leaderboard", label: "Leaderboard" },
-]
+export interface NavLinkItem {
+  to: string
+  label: string
+}
 
 /**
  * The bar at the top of every page: links in a row on wide screens, behind a toggle on small ones.
  * The menu is a popover: the browser opens it before any script has loaded, Escape and a press outside close it,
  * and focus is never held inside.
  * @param account what stands beside the links for the visitor's account; nothing while that is not known
+ * @param action the one button of the bar
  */
-export function Nav({ account }: { account?: ReactNode }) {
+export function Nav({
+  brand,
+  links,
+  action,
+  account,
+}: {
+  brand: string
+  links: readonly NavLinkItem[]
+  action: NavLinkItem
+  account?: ReactNode
+}) {
   const menu = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const { key } = useLocation()
@@ -29,7 +36,7 @@ export function Nav({ account }: { account?: ReactNode }) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">
       <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-6">
-        <Brand />
+        <Brand name={brand} />
         <ul className="hidden items-center gap-1 lg:flex">
           {links.map((link) => (
             <li key={link.to}>
@@ -45,12 +52,8 @@ export function Nav({ account }: { account?: ReactNode }) {
           ))}
           {account && <li>{account}</li>}
           <li className="ml-3">
-            <Link
-              to="/creator-application"
-              prefetch="intent"
-              className={buttonClass("main", "min-h-11 py-2")}
-            >
-              Join Community
+            <Link to={action.to} prefetch="intent" className={buttonClass("main", "min-h-11 py-2")}>
+              {action.label}
             </Link>
           </li>
         </ul>
@@ -96,11 +99,11 @@ export function Nav({ account }: { account?: ReactNode }) {
           </ul>
           {account && <div className="border-b border-line py-2">{account}</div>}
           <Link
-            to="/creator-application"
+            to={action.to}
             onClick={() => menu.current?.hidePopover?.()}
             className={buttonClass("volt", "mt-6 w-full")}
           >
-            Join Community
+            {action.label}
           </Link>
         </nav>
       </div>
@@ -108,11 +111,11 @@ export function Nav({ account }: { account?: ReactNode }) {
   )
 }
 
-function Brand() {
+function Brand({ name }: { name: string }) {
   return (
-    <Link to="/" prefetch="intent" aria-label={`${site.name}, home`} className="flex min-h-11 items-center">
+    <Link to="/" prefetch="intent" aria-label={`${name}, home`} className="flex min-h-11 items-center">
       <span className="display bg-volt px-2 py-1 text-[1.375rem] leading-none font-black text-ink">
-        {site.name}
+        {name}
       </span>
     </Link>
   )

@@ -9,7 +9,6 @@ import {
   useReducer,
   useRef,
 } from "react"
-import { limits } from "#content/site.ts"
 import { type ToastMessage, toastReducer } from "./toast-state.ts"
 
 interface Toasts {
@@ -29,20 +28,26 @@ export function useToast(): Toasts {
   return toasts
 }
 
-/** Holds the toasts of the page. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+/**
+ * Holds the toasts of the page.
+ * @param removeDelayMs how long a dismissed toast is kept before it is removed
+ */
+export function ToastProvider({ removeDelayMs, children }: { removeDelayMs: number; children: ReactNode }) {
   const [toasts, dispatch] = useReducer(toastReducer, [])
   const lastId = useRef(0)
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
 
-  const dismiss = useCallback((id: number) => {
-    dispatch({ type: "dismiss", id })
-    const timer = setTimeout(() => {
-      timers.current.delete(timer)
-      dispatch({ type: "remove", id })
-    }, limits.toastRemoveDelayMs)
-    timers.current.add(timer)
-  }, [])
+  const dismiss = useCallback(
+    (id: number) => {
+      dispatch({ type: "dismiss", id })
+      const timer = setTimeout(() => {
+        timers.current.delete(timer)
+        dispatch({ type: "remove", id })
+      }, removeDelayMs)
+      timers.current.add(timer)
+    },
+    [removeDelayMs],
+  )
 
   const toast = useCallback(
     (message: ToastMessage) => {

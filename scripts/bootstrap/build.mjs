@@ -76,6 +76,8 @@ function filesIn(root, folder) {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`
+    // Drawn by the build itself, from content/.
+    if (path === "public/art") return []
     if (entry.isDirectory()) return filesIn(root, path)
     return /\.test\.tsx?$/.test(path) ? [] : [path]
   })

@@ -30,7 +30,7 @@ export function Hero() {
       </div>
       <figure>
         <figcaption className="gutter figures label flex justify-between gap-4 pb-3 text-muted">
-          <span>14 days on the board</span>
+          <span>14 days, in minutes</span>
           <span>
             {active} active, {minutes.length - active} rest
           </span>

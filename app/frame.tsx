@@ -1,0 +1,67 @@
+import type { ReactNode } from "react"
+import { site } from "#content/site.ts"
+import { Footer } from "./ui/footer.tsx"
+import { Nav } from "./ui/nav.tsx"
+
+const links = [
+  { to: "/", label: "Home" },
+  { to: "/athletes", label: "Our Athletes" },
+  { to: "/partners", label: "Partners" },
+  { to: "/blog", label: "Blog" },
+  { to: "/leaderboard", label: "Leaderboard" },
+]
+
+const groups = [
+  {
+    title: "For Athletes",
+    links: [
+      { to: "/for-creators", label: "For Creators" },
+      { to: "/athletes", label: "Our Athletes" },
+      { to: "/leaderboard", label: "Leaderboard" },
+      { to: "/events", label: "Events" },
+    ],
+  },
+  {
+    title: "For Brands",
+    links: [
+      { to: "/for-brands", label: "For Brands" },
+      { to: "/partners", label: "Partners" },
+      { to: "/case-study", label: "Case Study" },
+      { to: "/shop", label: "Shop" },
+    ],
+  },
+  {
+    title: "Resources",
+    links: [
+      { to: "/blog", label: "Blog" },
+      { to: "/newsletter", label: "Newsletter" },
+      { to: site.links.chat, label: "Community Chat" },
+    ],
+  },
+  {
+    title: site.name,
+    links: [
+      { to: "/about", label: "About" },
+      { to: "/community", label: "Community" },
+      { to: "/donate", label: "Donate" },
+      { to: site.links.instagram, label: "Instagram" },
+    ],
+  },
+]
+
+/** What stands around every page, the error page included: navigation above, footer below. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Nav brand={site.name} links={links} action={{ to: "/creator-application", label: "Join Community" }} />
+      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
+        {children}
+      </main>
+      <Footer
+        groups={groups}
+        tagline={site.tagline}
+        notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Plugin } from "vite"
+import { writeArtwork } from "#content/artwork/write.ts"
+
+/** Draws the pictures of athletes, articles and events into public/art before the pages are built or served. */
+export function artwork(): Plugin {
+  return {
+    name: "artwork",
+    applyToEnvironment: (environment) => environment.name === "client",
+    async buildStart() {
+      await writeArtwork(this.environment.config.publicDir)
+    },
+  }
+}
