@@ -1,29 +1,57 @@
 import { Hono } from "hono"
+import type { World } from "#domain/world.ts"
 import type { AppEnv } from "./context.ts"
+import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
-import { notFound, onError } from "./errors.ts"
+import { isMachinePath, notFound, onError } from "./errors.ts"
+import type { RateLimits } from "./guard/rate-limits.ts"
+import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
 import type { Metrics } from "./metrics.ts"
 import { requestLog } from "./request-log.ts"
 
 export interface ApiOptions {
+  world: World
   log: ServerLog
   metrics: Metrics
   metricsToken: string
+  /** Trusted proxies in front (TRUST_PROXY). */
+  hops: number
+  rateLimits: RateLimits
   readyChecks: readonly ReadyCheck[]
+  /** Aborted when the server begins to stop: endless answers end themselves. */
+  stopping: AbortSignal
+  /** Mails as files, for /dev/outbox; undefined in production. */
+  outbox: DevOutbox | undefined
   /** Answers everything left over; without it the app is the API alone. */
-  pages?: Hono<AppEnv>
+  pages?:
+    | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
+    | undefined
 }
 
 /** Everything the process answers, in the order in which it is tried. Testable alone: `createApi(...).request(...)`. */
 export function createApi(options: ApiOptions): Hono<AppEnv> {
+  const { world, log, pages } = options
   const app = new Hono<AppEnv>()
-  app.use(requestLog(options.log, options.metrics.onAnswered))
+  app.use(requestLog(log, options.metrics.onAnswered))
+  app.route(
+    "/",
+    guard({ siteUrl: world.settings.siteUrl, hops: options.hops, rateLimits: options.rateLimits }),
+  )
+
   app.route("/", healthEndpoint(options.readyChecks))
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))
-  if (options.pages) app.route("/", options.pages)
+  if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
+
+  if (pages) {
+    app.all("*", (c) => {
+      // Nothing took it, and nobody reads HTML there.
+      if (isMachinePath(c.req.path)) return notFound(c)
+      return pages.fetch(c.req.raw, { requestId: c.var.requestId, https: c.var.https })
+    })
+  }
   app.notFound(notFound)
-  app.onError(onError(options.log))
+  app.onError(onError(log))
   return app
 }

@@ -1,20 +1,56 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
+import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { AppEnv } from "./context.ts"
 import type { ServerLog } from "./log.ts"
+import { plainPage } from "./plain-page.ts"
 
-/** Paths that machines call; their errors are JSON whatever they say they accept. */
-const machinePath = /^\/(auth|rest|functions|storage|realtime|boards)\/|^\/(health|ready|metrics)$|\.json$/
+const machinePath = /^\/(auth|rest|functions|storage|realtime|webhooks)\/|^\/(health|ready|metrics)$/
+
+/** Whether only machines call this path: its errors are JSON, and no page can be there. */
+export function isMachinePath(path: string): boolean {
+  return machinePath.test(path)
+}
 
 /** Whether the caller reads HTML: a person in a browser, on an address that is not for machines. */
 export function wantsPage(c: Context): boolean {
   return !machinePath.test(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
 }
 
+export interface Refusal {
+  status: ContentfulStatusCode
+  code: string
+  /** Heading of the page for people. */
+  title: string
+  /** What happened and what to do, in one or two sentences. */
+  message: string
+  headers?: Record<string, string>
+}
+
+/**
+ * An answer that refuses: a page for people; for machines JSON with the fields that clients of the data API
+ * (code, message, details, hint) and of the auth service (error_code, msg) read.
+ */
+export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
+  const { status, code, title, message } = refusal
+  const headers = { "cache-control": "no-store", ...refusal.headers }
+  const requestId = c.var.requestId
+  if (wantsPage(c)) return c.html(plainPage({ title, text: message, requestId }), status, headers)
+  return c.json(
+    { code, error_code: code, message, msg: message, details: null, hint: null, requestId },
+    status,
+    headers,
+  )
+}
+
 /** 404 for what nothing answered. */
 export function notFound(c: Context<AppEnv>): Response {
-  if (wantsPage(c)) return c.html(plainPage("Oops! Page not found", "Return to Home", c.var.requestId), 404)
-  return c.json({ code: "not_found", message: `Nothing answers ${c.req.method} here` }, 404)
+  return refuse(c, {
+    status: 404,
+    code: "not_found",
+    title: "Oops! Page not found",
+    message: "Nothing is at this address.",
+  })
 }
 
 /**
@@ -24,17 +60,24 @@ export function notFound(c: Context<AppEnv>): Response {
 export function onError(log: ServerLog) {
   return (error: Error, c: Context<AppEnv>): Response => {
     if (error instanceof HTTPException) return error.getResponse()
-    const requestId = c.var.requestId
+    if ("code" in error && error.code === "body_too_large") return tooLarge(c, "is too large")
     log.error({ error, method: c.req.method }, "A handler crashed")
-    if (wantsPage(c))
-      return c.html(plainPage("Unexpected Application Error!", "Return to Home", requestId), 500)
-    return c.json({ code: "unexpected_failure", message: "Something went wrong here", requestId }, 500)
+    return refuse(c, {
+      status: 500,
+      code: "unexpected_failure",
+      title: "Unexpected Application Error!",
+      message: "Something went wrong here. It has been noted under this request's number.",
+    })
   }
 }
 
-/** Stands alone, without styles or scripts, for when the pages themselves cannot answer. */
-function plainPage(title: string, link: string, requestId: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width"></head>
-<body><main><h1>${title}</h1><p><a href="/">${link}</a></p><p><small>Request ${requestId}</small></p></main></body></html>`
+/** 413; the connection is closed, because the rest of the body will not be read. */
+export function tooLarge(c: Context<AppEnv>, howLarge: string): Response {
+  return refuse(c, {
+    status: 413,
+    code: "body_too_large",
+    title: "Too large",
+    message: `What was sent ${howLarge}.`,
+    headers: { connection: "close" },
+  })
 }

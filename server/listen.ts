@@ -1,57 +1,46 @@
-import type { Server } from "node:http"
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
+import { createServer, type Server } from "node:http"
 import { SettingError } from "./env.ts"
 
-export interface Listening {
-  /** Where it answers, for people: http://localhost:3000. */
-  url: string
-  port: number
-  server: Server
-  /** Takes no new connection, lets requests in flight end, then cuts what is left after `seconds`. */
-  close(seconds: number): Promise<{ cut: boolean }>
-}
-
-export interface ListenOptions {
-  host: string
-  port: number
-  fetch: (request: Request, env: HttpBindings) => Response | Promise<Response>
-}
-
-/** Answers HTTP on host and port. Throws SettingError with one sentence when the port cannot be had. */
-export async function listen(options: ListenOptions): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch: (request, env) => options.fetch(request, env as HttpBindings),
-    serverOptions: {
-      // Longer than the idle time of common proxies (60 s), so that they never reuse a closed connection.
-      keepAliveTimeout: 65_000,
-      headersTimeout: 20_000,
-      requestTimeout: 300_000,
-      maxHeaderSize: 16 * 1024,
-    },
-  }) as Server
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)))
-    server.listen(options.port, options.host === "localhost" ? "127.0.0.1" : options.host, resolve)
+/** An HTTP server with our limits, not listening yet: hot reload wants it before there is anything to answer with. */
+export function createHttpServer(): Server {
+  return createServer({
+    // Longer than the idle time of common proxies (60 s), so that they never reuse a closed connection.
+    keepAliveTimeout: 65_000,
+    headersTimeout: 20_000,
+    requestTimeout: 300_000,
+    maxHeaderSize: 16 * 1024,
   })
+}
+
+/** Listens and answers the port. Throws SettingError with one sentence when host or port cannot be had. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
+  server.once("error", fail)
+  server.listen(port, host === "localhost" ? "127.0.0.1" : host, resolve)
+  await promise
+  server.off("error", fail)
   const address = server.address()
-  const port = typeof address === "object" && address ? address.port : options.port
-  return {
-    server,
-    port,
-    url: `http://${shownHost(options.host)}:${port}`,
-    close: (seconds) => close(server, seconds),
-  }
+  return typeof address === "object" && address ? address.port : port
 }
 
-function shownHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1") return "localhost"
-  return host.includes(":") ? `[${host}]` : host
+/** Throws what `listen` would throw, without keeping the port. */
+export async function assertCanListen(host: string, port: number): Promise<void> {
+  const probe = createServer()
+  await listen(probe, host, port)
+  await new Promise((resolve) => probe.close(resolve))
 }
 
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
+/** Where people reach it: http://localhost:3000. */
+export function localUrl(host: string, port: number): string {
+  const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)
+  return `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === "EADDRINUSE")
     return new SettingError(
-      `PORT ${port} is already in use by another program; stop it or choose another, for example PORT=${port + 1}`,
+      `PORT ${port} is already in use by another program; stop that or choose another, for example PORT=${port + 1}`,
     )
   if (error.code === "EACCES")
     return new SettingError(`PORT ${port} is not allowed for this user, for example PORT=3000`)
@@ -62,14 +51,24 @@ function cannotListen(error: NodeJS.ErrnoException, { host, port }: ListenOption
   return error
 }
 
-async function close(server: Server, seconds: number): Promise<{ cut: boolean }> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  let cut = false
+/**
+ * Takes no new connection and lets the requests in flight end; connections that are still busy after `seconds` are
+ * cut. Answers how many were cut.
+ */
+export async function drain(server: Server, seconds: number): Promise<number> {
+  let cut = 0
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  // A kept connection goes on being idle when its request ends after this; nobody else would close it.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
   const timer = setTimeout(() => {
-    cut = true
-    server.closeAllConnections()
+    server.getConnections((_error, count) => {
+      cut = count
+      server.closeAllConnections()
+    })
   }, seconds * 1000)
   await closed
   clearTimeout(timer)
-  return { cut }
+  clearInterval(idle)
+  return cut
 }

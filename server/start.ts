@@ -1,11 +1,19 @@
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
-import { createClosers } from "./closers.ts"
+import { type Closers, createClosers } from "./closers.ts"
+import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
-import { listen } from "./listen.ts"
-import { createLog } from "./log.ts"
+import { isHttps } from "./guard/client.ts"
+import { createRateLimits } from "./guard/rate-limits.ts"
+import { documentHeaders } from "./guard/security-headers.ts"
+import { assertCanListen, createHttpServer, drain, listen, localUrl } from "./listen.ts"
+import { createLog, type LogOptions, type ServerLog } from "./log.ts"
 import { createMetrics } from "./metrics.ts"
+import { configurationNotes } from "./notes.ts"
+import { createPages } from "./pages.ts"
 import { readSecrets } from "./secrets.ts"
-import { openDatabase } from "./world.ts"
+import { plantSeeds } from "./seeds.ts"
+import { openWorld } from "./world.ts"
 
 export interface RunningServer {
   url: string
@@ -16,33 +24,102 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Seconds that requests in flight get before their connections are cut. */
+export interface StartOptions {
+  env: Env
+  /** Folder with build/client and build/server, or null to serve the API alone. */
+  buildDir: string | null
+  /** Pages from the sources with hot reload instead of the build. */
+  development?: boolean
+  /** Where log lines go; standard output when absent. */
+  logDestination?: LogOptions["destination"]
+}
+
+/** Seconds that requests in flight get at a stop before their connections are cut. */
 const drainSeconds = 10
 
-/** Starts everything for `env` and answers once requests are served. What was opened is closed again when a step fails. */
-export async function startServer(env: Env): Promise<RunningServer> {
-  const log = createLog({ level: env.LOG_LEVEL })
+/** Starts everything and answers once requests are served. What was opened is closed again when a step fails. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { env, logDestination: destination } = options
+  const log = createLog({ level: env.LOG_LEVEL, ...(destination ? { destination } : {}) })
   const closers = createClosers(log)
   try {
-    const secrets = await readSecrets(env)
-    const database = await openDatabase(env, log, closers)
-    const metrics = createMetrics()
-    const app = createApi({
-      log,
-      metrics,
-      metricsToken: secrets.METRICS_TOKEN,
-      readyChecks: [{ name: "database", reason: () => database.db.sql`select 1`.then(() => null) }],
-    })
-    const http = await listen({ host: env.HOST, port: env.PORT, fetch: app.fetch })
-    closers.add("http", async () => void (await http.close(drainSeconds)))
-    const lines = [
-      `B4M is running at ${env.SITE_URL ?? http.url}`,
-      `Data: ${database.place}`,
-      ...database.notes,
-    ]
-    return { url: http.url, port: http.port, lines, stop: () => closers.close() }
+    return await start(options, log, closers)
   } catch (error) {
     await closers.close()
     throw error
   }
+}
+
+async function start(
+  { env, buildDir, development = false }: StartOptions,
+  log: ServerLog,
+  closers: Closers,
+): Promise<RunningServer> {
+  const secrets = await readSecrets(env)
+  // Found out now, not after a database was made for it.
+  await assertCanListen(env.HOST, env.PORT)
+  const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
+  const metrics = createMetrics()
+  const opened = await openWorld({ env, log, closers, metrics, siteUrl, purpose: "server" })
+  const { world, database, running } = opened
+  await plantSeeds(world)
+
+  const server = createHttpServer()
+  const hops = env.TRUST_PROXY
+  const pages = buildDir
+    ? await createPages({
+        world,
+        mode: development ? "development" : "production",
+        buildDir,
+        server,
+        isHttps: (incoming) => isHttps(incoming, hops),
+        securityHeaders: (page) => documentHeaders({ ...page, development }),
+        onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
+      })
+    : undefined
+  if (pages) closers.add("pages", () => pages.close())
+
+  const stopping = new AbortController()
+  const app = createApi({
+    world,
+    log,
+    metrics,
+    metricsToken: secrets.METRICS_TOKEN,
+    hops,
+    rateLimits: createRateLimits({
+      db: database.db,
+      log,
+      hashKey: secrets.AUTH_SECRET,
+      onRefused: metrics.rateLimited,
+    }),
+    readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
+    stopping: stopping.signal,
+    outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
+    pages,
+  })
+  const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))
+  server.on("request", (incoming, outgoing) => {
+    if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
+    else void answer(incoming, outgoing)
+  })
+  await running.work(world)
+  const port = await listen(server, env.HOST, env.PORT)
+  closers.add("http", async () => {
+    stopping.abort()
+    const cut = await drain(server, drainSeconds)
+    if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
+  })
+  const url = localUrl(env.HOST, port)
+  const lines = [
+    `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
+    `Data: ${database.place}`,
+    ...database.notes,
+    ...configurationNotes(env),
+  ]
+  return { url, port, lines, stop: () => closers.close() }
+}
+
+/** Load balancers stop sending as soon as the stop begins, while requests in flight still end. */
+function stoppingCheck(signal: AbortSignal): ReadyCheck {
+  return { name: "process", reason: async () => (signal.aborted ? "the server is stopping" : null) }
 }

@@ -1,10 +1,20 @@
 /** Environment -> World. The only file that names adapters. */
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
+import { migrate, pendingMigrations } from "#adapters/db/migrate.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import { createPostgresLive } from "#adapters/live/postgres.ts"
+import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
+import { createSmtp } from "#adapters/mail/smtp.ts"
+import type { Settings, World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
+import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
+import { createJobs, type RunningJobs } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
+import { createMail } from "./mail.ts"
+import type { Metrics } from "./metrics.ts"
+import { deadlines, workers } from "./workers.ts"
 
 export interface OpenedDatabase {
   db: PostgresDb
@@ -16,17 +26,106 @@ export interface OpenedDatabase {
   notes: readonly string[]
 }
 
-/** Connects to DATABASE_URL, or starts the embedded PostgreSQL below DATA_DIR and connects to that. */
-export async function openDatabase(env: Env, log: ServerLog, closers: Closers): Promise<OpenedDatabase> {
+export interface OpenedWorld {
+  world: World
+  database: OpenedDatabase
+  running: RunningJobs
+  /** The mails of this installation as files; absent when they leave through SMTP. */
+  outbox: Outbox | undefined
+  readyChecks: ReadyCheck[]
+}
+
+export interface WorldOptions {
+  env: Env
+  log: ServerLog
+  closers: Closers
+  metrics: Metrics
+  /** Public origin of the site. */
+  siteUrl: string
+  /** What this process is, in lists of who uses the database: "server", "jobs". */
+  purpose: string
+}
+
+/** Opens everything that World stands for; each part is handed to `closers` as soon as it is open. */
+export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
+  const { env, log, closers, metrics } = options
+  const database = await openDatabase(env, log, closers, options.purpose)
+  const { db } = database
+  await migrate({ url: database.url, platform: env.SUPABASE_URL === undefined, log })
+
+  const outbox = env.SMTP_URL === undefined ? openOutbox(env) : undefined
+  const mailEngine = outbox ?? createSmtp({ url: env.SMTP_URL ?? "", from: env.MAIL_FROM })
+  closers.add("mail", () => mailEngine.close())
+
+  const live = createPostgresLive(db, log)
+  await live.open()
+  closers.add("live", () => live.close())
+
+  const running = createJobs({ db, log, workers: workers(mailEngine), deadlines, onEnded: metrics.jobEnded })
+  await running.open()
+  closers.add("jobs", () => running.stop(secondsForJobs))
+
+  const settings: Settings = {
+    siteUrl: options.siteUrl,
+    operatorEmails: env.OPERATOR_EMAILS,
+    demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+  }
+  const { jobs } = running
+  const world: World = { db, live, jobs, log, settings, mail: createMail(jobs), now: () => new Date() }
+  return { world, database, running, outbox, readyChecks: databaseChecks(db) }
+}
+
+/** How long jobs at work may take at a stop before they are given back. */
+const secondsForJobs = 8
+
+/** Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. */
+export async function openDatabase(
+  env: Env,
+  log: ServerLog,
+  closers: Closers,
+  purpose: string,
+): Promise<OpenedDatabase> {
+  const max = env.DATABASE_POOL
   if (env.DATABASE_URL) {
-    const db = connectPostgres({ url: env.DATABASE_URL, max: env.DATABASE_POOL })
+    const db = connectPostgres({ url: env.DATABASE_URL, max })
     closers.add("database connections", () => db.end())
     const { hostname, pathname } = new URL(env.DATABASE_URL)
     return { db, url: env.DATABASE_URL, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes: [] }
   }
-  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose: "server" })
+  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose })
   closers.add("database", () => embedded.stop())
-  const db = connectPostgres({ url: embedded.url, max: env.DATABASE_POOL })
+  const db = connectPostgres({ url: embedded.url, max })
   closers.add("database connections", () => db.end())
   return { db, url: embedded.url, place: embedded.dataDir, notes: embedded.notes }
+}
+
+function openOutbox(env: Env): Outbox {
+  // Links let somebody in, so they go to the developer's terminal and never through the log.
+  const shown = env.LOG_LEVEL === "debug" && env.NODE_ENV === "development"
+  const print = (kind: string, links: readonly string[]) =>
+    process.stdout.write(links.map((link) => `mail ${kind}: ${link}\n`).join(""))
+  return createOutbox({
+    folder: join(env.DATA_DIR, "outbox"),
+    from: env.MAIL_FROM,
+    ...(shown ? { onLinks: print } : {}),
+  })
+}
+
+function databaseChecks(db: PostgresDb): ReadyCheck[] {
+  return [
+    {
+      name: "database",
+      async reason() {
+        await db.query("select 1")
+        return null
+      },
+    },
+    {
+      name: "migrations",
+      async reason() {
+        const pending = await pendingMigrations((text) => db.query(text))
+        return pending.length === 0 ? null : `${pending.length} migrations are not applied`
+      },
+    },
+  ]
 }

@@ -1,0 +1,81 @@
+import type { Live, Log } from "#domain/world.ts"
+
+/** The part of the database connection that hears notifications (adapters/db/postgres.ts). */
+export interface Listenable {
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReady?: () => void,
+  ): Promise<() => Promise<void>>
+}
+
+/** NOTIFY refuses payloads of 8,000 bytes and more; the topic travels with the payload. */
+const largestPayload = 7_900
+
+const channel = "b4m_live"
+
+export interface PostgresLive extends Live {
+  /** Begins to hear what is published. */
+  open(): Promise<void>
+  /** Ends every subscription. */
+  close(): Promise<void>
+  /**
+   * Told each time that listening begins, again too: news may have been missed before, so whoever holds state made
+   * from news reads it anew. Answers the function that ends it.
+   */
+  onGap(reread: () => void): () => void
+}
+
+/** Live over LISTEN and NOTIFY of PostgreSQL: one listening connection per process, one channel for all topics. */
+export function createPostgresLive(database: Listenable, log: Log): PostgresLive {
+  const subscriptions = new Map<string, Set<(payload: string) => void>>()
+  const rereaders = new Set<() => void>()
+  let stopListening: (() => Promise<void>) | undefined
+
+  const deliver = (message: string) => {
+    const split = message.indexOf("\n")
+    const topic = message.slice(0, split)
+    for (const receive of subscriptions.get(topic) ?? []) {
+      try {
+        receive(message.slice(split + 1))
+      } catch (error) {
+        log.error({ error, topic }, "A subscriber failed")
+      }
+    }
+  }
+
+  return {
+    async publish(db, topic, payload) {
+      if (topic.includes("\n") || topic.length > 90) throw new Error(`Not a topic: ${JSON.stringify(topic)}`)
+      if (Buffer.byteLength(payload) > largestPayload)
+        throw new Error(
+          `A payload for ${topic} has ${Buffer.byteLength(payload)} bytes; ${largestPayload} fit`,
+        )
+      await db.query("select pg_notify($1, $2)", [channel, `${topic}\n${payload}`])
+    },
+    subscribe(topic, onMessage) {
+      // A wrapper of its own, so that one function can be subscribed twice.
+      const receive = (payload: string) => onMessage(payload)
+      const receivers = subscriptions.get(topic) ?? new Set()
+      subscriptions.set(topic, receivers.add(receive))
+      return () => {
+        receivers.delete(receive)
+        if (receivers.size === 0 && subscriptions.get(topic) === receivers) subscriptions.delete(topic)
+      }
+    },
+    onGap(reread) {
+      rereaders.add(reread)
+      return () => rereaders.delete(reread)
+    },
+    async open() {
+      stopListening = await database.listen(channel, deliver, () => {
+        for (const reread of rereaders) reread()
+      })
+    },
+    async close() {
+      await stopListening?.()
+      subscriptions.clear()
+      rereaders.clear()
+    },
+  }
+}

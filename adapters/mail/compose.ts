@@ -1,0 +1,49 @@
+import type { SendMailOptions } from "nodemailer"
+import type { Letter } from "./engine.ts"
+
+/** Headers that the mail's structure and envelope depend on; a message cannot bring its own. */
+const reserved =
+  /^(from|to|cc|bcc|sender|subject|date|message-id|return-path|received|mime-version|dkim-.*|content-.*)$/i
+
+/** One address without name, list or group; deliberately narrower than RFC 5322. */
+const singleAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
+
+/**
+ * The letter as nodemailer takes it. Texts that people typed may stand in subjects and header values: line breaks and
+ * other control characters in them become spaces, so they can start no header of their own. Throws for what can only
+ * be a mistake of ours: an address that is not exactly one, an impossible or reserved header name.
+ * @param from MAIL_FROM: `name@host` or `Name <name@host>`
+ */
+export function compose(letter: Letter, from: string): SendMailOptions {
+  const { to, subject, text, html, headers = {} } = letter.message
+  if (to.length > 254 || !singleAddress.test(to))
+    throw new Error("A mail must go to exactly one plain address")
+  const sender = /<([^>]+)>$/.exec(from)?.[1] ?? from
+  return {
+    from,
+    to: { name: "", address: to },
+    envelope: { from: sender, to: [to] },
+    subject: oneLine(subject),
+    text,
+    ...(html === undefined ? {} : { html }),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [checkedName(name), oneLine(value)]),
+    ),
+    messageId: `<${letter.id}@${sender.slice(sender.lastIndexOf("@") + 1)}>`,
+    date: letter.queuedAt,
+    // A message is text; it must not make the server read files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function checkedName(name: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || reserved.test(name))
+    throw new Error(`A mail cannot set the header ${JSON.stringify(name)}`)
+  return name
+}
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim()
+}

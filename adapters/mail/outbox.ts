@@ -1,0 +1,63 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { createTransport } from "nodemailer"
+import { compose } from "./compose.ts"
+import type { MailEngine } from "./engine.ts"
+
+export interface OutboxOptions {
+  /** Made when it is not there, readable by this user alone. */
+  folder: string
+  /** MAIL_FROM. */
+  from: string
+  /** Told the links of every mail, so that a developer can follow them. */
+  onLinks?: (kind: string, links: readonly string[]) => void
+}
+
+export interface Outbox extends MailEngine {
+  /** Names of the files, latest first. */
+  list(): Promise<string[]>
+  /** The bytes of one file, or null when there is none of that name. */
+  read(name: string): Promise<Buffer | null>
+}
+
+const fileName = /^[\w-]+\.eml$/
+
+/** Mails as real .eml files, which any mail program opens. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  const folder = mkdir(options.folder, { recursive: true, mode: 0o700 })
+  return {
+    async deliver(letter) {
+      await folder
+      const made = await transport.sendMail(compose(letter, options.from))
+      const name = `${letter.queuedAt.toISOString().replaceAll(/[:.]/g, "-")}_${letter.id}.eml`
+      const temporary = join(options.folder, `${name}.${process.pid}.part`)
+      await writeFile(temporary, made.message as Buffer, { mode: 0o600 })
+      await rename(temporary, join(options.folder, name))
+      options.onLinks?.(letter.message.kind, linksIn(letter.message.text))
+      return { ok: true, answer: name }
+    },
+    async list() {
+      await folder
+      return (await readdir(options.folder))
+        .filter((name) => fileName.test(name))
+        .sort()
+        .reverse()
+    },
+    async read(name) {
+      if (!fileName.test(name)) return null
+      return readFile(join(options.folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null
+        throw error
+      })
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+/** Every web address in a text, once. */
+export function linksIn(text: string): string[] {
+  return [...new Set(text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [])]
+}

@@ -1,0 +1,58 @@
+import { createTransport } from "nodemailer"
+import { compose } from "./compose.ts"
+import type { Delivery, MailEngine } from "./engine.ts"
+
+export interface SmtpOptions {
+  /** smtp:// or smtps:// with user and password; nodemailer's options as query parameters. */
+  url: string
+  /** MAIL_FROM. */
+  from: string
+}
+
+/** Mails through an SMTP server, over a few kept connections. */
+export function createSmtp({ url, from }: SmtpOptions): MailEngine {
+  const { hostname, username, searchParams } = new URL(url)
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    // A password never travels in the clear, whatever a server (or somebody between us) offers.
+    ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
+  })
+  return {
+    async deliver(letter) {
+      const mail = compose(letter, from)
+      try {
+        const sent = await transport.sendMail(mail)
+        return { ok: true, answer: sent.response }
+      } catch (error) {
+        return failed(error as SmtpError)
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+interface SmtpError extends Error {
+  code?: string
+  /** The SMTP command that failed: "RCPT TO", "DATA", "AUTH PLAIN", "CONN". */
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/**
+ * A refusal with 5yz of this recipient or this content is final (RFC 5321, section 4.2.1). The same code before that,
+ * at the greeting, sign-in or sender, is about our own account and may be mended while the mail waits.
+ */
+function failed(error: SmtpError): Delivery {
+  const aboutTheMail = error.command === "RCPT TO" || error.command === "DATA"
+  const final = aboutTheMail && error.responseCode !== undefined && error.responseCode >= 500
+  return { ok: false, permanent: final, reason: error.response ?? error.message }
+}

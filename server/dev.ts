@@ -1,0 +1,9 @@
+/** The process for developers: pages from the sources, with hot reload. */
+import { join } from "node:path"
+import { readProcessEnv } from "./env.ts"
+import { runProcess } from "./process.ts"
+import { startServer } from "./start.ts"
+
+const root = join(import.meta.dirname, "..")
+
+runProcess(() => startServer({ env: readProcessEnv(root), buildDir: join(root, "build"), development: true }))

@@ -1,0 +1,72 @@
+import { createMiddleware } from "hono/factory"
+import type { AppEnv } from "../context.ts"
+import { tooLarge } from "../errors.ts"
+
+export interface BodyLimit {
+  /** Paths that begin with this; the longest match counts. */
+  prefix: string
+  bytes: number
+}
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** Largest bodies that are read, by path. Services behind a path may be stricter; none may be wider. */
+export const bodyLimits: readonly BodyLimit[] = [
+  { prefix: "/", bytes: 1 * MiB },
+  { prefix: "/auth/v1/", bytes: 64 * KiB },
+  { prefix: "/rest/v1/", bytes: 10 * MiB },
+  { prefix: "/functions/v1/", bytes: 256 * MiB },
+  { prefix: "/storage/v1/", bytes: 256 * MiB },
+]
+
+/**
+ * Refuses bodies above the limit of their path with 413: at once when the length is announced (Node itself then
+ * reads no more than that), otherwise as soon as the stream passes the limit, which ends the handler's reading
+ * with an error of code "body_too_large". Nothing is buffered.
+ */
+export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
+  const longestFirst = limits.toSorted((a, b) => b.prefix.length - a.prefix.length)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (c.req.method === "GET" || c.req.method === "HEAD") return next()
+    const limit = longestFirst.find(({ prefix }) => c.req.path.startsWith(prefix))
+    if (!limit) return next()
+    const announced = c.req.header("content-length")
+    if (announced !== undefined && c.req.header("transfer-encoding") === undefined) {
+      if (Number(announced) > limit.bytes) return tooLarge(c, words(Number(announced), limit.bytes))
+      return next()
+    }
+    const body = c.req.raw.body
+    if (body === null) return next()
+    const counted = new Request(c.req.raw, {
+      body: body.pipeThrough(cut(limit.bytes)),
+      duplex: "half",
+    } as RequestInit)
+    c.req.raw = counted
+    await next()
+  })
+}
+
+/** Passes bytes on until there are more than `bytes`. */
+function cut(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.byteLength
+      if (seen > bytes) controller.error(bodyTooLarge(bytes))
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+function bodyTooLarge(limit: number): Error {
+  return Object.assign(new Error(`The body is larger than ${size(limit)}`), { code: "body_too_large" })
+}
+
+function words(given: number, limit: number): string {
+  return `has ${size(given)}, but at most ${size(limit)} can be taken here`
+}
+
+function size(bytes: number): string {
+  return bytes >= MiB ? `${Math.ceil((bytes / MiB) * 10) / 10} MB` : `${Math.ceil(bytes / KiB)} kB`
+}

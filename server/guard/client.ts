@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http"
+import { createMiddleware } from "hono/factory"
+import type { AppEnv } from "../context.ts"
+import { clientAddress } from "./client-address.ts"
+
+/** Whether the client spoke https: to us, or to the nearest of `hops` trusted proxies, which says so. */
+export function isHttps(incoming: IncomingMessage | undefined, hops: number): boolean {
+  if (incoming === undefined) return false
+  if ("encrypted" in incoming.socket) return true
+  if (hops === 0) return false
+  const forwarded = String(incoming.headers["x-forwarded-proto"] ?? "")
+  return forwarded.split(",").at(-1)?.trim() === "https"
+}
+
+/** Finds out who asks: the client's address and whether it came by https, behind `hops` trusted proxies. */
+export function client(hops: number) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const incoming = c.env?.incoming
+    const forwardedFor = c.req.header("x-forwarded-for")
+    c.set("clientAddress", clientAddress({ peer: incoming?.socket.remoteAddress, forwardedFor, hops }))
+    c.set("https", isHttps(incoming, hops))
+    await next()
+  })
+}

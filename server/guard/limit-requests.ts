@@ -1,0 +1,33 @@
+import { createMiddleware } from "hono/factory"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { networkOf } from "./client-address.ts"
+import type { RateLimits, RateRule } from "./rate-limits.ts"
+
+/** Changes by one address, whatever they are; generous, for a club behind one connection. */
+export const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
+
+/** Calls of backend functions by one signed-in account. */
+export const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
+
+/** 429 with Retry-After when an address changes too much. Reading is not counted. */
+export function limitWrites(limits: RateLimits, rule: RateRule = writesPerAddress) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method)) return next()
+    const verdict = await limits.take(rule, networkOf(c.var.clientAddress))
+    if (verdict.ok) return next()
+    return refuse(c, {
+      status: 429,
+      code: "over_request_rate_limit",
+      title: "Too many at once",
+      message: `Too many requests came from here. Try again in ${inWords(verdict.retryAfterSeconds)}.`,
+      headers: { "retry-after": String(verdict.retryAfterSeconds) },
+    })
+  })
+}
+
+/** "1 second", "40 seconds", "5 minutes". */
+export function inWords(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}

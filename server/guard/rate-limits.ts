@@ -1,0 +1,115 @@
+import { createHmac } from "node:crypto"
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible"
+import type { Db, Log } from "#domain/world.ts"
+
+/** So many calls in so much time, per key. */
+export interface RateRule {
+  /** Short and unique: part of the stored key and a label of the metrics. */
+  name: string
+  calls: number
+  seconds: number
+}
+
+export type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+
+export interface RateLimits {
+  /**
+   * Counts one call (or `weight`) by `key` (an address, an account's id, an e-mail address; kept only as a keyed
+   * hash) and says whether the rule still allows it. Never throws: without the database this process counts alone,
+   * with half the allowance.
+   */
+  take(rule: RateRule, key: string, weight?: number): Promise<RateVerdict>
+  /** Forgets what `key` used, such as after a correct password. */
+  forget(rule: RateRule, key: string): Promise<void>
+}
+
+export interface RateLimitsOptions {
+  db: Db
+  log: Log
+  /** Keys are stored as HMAC-SHA256 under this. */
+  hashKey: string
+  onRefused?: (rule: string) => void
+  /** How long the database may take to count before this process counts alone, in ms. */
+  patienceMs?: number
+}
+
+/** Limits that all server processes share through the table private.rate_limits. */
+export function createRateLimits(options: RateLimitsOptions): RateLimits {
+  const limiters = new Map<string, RateLimiterPostgres>()
+  const client = storeClient(options)
+  const limiterFor = (rule: RateRule) => {
+    const made = limiters.get(rule.name) ?? createLimiter(rule, client)
+    limiters.set(rule.name, made)
+    return made
+  }
+  const stored = (key: string) =>
+    createHmac("sha256", options.hashKey).update(key).digest("base64url").slice(0, 22)
+  return {
+    async take(rule, key, weight = 1) {
+      try {
+        const result = await limiterFor(rule).consume(stored(key), weight)
+        return { ok: true, remaining: result.remainingPoints }
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        options.onRefused?.(rule.name)
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
+      }
+    },
+    async forget(rule, key) {
+      await limiterFor(rule).delete(stored(key))
+    },
+  }
+}
+
+function createLimiter(rule: RateRule, storeClient: object): RateLimiterPostgres {
+  const alone = new RateLimiterMemory({
+    keyPrefix: rule.name,
+    points: Math.ceil(rule.calls / 2),
+    duration: rule.seconds,
+  })
+  return new RateLimiterPostgres({
+    storeClient,
+    storeType: "client",
+    schemaName: "private",
+    tableName: "rate_limits",
+    // The migration makes the table; the job "rate-limits" removes expired rows.
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: rule.name,
+    points: rule.calls,
+    duration: rule.seconds,
+    // Who is over the limit is refused from memory until the time is up, without asking the database again.
+    inMemoryBlockOnConsumed: rule.calls + 1,
+    insuranceLimiter: alone,
+  })
+}
+
+/** Our Db in the shape that the limiter expects of node-postgres. */
+function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
+  let away = false
+  return {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(reject, patienceMs, new Error(`No answer within ${patienceMs} ms`))
+      try {
+        const rows = await Promise.race([db.query(text, values), late])
+        if (away) log.info({}, "Rate limits are shared through the database again")
+        away = false
+        return { rows, rowCount: rows.length }
+      } catch (error) {
+        // Once per outage; every request would say the same.
+        if (!away)
+          log.warn({ error }, "Rate limits are counted by this process alone: the database does not answer")
+        away = true
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** Removes counts whose time is over. Run by a job every hour. */
+export async function removeExpiredCounts(db: Db, now: Date): Promise<void> {
+  await db.sql`delete from private.rate_limits where expire < ${now.getTime()}`
+}

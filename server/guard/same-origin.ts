@@ -1,0 +1,47 @@
+import { createMiddleware } from "hono/factory"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+
+/** What the browser says about where a request comes from. */
+export interface RequestOrigin {
+  method: string
+  /** Sec-Fetch-Site: same-origin, same-site, cross-site or none. */
+  fetchSite: string | undefined
+  origin: string | undefined
+  host: string | undefined
+}
+
+/**
+ * Whether a request that may change something comes from our own pages (OWASP, cross-site request forgery:
+ * fetch metadata first, the Origin header where it is missing). A caller that sends neither is no browser and
+ * carries nobody's session, so it passes.
+ */
+export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
+  if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return true
+  if (request.fetchSite !== undefined)
+    return request.fetchSite === "same-origin" || request.fetchSite === "none"
+  if (request.origin === undefined) return true
+  return request.origin === siteUrl || URL.parse(request.origin)?.host === request.host
+}
+
+/** Services that take no cookie: every call carries its own key, token or signature, and other origins may call them. */
+const keyedServices = /^\/(auth|rest|functions|storage|realtime|webhooks)\//
+
+/** 403 for form posts and other changes that another site's page sends. */
+export function sameOriginOnly(siteUrl: string) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const request = {
+      method: c.req.method,
+      fetchSite: c.req.header("sec-fetch-site"),
+      origin: c.req.header("origin"),
+      host: c.req.header("host"),
+    }
+    if (keyedServices.test(c.req.path) || isSameOrigin(request, siteUrl)) return next()
+    return refuse(c, {
+      status: 403,
+      code: "cross_origin",
+      title: "Not sent from here",
+      message: "This form was sent from another site. Open it here and send it again.",
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { createMiddleware } from "hono/factory"
+import type { AppEnv } from "../context.ts"
+import { type ContentSecurityPolicyOptions, contentSecurityPolicy } from "./content-security-policy.ts"
+
+/** For answers that are not documents: nothing in them may load or run, should a browser show them. */
+const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+const always: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  // The payment page opens in a new window of ours.
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "x-permitted-cross-domain-policies": "none",
+}
+
+/** One year. Only sent to who came by https, where browsers heed it (RFC 6797, section 7.2). */
+const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+
+export interface DocumentSecurity extends ContentSecurityPolicyOptions {
+  /** The visitor's connection is encrypted. */
+  https: boolean
+}
+
+/** Every security header of a page. */
+export function documentHeaders(page: DocumentSecurity): Record<string, string> {
+  const framing = page.frameAncestors ?? "none"
+  return {
+    ...always,
+    "content-security-policy": contentSecurityPolicy(page),
+    ...(framing === "none" ? { "x-frame-options": "DENY" } : {}),
+    ...(framing === "self" ? { "x-frame-options": "SAMEORIGIN" } : {}),
+    ...(page.https ? transportSecurity : {}),
+  }
+}
+
+/** Puts the security headers on every answer that did not choose its own; a document brings documentHeaders(). */
+export function securityHeaders() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    const headers = c.res.headers
+    const isDocument = headers.has("content-security-policy")
+    const missing = {
+      ...always,
+      ...(c.var.https ? transportSecurity : {}),
+      ...(isDocument ? {} : { "content-security-policy": nothing, "x-frame-options": "DENY" }),
+    }
+    for (const [name, value] of Object.entries(missing)) if (!headers.has(name)) headers.set(name, value)
+  })
+}

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { z } from "zod"
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import type { World } from "#domain/world.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { listDead, retryDead } from "./jobs/dead.ts"
+import type { Deadline } from "./jobs/deadline.ts"
+import { defineWorker, type Worker } from "./jobs/worker.ts"
+import { createJobs, type RunningJobs } from "./jobs.ts"
+
+let test_: TestWorld
+const opened: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  test_ = await createTestWorld()
+})
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+afterAll(() => test_.close())
+
+/** One server process's part: its own connections and workers on the common database. */
+async function startJobs(workers: Worker[], deadlines: Deadline[] = []) {
+  const db = connectPostgres({ url: test_.database.url, max: 5 })
+  const running = createJobs({ db, log: test_.log, workers, deadlines, pollSeconds: 0.5 })
+  await running.open()
+  const world: World = { ...test_.world, db, jobs: running.jobs, now: () => new Date() }
+  await running.work(world)
+  let stopped: Promise<void> | undefined
+  const stop = (seconds = 1) => {
+    stopped ??= running.stop(seconds)
+    return stopped
+  }
+  opened.push(async () => {
+    await stop()
+    await db.end()
+  })
+  return { ...running, world, db, stop }
+}
+
+const numbered = z.object({ n: z.number() })
+const quick = { limit: 2, delaySeconds: 1, maxDelaySeconds: 1 }
+
+function collect(queue: string, options: Partial<Worker> = {}) {
+  const seen: number[] = []
+  const worker = defineWorker({
+    queue,
+    shape: numbered,
+    retry: quick,
+    ...options,
+    async handle(_world, { n }) {
+      seen.push(n)
+      return undefined
+    },
+  })
+  return { seen, worker }
+}
+
+test("a job exists when, and only when, the transaction commits that adds it", async () => {
+  const { seen, worker } = collect("with-transaction")
+  const { jobs, world } = await startJobs([worker])
+  await expect(
+    world.db.transaction(async (db) => {
+      await jobs.add(db, "with-transaction", { n: 1 })
+      throw new Error("no")
+    }),
+  ).rejects.toThrow("no")
+  await world.db.transaction(async (db) => {
+    await jobs.add(db, "with-transaction", { n: 2 })
+    expect(seen).toEqual([])
+  })
+  await expect.poll(() => seen).toEqual([2])
+})
+
+test("many jobs are done at once after their commit, not one per look", async () => {
+  const { seen, worker } = collect("many")
+  const { jobs, world } = await startJobs([worker])
+  const started = performance.now()
+  await world.db.transaction(async (db) => {
+    for (let n = 0; n < 60; n++) await jobs.add(db, "many", { n })
+  })
+  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(60)
+  expect(performance.now() - started).toBeLessThan(8_000)
+})
+
+test("one waiting or running job per key, and any number without one", async () => {
+  const { seen, worker } = collect("keyed")
+  const { jobs, world } = await startJobs([worker])
+  await world.db.transaction(async (db) => {
+    await jobs.add(db, "keyed", { n: 1 }, { key: "a" })
+    await jobs.add(db, "keyed", { n: 2 }, { key: "a" })
+    await jobs.add(db, "keyed", { n: 3 }, { key: "b" })
+    await jobs.add(db, "keyed", { n: 4 })
+    await jobs.add(db, "keyed", { n: 5 })
+  })
+  await expect.poll(() => seen.toSorted()).toEqual([1, 3, 4, 5])
+  await jobs.add(world.db, "keyed", { n: 6 }, { key: "a" })
+  await expect.poll(() => seen.toSorted()).toEqual([1, 3, 4, 5, 6])
+})
+
+test("a job does not run before its time", async () => {
+  const { seen, worker } = collect("later")
+  const { jobs, world } = await startJobs([worker])
+  await jobs.add(world.db, "later", { n: 1 }, { startAfter: new Date(Date.now() + 1500) })
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  expect(seen).toEqual([])
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual([1])
+})
+
+test("a failing job is tried again, then dead with its reason, and an operator can retry it", async () => {
+  let broken = true
+  const attempts: number[] = []
+  const worker = defineWorker({
+    queue: "failing",
+    shape: numbered,
+    retry: quick,
+    async handle(_world, _data, job) {
+      attempts.push(job.attempt)
+      if (broken) throw new Error("the other side is away")
+      return undefined
+    },
+  })
+  const { jobs, world, boss } = await startJobs([worker])
+  await jobs.add(world.db, "failing", { n: 7 })
+  await expect.poll(() => listDead(boss).then((dead) => dead.length), { timeout: 12_000 }).toBe(1)
+  expect(attempts).toEqual([1, 2, 3])
+  const [dead] = await listDead(boss)
+  expect(dead).toMatchObject({
+    queue: "failing",
+    attempts: 3,
+    reason: "the other side is away",
+    data: { n: 7 },
+  })
+
+  broken = false
+  expect(await retryDead(boss, [dead?.id ?? ""])).toBe(1)
+  await expect.poll(() => attempts.length, { timeout: 5_000 }).toBe(4)
+  expect(await listDead(boss)).toEqual([])
+})
+
+test("a job that says so, or whose data has another shape, is dead at once", async () => {
+  const worker = defineWorker({
+    queue: "hopeless",
+    shape: numbered,
+    handle: async () => ({ dead: "no such mailbox" }),
+  })
+  const { jobs, world, boss } = await startJobs([worker])
+  await jobs.add(world.db, "hopeless", { n: 1 })
+  await jobs.add(world.db, "hopeless", { n: "one" })
+  await expect
+    .poll(() => listDead(boss).then((dead) => dead.map(({ reason }) => reason).toSorted()))
+    .toEqual([expect.stringMatching(/^The data has another shape: n /), "no such mailbox"])
+  await retryDead(boss, [])
+})
+
+test("stopping gives an unfinished job back without using up a try, and another process takes it", async () => {
+  const attempts: number[] = []
+  const stuck = defineWorker({
+    queue: "given-back",
+    shape: numbered,
+    handle: (_world, _data, job) =>
+      new Promise((_resolve, reject) => {
+        attempts.push(job.attempt)
+        job.signal.addEventListener("abort", () => reject(job.signal.reason))
+      }),
+  })
+  const first = await startJobs([stuck])
+  await first.jobs.add(first.world.db, "given-back", { n: 1 })
+  await expect.poll(() => attempts).toEqual([1])
+  await first.stop(1)
+  const [row] = await test_.world.db.sql<{ state: string; retry_count: number }>`
+    select state::text, retry_count from pgboss.job where name = 'given-back'`
+  expect(row).toEqual({ state: "created", retry_count: 0 })
+
+  const { seen, worker } = collect("given-back")
+  await startJobs([worker])
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual([1])
+})
+
+test("stopping waits for a job that ends in time", async () => {
+  let done = false
+  const slow = defineWorker({
+    queue: "ends-in-time",
+    shape: numbered,
+    async handle() {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      done = true
+      return undefined
+    },
+  })
+  const { jobs, world, boss, stop } = await startJobs([slow])
+  await jobs.add(world.db, "ends-in-time", { n: 1 })
+  await expect
+    .poll(() => boss.getWipData().some(({ name, count }) => name === "ends-in-time" && count > 0))
+    .toBe(true)
+  await stop(5)
+  expect(done).toBe(true)
+  const [row] = await test_.world.db.sql`select state::text from pgboss.job where name = 'ends-in-time'`
+  expect(row).toEqual({ state: "completed" })
+})
+
+test("a deadline runs once per instant with three processes, and a failing run is repeated", async () => {
+  await test_.world.db.sql`create table deadline_runs (at timestamptz not null)`
+  let failOnce = true
+  const everySecond: Deadline = {
+    name: "every-second",
+    next: async (_world, after) => new Date((Math.floor(after.getTime() / 1000) + 1) * 1000),
+    async run(world, at) {
+      if (failOnce) {
+        failOnce = false
+        throw new Error("not yet")
+      }
+      await world.db.sql`insert into deadline_runs ${world.db.sql({ at })}`
+    },
+  }
+  const processes: RunningJobs[] = []
+  for (let n = 0; n < 3; n++) processes.push(await startJobs([], [everySecond]))
+  await new Promise((resolve) => setTimeout(resolve, 4_500))
+  const counts = await test_.world.db.sql<{ at: Date; runs: number }>`
+    select at, count(*)::int as runs from deadline_runs group by at order by at`
+  expect(counts.length).toBeGreaterThanOrEqual(3)
+  expect(counts.every(({ runs }) => runs === 1)).toBe(true)
+  const waiting = await test_.world.db.sql<{ data: { at: string } }>`
+    select data from pgboss.job where name = 'every-second' and state = 'retry'`
+  expect(waiting.length).toBe(1)
+  expect(counts.map(({ at }) => at.toISOString())).not.toContain(waiting[0]?.data.at)
+})

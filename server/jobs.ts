@@ -1,0 +1,140 @@
+/**
+ * Work that happens outside a request: queued in PostgreSQL with the transaction that wants it, done once by any
+ * process, tried again with growing waits, and kept in the queue "dead" when that is over.
+ * Only this file and jobs/ know pg-boss.
+ */
+import { randomUUID } from "node:crypto"
+import { type JobWithMetadata, PgBoss } from "pg-boss"
+import type { PostgresDb } from "#adapters/db/postgres.ts"
+import type { Jobs, Log, World } from "#domain/world.ts"
+import { bossDatabase, listeningBossDatabase } from "./jobs/boss-database.ts"
+import { type Deadline, deadlineJobId } from "./jobs/deadline.ts"
+import { deadlineWorker } from "./jobs/deadline-worker.ts"
+import { giveBack } from "./jobs/give-back.ts"
+import { ensureQueues } from "./jobs/queues.ts"
+import { type JobOutcome, runJob } from "./jobs/run-job.ts"
+import type { Worker } from "./jobs/worker.ts"
+
+export interface JobsOptions {
+  db: PostgresDb
+  log: Log
+  workers: readonly Worker[]
+  deadlines?: readonly Deadline[]
+  onEnded?: (queue: string, outcome: JobOutcome, seconds: number) => void
+  /**
+   * Between two looks for jobs whose time has come, 0.5 or more; 5 when left out. New jobs need no look: their
+   * transaction wakes a worker.
+   */
+  pollSeconds?: number
+}
+
+export interface RunningJobs {
+  jobs: Jobs
+  /** For looking into queues and moving dead jobs back. */
+  boss: PgBoss
+  /** Makes or updates the tables and queues. After this, jobs can be added. */
+  open(): Promise<void>
+  /** Begins to take jobs and to watch the deadlines. */
+  work(world: World): Promise<void>
+  /** Takes no new job, waits up to `seconds` for those at work, then gives back what is not done. */
+  stop(seconds: number): Promise<void>
+}
+
+/** Jobs on `db`. Nothing is touched before open(). */
+export function createJobs(options: JobsOptions): RunningJobs {
+  const { db, log, pollSeconds = 5 } = options
+  const boss = new PgBoss({
+    db: listeningBossDatabase(db),
+    schema: "pgboss",
+    schedule: false,
+    useListenNotify: true,
+    // How soon the silence of a killed process is noticed.
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+  })
+  boss.on("error", (error) => log.error({ error }, "The job queue had an error"))
+  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "The job queue warns"))
+
+  const schedule = async (deadline: Deadline, at: Date) => {
+    const instant = at.toISOString()
+    const id = deadlineJobId(deadline.name, at)
+    await boss.send(deadline.name, { at: instant }, { id, singletonKey: instant, startAfter: at })
+  }
+  const deadlines = options.deadlines ?? []
+  const workers = [...options.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
+  const atWork = new Set<string>()
+  const stopping = new AbortController()
+  let lookingAhead: NodeJS.Timeout | undefined
+
+  const run = async (world: World, worker: Worker, job: JobWithMetadata<object>) => {
+    const started = performance.now()
+    atWork.add(job.id)
+    try {
+      const result = await runJob(world, worker, job, AbortSignal.any([job.signal, stopping.signal]))
+      const outcome = result.status === "deadletter" ? "dead" : result.status
+      options.onEnded?.(worker.queue, outcome, (performance.now() - started) / 1000)
+      return result
+    } finally {
+      atWork.delete(job.id)
+    }
+  }
+
+  const takeJobs = async (world: World, worker: Worker) => {
+    let id = ""
+    const settings = {
+      includeMetadata: true,
+      perJobResults: true,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
+    } as const
+    id = await boss.work<object, unknown, typeof settings>(worker.queue, settings, async (jobs) => {
+      const results = await Promise.all(jobs.map((job) => run(world, worker, job)))
+      // There may be more; otherwise the next look would be at the next poll.
+      boss.notifyWorker(id)
+      return results
+    })
+  }
+
+  const lookAhead = async (world: World) => {
+    for (const deadline of deadlines) {
+      const at = await deadline.next(world, world.now())
+      if (at) await schedule(deadline, at)
+    }
+  }
+
+  return {
+    boss,
+    jobs: {
+      async add(within, queue, data, { key, startAfter } = {}) {
+        // The queues allow one waiting or running job per key, so a job without a key gets one of its own.
+        const settings = { db: bossDatabase(within), singletonKey: key ?? randomUUID() }
+        await boss.send(queue, data, startAfter ? { ...settings, startAfter } : settings)
+      },
+    },
+    async open() {
+      await boss.start()
+      await ensureQueues(boss, workers)
+    },
+    async work(world) {
+      await lookAhead(world)
+      for (const worker of workers) {
+        for (let slot = 0; slot < worker.concurrency; slot++) await takeJobs(world, worker)
+      }
+      lookingAhead = setInterval(() => {
+        lookAhead(world).catch((error) => log.error({ error }, "The next deadlines could not be queued"))
+      }, 60_000)
+    },
+    async stop(seconds) {
+      clearInterval(lookingAhead)
+      const enough = setTimeout(async () => {
+        stopping.abort(new Error("The server is stopping"))
+        const held = [...atWork]
+        await giveBack(db, held).catch((error) => log.error({ error }, "Jobs could not be given back"))
+        log.info({ jobs: held.length }, "Unfinished jobs were given back")
+      }, seconds * 1000)
+      // One second more than that, after which whatever is left counts as failed.
+      await boss.stop({ close: false, graceful: true, timeout: (seconds + 1) * 1000 })
+      clearTimeout(enough)
+    },
+  }
+}

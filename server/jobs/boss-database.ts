@@ -1,0 +1,48 @@
+import type { Db as IDatabase } from "pg-boss"
+import type { PostgresDb } from "#adapters/db/postgres.ts"
+import type { Db } from "#domain/world.ts"
+
+/**
+ * Our Db in the shape that pg-boss expects, so that one driver and one pool serve everything and a job can be added
+ * inside the caller's transaction. Two differences to node-postgres, for which pg-boss is written, are made good:
+ * - our driver turns every value for a json parameter into JSON, also a text that already is JSON, so such
+ *   parameters are bound as text and cast;
+ * - a script `BEGIN; ...; COMMIT;` must not land on a pooled connection, so it runs in a transaction of ours.
+ */
+export function bossDatabase(db: Db): IDatabase {
+  return {
+    async executeSql(text, values = []) {
+      if (values.length > 0) return { rows: await db.query(textForJson(text), values.map(jsonAsText)) }
+      const script = /^\s*BEGIN\s*;([\s\S]*?)COMMIT\s*;?\s*$/i.exec(text)
+      if (script?.[1] === undefined) return { rows: flatten(await db.query(text)) }
+      const statements = script[1]
+      return db.transaction(async (inner) => ({ rows: flatten(await inner.query(statements)) }))
+    },
+  }
+}
+
+/** The same with the notification that wakes waiting workers at once. */
+export function listeningBossDatabase(db: PostgresDb): IDatabase {
+  return {
+    ...bossDatabase(db),
+    async listen(channel, onNotification, onReconnect) {
+      const close = await db.listen(channel, onNotification, onReconnect)
+      return { close }
+    },
+  }
+}
+
+function textForJson(text: string): string {
+  return text.replaceAll(/\$(\d+)::(jsonb?)\b/g, "$$$1::text::$2")
+}
+
+function jsonAsText(value: unknown): unknown {
+  const isPlain =
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  return isPlain ? JSON.stringify(value) : value
+}
+
+/** A script of several statements answers one list of rows per statement. */
+function flatten(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.flat() as Record<string, unknown>[]
+}

@@ -1,0 +1,11 @@
+import type { Db } from "#domain/world.ts"
+
+/**
+ * Puts jobs that this process holds back into their queues as if it had never taken them: they are waiting again at
+ * once and no try is used up. Only for a process that is about to end, because its handlers lose the jobs.
+ */
+export async function giveBack(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.sql`update pgboss.job set state = 'created', started_on = null, start_after = now()
+    where id in ${db.sql(ids)} and state = 'active'`
+}

@@ -1,0 +1,35 @@
+import type { PgBoss } from "pg-boss"
+import type { Worker } from "./worker.ts"
+
+/** Where jobs end whose tries are used up, until an operator retries or the time to keep them is over. */
+export const deadQueue = "dead"
+
+const day = 86_400
+/** Waiting and dead jobs; a year's prize can wait for its season to close. */
+const keepWaitingSeconds = 400 * day
+const keepDoneSeconds = 7 * day
+/** A process that is silent about its job for this long is taken for dead, and the job is tried again. */
+const heartbeatSeconds = 20
+
+/** Makes every worker's queue, or brings it to the worker's present policy. Safe in several processes at once. */
+export async function ensureQueues(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
+  if (!existing.has(deadQueue)) await boss.createQueue(deadQueue, { retentionSeconds: keepWaitingSeconds })
+  for (const { queue, retry, timeoutSeconds } of workers) {
+    const settings = {
+      retryLimit: retry.limit,
+      retryDelay: retry.delaySeconds,
+      retryBackoff: true,
+      retryDelayMax: retry.maxDelaySeconds,
+      expireInSeconds: timeoutSeconds,
+      retentionSeconds: keepWaitingSeconds,
+      deleteAfterSeconds: keepDoneSeconds,
+      heartbeatSeconds,
+      deadLetter: deadQueue,
+      notify: true,
+    }
+    if (existing.has(queue)) await boss.updateQueue(queue, settings)
+    // "exclusive": at most one waiting or running job per singleton key.
+    else await boss.createQueue(queue, { ...settings, policy: "exclusive" })
+  }
+}

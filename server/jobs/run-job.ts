@@ -1,0 +1,44 @@
+import type { JobResult, JobWithMetadata } from "pg-boss"
+import type { Log, World } from "#domain/world.ts"
+import type { Worker } from "./worker.ts"
+
+export type JobOutcome = "completed" | "failed" | "dead"
+
+/** Runs one job and answers what is to become of it. Never throws: a handler's error is logged and stored with the job. */
+export async function runJob(
+  world: World,
+  worker: Worker,
+  job: JobWithMetadata<object>,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const log = world.log
+  const about = { queue: worker.queue, job: job.id, attempt: job.retryCount + 1 }
+  const parsed = worker.shape.safeParse(job.data)
+  if (!parsed.success) {
+    const reason = `The data has another shape: ${parsed.error.issues[0]?.path.join(".")} ${parsed.error.issues[0]?.message}`
+    return dead(log, about, job.id, reason)
+  }
+  try {
+    const result = await worker.handle(world, parsed.data, { id: job.id, attempt: about.attempt, signal })
+    if (result) return dead(log, about, job.id, result.dead)
+    log.debug(about, "Job done")
+    return { id: job.id, status: "completed" }
+  } catch (error) {
+    const last = job.retryCount >= job.retryLimit
+    log[last ? "error" : "warn"](
+      { ...about, error },
+      last ? "Job failed for the last time" : "Job failed and will be tried again",
+    )
+    return { id: job.id, status: "failed", output: describe(error) }
+  }
+}
+
+function dead(log: Log, about: object, id: string, reason: string): JobResult {
+  log.error({ ...about, reason }, "Job is dead: trying again is of no use")
+  return { id, status: "deadletter", output: { message: reason } }
+}
+
+function describe(error: unknown): { message: string; code?: string } {
+  if (!(error instanceof Error)) return { message: String(error) }
+  return "code" in error ? { message: error.message, code: String(error.code) } : { message: error.message }
+}

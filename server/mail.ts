@@ -1,0 +1,67 @@
+/** The Mail port: a mail is a row and a job, both written with the caller's transaction. The one writer of private.mails. */
+import { z } from "zod"
+import type { Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
+import { defineWorker, type Worker } from "./jobs/worker.ts"
+
+/** What the mail job needs of an adapter in adapters/mail. */
+export interface MailEngine {
+  deliver(letter: {
+    id: string
+    queuedAt: Date
+    message: MailMessage
+  }): Promise<{ ok: true; answer: string } | { ok: false; permanent: boolean; reason: string }>
+}
+
+export const mailQueue = "mail"
+
+/** Tried for about two days: as long as mail servers themselves try (RFC 5321, section 4.5.4.1, says 4-5 days). */
+const retry = { limit: 16, delaySeconds: 15, maxDelaySeconds: 4 * 3600 }
+
+/** Queues mails through `jobs`. */
+export function createMail(jobs: Jobs): Mail {
+  return {
+    async queue(db, mail, { key } = {}) {
+      const [queued] = await db.sql<{ id: string }>`
+        insert into private.mails (key, kind, message) values (${key ?? null}, ${mail.kind}, ${db.sql.json(mail)})
+        on conflict (key) do nothing returning id`
+      if (queued) await jobs.add(db, mailQueue, { id: queued.id }, { key: queued.id })
+    },
+  }
+}
+
+/** Delivers queued mails through `engine`; tried again with growing waits unless the refusal is final. */
+export function mailWorker(engine: MailEngine): Worker {
+  return defineWorker({
+    queue: mailQueue,
+    shape: z.object({ id: z.uuid() }),
+    retry,
+    concurrency: 4,
+    timeoutSeconds: 120,
+    async handle({ db, log }, { id }, job) {
+      const [mail] = await db.sql<{ kind: string; message: MailMessage; queued_at: Date }>`
+        select kind, message, queued_at from private.mails where id = ${id} and state <> 'sent'`
+      if (!mail) return undefined
+      const delivery = await engine.deliver({ id, queuedAt: mail.queued_at, message: mail.message })
+      if (delivery.ok) {
+        await end(db, id, "sent", delivery.answer)
+        log.info({ kind: mail.kind, mail: id }, "Mail sent")
+        return undefined
+      }
+      if (delivery.permanent || job.attempt > retry.limit) await end(db, id, "dead", delivery.reason)
+      if (delivery.permanent) return { dead: delivery.reason }
+      throw new Error(delivery.reason)
+    },
+  })
+}
+
+async function end(db: Db, id: string, state: "sent" | "dead", answer: string): Promise<void> {
+  await db.sql`update private.mails
+    set state = ${state}, ended_at = now(), answer = ${answer.slice(0, 500)},
+      message = case when ${state} = 'sent' then null else message end
+    where id = ${id}`
+}
+
+/** Forgets mails that ended more than 400 days ago, and with them their keys. Run by a job every day. */
+export async function forgetOldMails(db: Db, now: Date): Promise<void> {
+  await db.sql`delete from private.mails where ended_at < ${now}::timestamptz - interval '400 days'`
+}

@@ -1,0 +1,21 @@
+import type { Env } from "./env.ts"
+
+/** One sentence per thing that is switched off, or smaller than it could be, for want of configuration. */
+export function configurationNotes(env: Env): string[] {
+  const notes: [boolean, string][] = [
+    [!env.SMTP_URL, `Mail is not sent: it is kept as files in ${env.DATA_DIR}/outbox (set SMTP_URL).`],
+    [
+      env.OPERATOR_EMAILS.length === 0,
+      "Nobody becomes an operator when confirming an address (set OPERATOR_EMAILS).",
+    ],
+    [
+      !env.SITE_URL && env.NODE_ENV === "production",
+      "Links in mails and feeds point to this machine (set SITE_URL).",
+    ],
+    [
+      env.TRUST_PROXY === 0 && (env.SITE_URL ?? "").startsWith("https:"),
+      "SITE_URL is https, but no proxy is trusted to say so (set TRUST_PROXY to their number).",
+    ],
+  ]
+  return notes.filter(([applies]) => applies).map(([, note]) => note)
+}

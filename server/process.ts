@@ -1,0 +1,54 @@
+import type { RunningServer } from "./start.ts"
+
+/** 0: stopped in order. 1: a bug, a broken start, or stopped by force. 78: a setting that cannot be used (sysexits.h). */
+export const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/**
+ * Runs a server as this process: prints its lines, stops it in order on SIGTERM or SIGINT and at once on a second
+ * signal. A setting that stops the start is one sentence on standard error.
+ */
+export function runProcess(start: () => Promise<RunningServer>): void {
+  let server: RunningServer | undefined
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) {
+      say(`${signal} again: stopping at once`)
+      process.exit(exitCodes.failed)
+    }
+    stopping = true
+    if (!server) return
+    say(`${signal}: finishing what is in flight; a second signal stops at once`)
+    end(server)
+  }
+  // A bug outside of any request: nobody knows what state it left, so the process ends, but in order.
+  process.on("uncaughtException", (error: Error) => {
+    process.stderr.write(`${error.stack ?? String(error)}\n`)
+    if (stopping || !server) process.exit(exitCodes.failed)
+    stopping = true
+    end(server, exitCodes.failed)
+  })
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
+  start().then(
+    (started) => {
+      server = started
+      for (const line of started.lines) say(line)
+      // The signal came while everything was still opening.
+      if (stopping) end(started)
+    },
+    (error: Error & { code?: string }) => {
+      const isSetting = error.code === "invalid_setting"
+      process.stderr.write(`${isSetting ? error.message : (error.stack ?? String(error))}\n`)
+      process.exit(isSetting ? exitCodes.badSetting : exitCodes.failed)
+    },
+  )
+}
+
+function end(server: RunningServer, code = exitCodes.stopped): void {
+  server.stop().then(
+    () => process.exit(code),
+    () => process.exit(exitCodes.failed),
+  )
+}

@@ -1,0 +1,19 @@
+import type { World } from "#domain/world.ts"
+
+/** Sample content for a database that has none yet. */
+export interface Seed {
+  name: string
+  /** Runs at every start, in every process, after the migrations: it must do nothing where it has already been. */
+  plant(world: World): Promise<void>
+}
+
+/** In order; a later seed may build on an earlier one. Add yours at the end. */
+const seeds: readonly Seed[] = []
+
+/** Plants every seed. */
+export async function plantSeeds(world: World): Promise<void> {
+  for (const seed of seeds) {
+    await seed.plant(world)
+    world.log.debug({ seed: seed.name }, "Seed planted")
+  }
+}

@@ -1,0 +1,22 @@
+/** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
+import { removeExpiredCounts } from "./guard/rate-limits.ts"
+import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
+import type { Worker } from "./jobs/worker.ts"
+import { forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
+
+/** Work that somebody queues. */
+export function workers(mailEngine: MailEngine): readonly Worker[] {
+  return [mailWorker(mailEngine)]
+}
+
+/** Work whose time comes by itself. */
+export const deadlines: readonly Deadline[] = [
+  {
+    name: "hourly-cleaning",
+    next: everyMinutes(60),
+    run: async ({ db }, at) => {
+      await removeExpiredCounts(db, at)
+      await forgetOldMails(db, at)
+    },
+  },
+]
