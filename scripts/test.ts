@@ -1,5 +1,6 @@
 /**
- * `npm test`: types, lint, Vitest (unit, architecture, conformance) and the browser tests against a production build.
+ * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production build, and
+ * the start of a fresh clone.
  * `npm test -- unit`, `-- types lint` or `-- domain/competition/score.test.ts` narrows. The last line of output is
  * "N passed, N failed"; the exit code is 1 when anything failed or nothing ran.
  */
@@ -31,7 +32,8 @@ try {
   if (selection.types) outcomes.push(await check("types", [[programs.router, "typegen"], [programs.types]]))
   if (selection.lint) outcomes.push(await check("lint", [[programs.lint, "ci", "--error-on-warnings", "."]]))
   if (selection.vitest) outcomes.push(...(await unitTests(selection.vitest)))
-  if (selection.browser) outcomes.push(...(await browserTests(selection.browser)))
+  if (selection.browser) outcomes.push(await browserTests(selection.browser))
+  if (selection.freshClone) outcomes.push(await freshClone())
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
@@ -60,11 +62,11 @@ async function unitTests(args: string[]): Promise<Outcome[]> {
   return report ? vitestOutcomes(report, root, exitCode, ms) : [crashed("unit", "Vitest", exitCode, ms)]
 }
 
-async function browserTests(args: string[]): Promise<Outcome[]> {
+async function browserTests(args: string[]): Promise<Outcome> {
   print("\n== browser")
   const started = performance.now()
-  const failed = (note: string): Outcome[] => {
-    return [{ name: "browser", passed: 0, failed: 1, ms: performance.now() - started, notes: [note] }]
+  const failed = (note: string): Outcome => {
+    return { name: "browser", passed: 0, failed: 1, ms: performance.now() - started, notes: [note] }
   }
   let browser: string
   try {
@@ -73,14 +75,24 @@ async function browserTests(args: string[]): Promise<Outcome[]> {
     return failed((error as Error).message)
   }
   if ((await run([join(root, "scripts/bootstrap.mjs"), "build"])) !== 0) return failed("the build failed")
-  const file = join(reports, "playwright.json")
+  return await playwright("browser", args, { CHROMIUM_PATH: browser })
+}
+
+function freshClone(): Promise<Outcome> {
+  print("\n== fresh clone")
+  return playwright("fresh clone", ["--config=test/e2e/fresh-clone.config.ts"])
+}
+
+async function playwright(name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const started = performance.now()
+  const file = join(reports, `${name}.json`)
   const exitCode = await runProgram(programs.playwright, ["test", ...args], {
-    CHROMIUM_PATH: browser,
+    ...env,
     PLAYWRIGHT_REPORT_FILE: file,
   })
   const ms = performance.now() - started
   const report = readReport(file)
-  return [report ? playwrightOutcome(report, exitCode, ms) : crashed("browser", "Playwright", exitCode, ms)]
+  return report ? playwrightOutcome(name, report, exitCode, ms) : crashed(name, "Playwright", exitCode, ms)
 }
 
 function crashed(name: string, runner: string, exitCode: number | null, ms: number): Outcome {

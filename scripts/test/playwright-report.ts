@@ -10,7 +10,12 @@ export interface PlaywrightReport {
  * Counts a report. Skipped tests and tests that pass only on a second try count as failed, and so does every error
  * outside of a test. `exitCode` other than 0 without a failure is a failure of the runner itself.
  */
-export function playwrightOutcome(report: PlaywrightReport, exitCode: number | null, ms: number): Outcome {
+export function playwrightOutcome(
+  name: string,
+  report: PlaywrightReport,
+  exitCode: number | null,
+  ms: number,
+): Outcome {
   const { expected, skipped, unexpected, flaky } = report.stats
   const notes = report.errors.map((error) => error.message ?? "an error without a message")
   if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`)
@@ -23,5 +28,5 @@ export function playwrightOutcome(report: PlaywrightReport, exitCode: number | n
     failed++
     notes.push(`Playwright ended with ${exitCode} although every test passed; see its output above`)
   }
-  return { name: "browser", passed: expected, failed, ms, notes }
+  return { name, passed: expected, failed, ms, notes }
 }

@@ -73,7 +73,7 @@ describe("Playwright's report", () => {
     errors: { message: string }[] = [],
   ) => {
     const all = { expected: 0, skipped: 0, unexpected: 0, flaky: 0, ...stats }
-    const { passed, failed } = playwrightOutcome({ stats: all, errors }, exitCode, 1)
+    const { passed, failed } = playwrightOutcome("browser", { stats: all, errors }, exitCode, 1)
     return [passed, failed]
   }
 
@@ -89,18 +89,21 @@ describe("Playwright's report", () => {
 
 describe("narrowing", () => {
   test("nothing named is everything", () => {
-    expect(select([])).toEqual({ types: true, lint: true, vitest: [], browser: [] })
+    expect(select([])).toEqual({ types: true, lint: true, vitest: [], browser: [], freshClone: true })
   })
 
   test("parts and paths", () => {
-    expect(select(["types", "lint"])).toEqual({ types: true, lint: true })
-    expect(select(["conformance"])).toEqual({ types: false, lint: false, vitest: ["test/conformance"] })
-    expect(select(["browser"])).toEqual({ types: false, lint: false, browser: [] })
+    expect(select(["types", "lint"])).toMatchObject({ types: true, lint: true, freshClone: false })
+    expect(select(["types"]).vitest).toBeUndefined()
+    expect(select(["conformance"])).toMatchObject({ types: false, vitest: ["test/conformance"] })
+    expect(select(["browser"])).toMatchObject({ lint: false, browser: [] })
     expect(select(["domain/a.test.ts"]).vitest).toEqual(["domain/a.test.ts"])
     expect(select(["test/e2e/home.test.ts"])).toEqual({
       types: false,
       lint: false,
       browser: ["test/e2e/home.test.ts"],
+      freshClone: false,
     })
+    expect(select(["test/e2e/fresh-clone.test.ts"])).toEqual({ types: false, lint: false, freshClone: true })
   })
 })

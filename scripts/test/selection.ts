@@ -1,7 +1,3 @@
-/** Parts of a run, in their order. */
-export const parts = ["types", "lint", "unit", "architecture", "conformance", "browser"] as const
-export type Part = (typeof parts)[number]
-
 export interface Selection {
   types: boolean
   lint: boolean
@@ -9,6 +5,8 @@ export interface Selection {
   vitest?: string[]
   /** Arguments for Playwright; undefined when it is not wanted. */
   browser?: string[]
+  /** Whether a fresh clone is installed, built and started. */
+  freshClone: boolean
 }
 
 const vitestFolders: Partial<Record<string, string[]>> = {
@@ -18,15 +16,20 @@ const vitestFolders: Partial<Record<string, string[]>> = {
 }
 
 /**
- * What `npm test -- <words>` runs: everything without words; otherwise the named parts and the test files whose path
- * contains a word (test/e2e belongs to the browser). "unit" stands alone among Vitest's words, because it means
+ * What `npm test -- <words>` runs: everything without words; otherwise the named parts (types, lint, unit,
+ * architecture, conformance, browser, fresh-clone) and the test files whose path contains a word (test/e2e belongs to
+ * the browser). "unit" stands alone among Vitest's words, because it means
  * "all but the others".
  */
 export function select(words: readonly string[]): Selection {
-  if (words.length === 0) return { types: true, lint: true, vitest: [], browser: [] }
-  const selection: Selection = { types: words.includes("types"), lint: words.includes("lint") }
+  if (words.length === 0) return { types: true, lint: true, vitest: [], browser: [], freshClone: true }
+  const selection: Selection = {
+    types: words.includes("types"),
+    lint: words.includes("lint"),
+    freshClone: words.some((word) => word.includes("fresh-clone")),
+  }
   for (const word of words) {
-    if (word === "types" || word === "lint") continue
+    if (word === "types" || word === "lint" || word.includes("fresh-clone")) continue
     if (word === "browser") selection.browser ??= []
     else if (word.replaceAll("\\", "/").includes("test/e2e"))
       selection.browser = [...(selection.browser ?? []), word]

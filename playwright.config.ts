@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test"
+import { browserFlags, findBrowser } from "./scripts/browser.ts"
+
+/** Where scripts/test.ts wants the results; absent when Playwright is run by hand. */
+const report = process.env.PLAYWRIGHT_REPORT_FILE
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: "test/e2e",
+  testMatch: "**/*.test.ts",
+  // It installs and builds a whole clone, so it has a configuration and a run of its own.
+  testIgnore: "**/fresh-clone.test.ts",
+  globalSetup: "./test/e2e/support/global-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: { args: browserFlags(), ...(executablePath ? { executablePath } : {}) },
+  },
+})

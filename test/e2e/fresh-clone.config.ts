@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test"
+
+const report = process.env.PLAYWRIGHT_REPORT_FILE
+
+/** Installing, building and starting a clone: no browser, nothing else running beside it. */
+export default defineConfig({
+  testMatch: "fresh-clone.test.ts",
+  outputDir: "../../test-results/fresh-clone",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 300_000,
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
+})

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
+
+/** One production server with data of its own for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), "b4m-e2e-"))
+  const env = {
+    ...plainEnvironment(),
+    NODE_ENV: "production",
+    PORT: String(await freePort()),
+    DATA_DIR: join(data, "data"),
+    LOG_LEVEL: "warn",
+    OPERATOR_EMAILS: "operator@b4m.test",
+  }
+  const server = await startProgram({
+    command: process.execPath,
+    args: ["server/main.ts"],
+    cwd: root,
+    env,
+    patienceMs: 60_000,
+  })
+  process.env.SITE_ADDRESS = server.url
+  process.env.SITE_DATA = env.DATA_DIR
+  return async () => {
+    const { code } = await server.stop()
+    await rm(data, { recursive: true, force: true })
+    if (code !== 0) throw new Error(`The server ended with ${code}. Its output:\n${server.output()}`)
+  }
+}

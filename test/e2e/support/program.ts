@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { createServer } from "node:net"
+import { join } from "node:path"
+
+export const root = join(import.meta.dirname, "../../..")
+
+/** A server that runs as its own program, started the way people start it. */
+export interface Program {
+  /** The address that it printed. */
+  url: string
+  /** Everything it has printed so far. */
+  output(): string
+  /** Milliseconds from its start to the printed address. */
+  startedInMs: number
+  /** Sends a signal and waits until it and everything that shares its output have ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface ProgramOptions {
+  command: string
+  args: string[]
+  cwd: string
+  env: NodeJS.ProcessEnv
+  /** How long it may take to print its address. */
+  patienceMs: number
+}
+
+/** Starts a server and waits for the address that it prints. Throws with its output when it ends or takes too long. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { command, args, cwd, env, patienceMs } = options
+  const started = performance.now()
+  // A process group of its own, so that nothing is left behind whatever happens.
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
+  let output = ""
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>()
+  const read = (chunk: Buffer) => {
+    output += chunk
+    const [, url] = /^B4M is running at (http\S+)$/m.exec(output) ?? []
+    if (url) resolve(url)
+  }
+  child.stdout.on("data", read)
+  child.stderr.on("data", read)
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
+    child.once("close", (code, signal) => done({ code, signal }))
+  })
+  const fail = (what: string) =>
+    reject(new Error(`${[command, ...args].join(" ")} ${what}. Its output:\n${output}`))
+  child.once("error", (error) => fail(error.message))
+  ended.then(({ code, signal }) => fail(`ended with ${signal ?? code}`))
+  const timer = setTimeout(() => fail(`printed no address within ${patienceMs / 1000} s`), patienceMs)
+  const lastResort = () => killGroup(child)
+  process.once("exit", lastResort)
+  try {
+    const url = await address
+    return {
+      url,
+      output: () => output,
+      startedInMs: performance.now() - started,
+      async stop(signal = "SIGTERM") {
+        child.kill(signal)
+        const patience = setTimeout(() => killGroup(child), 30_000)
+        const how = await ended
+        clearTimeout(patience)
+        process.off("exit", lastResort)
+        return how
+      },
+    }
+  } catch (error) {
+    killGroup(child)
+    process.off("exit", lastResort)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, "SIGKILL")
+  } catch {
+    // It had ended.
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== "object" || address === null) throw new Error("The system gave no port")
+  return address.port
+}
+
+/** The environment without what npm, the test runners and a developer's own settings add to it. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const own = join(root, "node_modules")
+  const kept = ["HOME", "USER", "LANG", "TMPDIR", "SHELL", "TERM", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
+  const env: NodeJS.ProcessEnv = {}
+  for (const [name, value] of Object.entries(process.env)) {
+    // Where npm finds its registry and cache stays as it is on this machine.
+    const isNpmSetting =
+      /^npm_config_(registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy)$/i.test(name)
+    if (kept.includes(name) || kept.includes(name.toUpperCase()) || isNpmSetting) env[name] = value
+  }
+  env.PATH = (process.env.PATH ?? "")
+    .split(":")
+    .filter((folder) => !folder.startsWith(own))
+    .join(":")
+  return env
+}

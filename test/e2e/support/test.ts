@@ -1,0 +1,37 @@
+/** The test function of the browser tests: `import { expect, test } from "./support/test.ts"`. */
+import { test as base, expect } from "@playwright/test"
+import type { Email } from "postal-mime"
+import { type MailFilter, readMails, waitForMail } from "./mails.ts"
+import { collectProblems, type Problems } from "./problems.ts"
+
+interface Fixtures {
+  /** Console errors, exceptions and failed requests; an unexpected one fails the test. */
+  problems: Problems
+  /** Mails that the server has sent, oldest first. */
+  mails(filter?: MailFilter): Promise<Email[]>
+  /** The newest mail that fits, waiting for the first. */
+  mail(filter: MailFilter): Promise<Email>
+}
+
+export { expect }
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ baseURL: _ }, use) => use(setting("SITE_ADDRESS")),
+  problems: [
+    async ({ context }, use) => {
+      const problems = collectProblems(context)
+      await use(problems)
+      expect(problems.unexpected(), "problems in the browser that the test does not expect").toEqual([])
+    },
+    { auto: true },
+  ],
+  mails: async ({ baseURL: _ }, use) => use((filter) => readMails(setting("SITE_DATA"), filter)),
+  mail: async ({ baseURL: _ }, use) => use((filter) => waitForMail(setting("SITE_DATA"), filter)),
+})
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value)
+    throw new Error(`${name} is not set; the browser tests are started by Playwright's global setup`)
+  return value
+}
