@@ -5,9 +5,8 @@
  */
 import { randomUUID } from "node:crypto"
 import { type JobWithMetadata, PgBoss } from "pg-boss"
-import type { PostgresDb } from "#adapters/db/postgres.ts"
 import type { Jobs, Log, World } from "#domain/world.ts"
-import { bossDatabase, listeningBossDatabase } from "./jobs/boss-database.ts"
+import { bossDatabase, type ListeningDb, listeningBossDatabase } from "./jobs/boss-database.ts"
 import { type Deadline, deadlineJobId } from "./jobs/deadline.ts"
 import { deadlineWorker } from "./jobs/deadline-worker.ts"
 import { giveBack } from "./jobs/give-back.ts"
@@ -16,7 +15,7 @@ import { type JobOutcome, runJob } from "./jobs/run-job.ts"
 import type { Worker } from "./jobs/worker.ts"
 
 export interface JobsOptions {
-  db: PostgresDb
+  db: ListeningDb
   log: Log
   workers: readonly Worker[]
   deadlines?: readonly Deadline[]

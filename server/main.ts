@@ -3,13 +3,14 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { preferProductionLibraries, readProcessEnv } from "./env.ts"
 import { runProcess } from "./process.ts"
-import { startServer } from "./start.ts"
 
 const root = join(import.meta.dirname, "..")
 
 runProcess(async () => {
   const env = readProcessEnv(root)
   preferProductionLibraries()
+  // Only now: React decides when it is first imported.
+  const { startServer } = await import("./start.ts")
   const buildDir = join(root, "build")
   const isBuilt = existsSync(join(buildDir, "server", "index.js"))
   const server = await startServer({ env, buildDir: isBuilt ? buildDir : null })

@@ -1,6 +1,14 @@
 import type { Db as IDatabase } from "pg-boss"
-import type { PostgresDb } from "#adapters/db/postgres.ts"
 import type { Db } from "#domain/world.ts"
+
+/** A Db that also hears notifications. */
+export interface ListeningDb extends Db {
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReady?: () => void,
+  ): Promise<() => Promise<void>>
+}
 
 /**
  * Our Db in the shape that pg-boss expects, so that one driver and one pool serve everything and a job can be added
@@ -22,7 +30,7 @@ export function bossDatabase(db: Db): IDatabase {
 }
 
 /** The same with the notification that wakes waiting workers at once. */
-export function listeningBossDatabase(db: PostgresDb): IDatabase {
+export function listeningBossDatabase(db: ListeningDb): IDatabase {
   return {
     ...bossDatabase(db),
     async listen(channel, onNotification, onReconnect) {
