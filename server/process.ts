@@ -3,6 +3,9 @@ import type { RunningServer } from "./start.ts"
 /** 0: stopped in order. 1: a bug, a broken start, or stopped by force. 78: a setting that cannot be used (sysexits.h). */
 export const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
 
+/** A stop sent to a whole process group arrives twice, directly and through npm: within this time it is one request. */
+const sameRequestMs = 1000
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
@@ -12,12 +15,15 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 export function runProcess(start: () => Promise<RunningServer>): void {
   let server: RunningServer | undefined
   let stopping = false
+  let askedAt = 0
   const stop = (signal: string) => {
     if (stopping) {
+      if (Date.now() - askedAt < sameRequestMs) return
       say(`${signal} again: stopping at once`)
       process.exit(exitCodes.failed)
     }
     stopping = true
+    askedAt = Date.now()
     if (!server) return
     say(`${signal}: finishing what is in flight; a second signal stops at once`)
     end(server)

@@ -188,7 +188,7 @@ describe("building", () => {
   })
 
   test("development does without", async () => {
-    write("server/main.ts", `console.log(process.env.NODE_ENV); setInterval(() => {}, 1000)`)
+    write("server/dev.ts", `console.log(process.env.NODE_ENV); setInterval(() => {}, 1000)`)
     const child = start("dev")
     child.stdout?.once("data", () => child.kill("SIGTERM"))
     const { out } = await finished(child)

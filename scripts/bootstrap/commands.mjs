@@ -17,9 +17,11 @@
 export const commands = {
   start: { file: "server/main.ts", build: true, env: { NODE_ENV: "production" } },
   dev: {
-    file: "server/main.ts",
+    file: "server/dev.ts",
     args: ["--watch", "--watch-preserve-output"],
     env: { NODE_ENV: "development" },
   },
+  backup: { file: "server/commands/backup.ts" },
+  restore: { file: "server/commands/restore.ts" },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

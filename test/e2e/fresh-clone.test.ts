@@ -66,9 +66,7 @@ async function start(
   patienceMs: number,
 ): Promise<Program> {
   const program = await startProgram({ command, args, cwd: clone, env, patienceMs })
-  const [, place] = /^Data: (.+)$/m.exec(program.output()) ?? []
-  if (place) places.add(place)
-  expect(place, "the printed place of the data").toBeTruthy()
+  places.add(program.dataFolder)
   return program
 }
 
@@ -104,7 +102,7 @@ async function stopAndCheck(program: Program) {
 }
 
 function postmasterOf(place: string): number | undefined {
-  const file = join(place, "postmaster.pid")
+  const file = join(place, "cluster", "postmaster.pid")
   return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : undefined
 }
 

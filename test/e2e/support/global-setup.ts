@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
@@ -6,6 +6,8 @@ import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
 /** One production server with data of its own for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), "b4m-e2e-"))
+  // As root the database runs as another user, who must pass through.
+  await chmod(data, 0o755)
   const env = {
     ...plainEnvironment(),
     NODE_ENV: "production",
@@ -25,7 +27,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.SITE_DATA = env.DATA_DIR
   return async () => {
     const { code } = await server.stop()
-    await rm(data, { recursive: true, force: true })
+    for (const folder of [data, server.dataFolder]) await rm(folder, { recursive: true, force: true })
     if (code !== 0) throw new Error(`The server ended with ${code}. Its output:\n${server.output()}`)
   }
 }

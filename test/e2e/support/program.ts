@@ -8,6 +8,8 @@ export const root = join(import.meta.dirname, "../../..")
 export interface Program {
   /** The address that it printed. */
   url: string
+  /** The folder of its database, as printed; below DATA_DIR unless the database's user cannot enter that. */
+  dataFolder: string
   /** Everything it has printed so far. */
   output(): string
   /** Milliseconds from its start to the printed address. */
@@ -32,11 +34,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   // A process group of its own, so that nothing is left behind whatever happens.
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
-  const { promise: address, resolve, reject } = Promise.withResolvers<string>()
+  const { promise: printed, resolve, reject } = Promise.withResolvers<{ url: string; dataFolder: string }>()
   const read = (chunk: Buffer) => {
     output += chunk
-    const [, url] = /^B4M is running at (http\S+)$/m.exec(output) ?? []
-    if (url) resolve(url)
+    const [, url, dataFolder] = /^B4M is running at (http\S+)\nData: (.+)\n/m.exec(output) ?? []
+    if (url && dataFolder) resolve({ url, dataFolder })
   }
   child.stdout.on("data", read)
   child.stderr.on("data", read)
@@ -51,9 +53,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const lastResort = () => killGroup(child)
   process.once("exit", lastResort)
   try {
-    const url = await address
     return {
-      url,
+      ...(await printed),
       output: () => output,
       startedInMs: performance.now() - started,
       async stop(signal = "SIGTERM") {
