@@ -205,6 +205,11 @@ export function readProcessEnv(folder: string): Env {
   return readEnv(process.env)
 }
 
+/** The folder that the person who called an npm script stands in; npm itself goes to the project's folder. */
+export function callersFolder(): string {
+  return process.env.INIT_CWD ?? process.cwd()
+}
+
 /** React and others choose their fast build by this variable, whatever the person set for the server itself. */
 export function preferProductionLibraries(): void {
   process.env.NODE_ENV = "production"

@@ -84,11 +84,16 @@ function createLimiter(rule: RateRule, storeClient: object): RateLimiterPostgres
   })
 }
 
+const restMs = 3_000
+
 /** Our Db in the shape that the limiter expects of node-postgres. */
 function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
   let away = false
+  let askAgainAt = 0
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
+      // During an outage only one request in a while pays for finding out whether it is over.
+      if (Date.now() < askAgainAt) throw new Error("The database did not answer a moment ago")
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(reject, patienceMs, new Error(`No answer within ${patienceMs} ms`))
       try {
@@ -101,6 +106,7 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
         if (!away)
           log.warn({ error }, "Rate limits are counted by this process alone: the database does not answer")
         away = true
+        askAgainAt = Date.now() + restMs
         throw error
       } finally {
         clearTimeout(timer)

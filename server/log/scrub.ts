@@ -4,7 +4,7 @@ const removed = "[removed]"
 
 /** Fields that are never written, whatever they hold. */
 const privateField =
-  /pass(word|wd)?$|secret|token|authorization|cookie|api_?-?key|^otp$|^code_?verifier$|e-?mail|phone|^(ip|address|remote_?address)$|^body$|^(to|from|subject)$/i
+  /pass(word|wd)?$|secret|token|authorization|cookie|api[_-]?key|^otp$|^code_?verifier$|e-?mail|phone|^(ip|address|remote_?address)$|^body$|^(to|from|subject)$|^(display|full|first|last)_?name$/i
 
 const emailAddress = /[\w.+'-]{1,64}@[\w-]+(\.[\w-]+)+/g
 /** JSON web tokens, API keys, bearer credentials and passwords inside addresses. */

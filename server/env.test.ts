@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { envExample } from "./env/example.ts"
+import { readEnv, variableGroups } from "./env.ts"
+
+const variables = Object.assign({}, ...Object.values(variableGroups)) as Record<
+  string,
+  { meaning: string; example: string; default?: string }
+>
+
+test("nothing given is a working local server", () => {
+  const env = readEnv({})
+  expect(env).toMatchObject({ HOST: "localhost", PORT: 3000, NODE_ENV: "development", DATABASE_POOL: 10 })
+  expect(env.DATA_DIR).toMatch(/^\/.*\/data$/)
+  expect(env.DATABASE_URL).toBeUndefined()
+})
+
+test("values are trimmed, and empty ones count as not given", () => {
+  const env = readEnv({ PORT: " 4000 ", SITE_URL: "", OPERATOR_EMAILS: "Ana@B4M.example, ben@b4m.example," })
+  expect(env.PORT).toBe(4000)
+  expect(env.SITE_URL).toBeUndefined()
+  expect(env.OPERATOR_EMAILS).toEqual(["ana@b4m.example", "ben@b4m.example"])
+})
+
+test("a trailing slash of SITE_URL is taken off", () => {
+  expect(readEnv({ SITE_URL: "https://b4m.example/" }).SITE_URL).toBe("https://b4m.example")
+})
+
+describe("a wrong value is one sentence with the variable and an example", () => {
+  test.each([
+    [{ PORT: "abc" }, 'PORT must be a whole number from 0 to 65535 (it is "abc"), for example PORT=3000'],
+    [{ PORT: "70000" }, /^PORT must be .* \(it is "70000"\), for example PORT=3000$/],
+    [{ PORT: "-1" }, /^PORT must be /],
+    [{ NODE_ENV: "prod" }, /^NODE_ENV must be one of development, production, test/],
+    [{ HOST: "a b" }, /^HOST must be a host name or an address/],
+    [
+      { SITE_URL: "b4m.example" },
+      /^SITE_URL must be an address such as https:\/\/b4m\.example, without a path/,
+    ],
+    [{ SITE_URL: "https://b4m.example/shop" }, /^SITE_URL must be /],
+    [{ SITE_URL: "ftp://b4m.example" }, /^SITE_URL must be /],
+    [{ DATABASE_POOL: "1" }, /^DATABASE_POOL must be a whole number from 2 to 500/],
+    [{ TRUST_PROXY: "yes" }, /^TRUST_PROXY must be a whole number from 0 to 10/],
+    [{ DEMO: "maybe" }, /^DEMO must be one of on, off/],
+    [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/],
+    [
+      { OPERATOR_EMAILS: "ana@b4m.example, ben" },
+      /^OPERATOR_EMAILS must be e-mail addresses separated by commas/,
+    ],
+    [{ MAIL_FROM: "B4M <x>" }, /^MAIL_FROM must be a sender with an e-mail address/],
+    [{ MAIL_FROM: "B4M <a@b.example>\nBcc: x@y.example" }, /^MAIL_FROM must be /],
+    [{ SMTP_URL: "smtp://localhost:25" }, /^SMTP_URL needs MAIL_FROM as well, for example MAIL_FROM=/],
+    [
+      { SMTP_URL: "smtp://localhost", MAIL_FROM: "a@b.example", NODE_ENV: "production" },
+      /^SMTP_URL with NODE_ENV=production needs SITE_URL as well/,
+    ],
+    [
+      { SUPABASE_URL: "https://abc.supabase.co" },
+      /^SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY as well, for example /,
+    ],
+  ])("%o", (source, sentence) => {
+    expect(() => readEnv(source)).toThrow(sentence)
+    try {
+      readEnv(source)
+    } catch (error) {
+      expect((error as { code?: string }).code).toBe("invalid_setting")
+      expect((error as Error).message).not.toContain("\n")
+    }
+  })
+
+  test.each([
+    [{ DATABASE_URL: "mysql://root:hunter2@db/x" }, "DATABASE_URL"],
+    [{ AUTH_SECRET: "hunter2" }, "AUTH_SECRET"],
+    [{ SMTP_URL: "http://user:hunter2@mail", MAIL_FROM: "a@b.example" }, "SMTP_URL"],
+    [{ METRICS_TOKEN: "hunter2" }, "METRICS_TOKEN"],
+  ])("a secret is not repeated: %o", (source, name) => {
+    expect(() => readEnv(source)).toThrow(new RegExp(`^${name} must be `))
+    expect(() => readEnv(source)).not.toThrow(/hunter2/)
+  })
+})
+
+test("every example is a value that is taken", () => {
+  const examples = Object.fromEntries(Object.entries(variables).map(([name, { example }]) => [name, example]))
+  const env = readEnv(examples) as Record<string, unknown>
+  for (const name of Object.keys(variables)) expect(env[name], name).toBeDefined()
+})
+
+test(".env.example is what server/commands/env-example.ts writes, and loads as a file", () => {
+  const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+  expect(text).toBe(envExample())
+  for (const name of Object.keys(variables)) expect(text).toMatch(new RegExp(`^# ${name}=`, "m"))
+})

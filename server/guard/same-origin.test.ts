@@ -1,0 +1,33 @@
+import { expect, test } from "vitest"
+import { isSameOrigin } from "./same-origin.ts"
+
+const site = "https://b4m.example"
+const post = { method: "POST", fetchSite: undefined, origin: undefined, host: "b4m.example" }
+
+test.each([
+  ["our own form", { ...post, fetchSite: "same-origin", origin: site }, true],
+  ["typed by the visitor", { ...post, fetchSite: "none" }, true],
+  ["another site's form", { ...post, fetchSite: "cross-site", origin: "https://evil.example" }, false],
+  ["a neighbour on a subdomain", { ...post, fetchSite: "same-site", origin: "https://x.b4m.example" }, false],
+  ["another site that forges nothing but Origin", { ...post, fetchSite: "cross-site", origin: site }, false],
+  ["an older browser, our own", { ...post, origin: site }, true],
+  ["an older browser, another site", { ...post, origin: "https://evil.example" }, false],
+  ["an older browser, a page without an origin", { ...post, origin: "null" }, false],
+  [
+    "this machine by another of its names",
+    { ...post, origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" },
+    true,
+  ],
+  [
+    "another port of this machine",
+    { ...post, origin: "http://localhost:8080", host: "localhost:3000" },
+    false,
+  ],
+  ["a program that is no browser", post, true],
+  ["a mail provider's one-click unsubscribe", post, true],
+  ["reading from anywhere", { ...post, method: "GET", fetchSite: "cross-site" }, true],
+  ["deleting from another site", { ...post, method: "DELETE", fetchSite: "cross-site" }, false],
+  ["an invented method from another site", { ...post, method: "FROB", fetchSite: "cross-site" }, false],
+])("%s", (_what, request, expected) => {
+  expect(isSameOrigin(request, site)).toBe(expected)
+})
