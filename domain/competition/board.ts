@@ -1,8 +1,243 @@
 import type { World } from "#domain/world.ts"
+import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 
 /** Wakes every process that shows boards. What changed stands in `private.standing_changes`; the message carries nothing. */
 export const boardsTopic = "boards"
 
+/** Tells all processes that something changed. Called after the transaction, so that single writers do not queue up. */
 export async function announce(world: World): Promise<void> {
   await world.live.publish(world.db, boardsTopic, "")
+}
+
+/** What this process knows of one open board. */
+export interface BoardState {
+  id: number
+  slug: string
+  /** The season's series, "monthly"; null for a rolling board. */
+  series: string | null
+  from: string
+  to: string | null
+  opensAt: Date | null
+  closesAt: Date | null
+  counts: RankCounts
+  /** When its last row moved; null when nothing has moved since the process started to watch. */
+  updatedAt: Date | null
+}
+
+/** One board moved: these athletes' rows, or (`rebuilt`) any row. */
+export interface BoardChange {
+  board: BoardState
+  athletes: ReadonlySet<number>
+  rebuilt: boolean
+}
+
+/**
+ * The boards of one process: counts for ranks in memory, kept in step with the database by reading each committed change
+ * once, whichever process made it.
+ */
+export interface Boards {
+  /** Reads all boards and begins to follow them. */
+  open(): Promise<void>
+  close(): Promise<void>
+  /** By the board's own slug, or `this-month` and the like for the season that runs. */
+  find(slug: string, now: Date): BoardState | undefined
+  all(): BoardState[]
+  /** Reads what was committed since the last look. Runs by itself; a test calls it to wait. */
+  look(): Promise<void>
+  /** Read everything anew, after news may have been missed. */
+  reload(): Promise<void>
+  /** Answers the function that ends it. */
+  onChange(listener: (changes: readonly BoardChange[]) => void): () => void
+}
+
+/** Between two looks when no message came; a process that was killed before it could announce is noticed this soon. */
+const lookEveryMs = 1000
+/** Messages within this time are answered by one look. */
+const gatherMs = 40
+/** Changes are kept for two hours; who has not looked for one reads everything. */
+const staleMs = 3_600_000
+
+export function createBoards(world: World): Boards {
+  let boards = new Map<number, BoardState>()
+  let seen = ""
+  let seenAt = 0
+  let queue: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let unsubscribe: (() => void) | undefined
+  let closed = false
+  const listeners = new Set<(changes: readonly BoardChange[]) => void>()
+
+  const tell = (changes: readonly BoardChange[]) => {
+    if (changes.length > 0) for (const listener of listeners) listener(changes)
+  }
+  const load = async () => {
+    const loaded = await loadBoards(world)
+    for (const [id, board] of loaded.boards) board.updatedAt ??= boards.get(id)?.updatedAt ?? null
+    boards = loaded.boards
+    seen = loaded.seen
+    seenAt = performance.now()
+    tell([...boards.values()].map((board) => ({ board, athletes: new Set<number>(), rebuilt: true })))
+  }
+  const read = async () => {
+    if (performance.now() - seenAt > staleMs) return load()
+    const changes = await readChanges(world, seen)
+    seen = changes.seen
+    seenAt = performance.now()
+    const applied = apply(boards, changes.rows)
+    if (applied === "missed") return load()
+    tell(applied)
+  }
+  /** One after the other, so that every change is applied once and in one piece. */
+  const inTurn = (work: () => Promise<void>) => {
+    const turn = queue.then(work)
+    queue = turn.catch((error: unknown) =>
+      world.log.error({ error }, "The boards could not be read; trying again"),
+    )
+    return turn
+  }
+
+  return {
+    async open() {
+      unsubscribe = world.live.subscribe(boardsTopic, () => {
+        gathering ??= setTimeout(() => {
+          gathering = undefined
+          inTurn(read).catch(() => {})
+        }, gatherMs)
+      })
+      await inTurn(load)
+      const again = () => {
+        if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), lookEveryMs)
+      }
+      again()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      clearTimeout(gathering)
+      unsubscribe?.()
+      await queue
+    },
+    find(slug, now) {
+      for (const board of boards.values()) {
+        if (board.slug === slug) return board
+        if (board.series && slug === runningSlug(board.series) && isRunning(board, now)) return board
+      }
+      return undefined
+    },
+    all: () => [...boards.values()],
+    look: () => inTurn(read),
+    reload: () => inTurn(load),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The address of the running season's board: monthly -> this-month. */
+function runningSlug(series: string): string {
+  return series === "monthly" ? "this-month" : "this-fortnight"
+}
+
+function isRunning(board: BoardState, now: Date): boolean {
+  return board.opensAt !== null && board.closesAt !== null && board.opensAt <= now && now < board.closesAt
+}
+
+async function loadBoards(world: World): Promise<{ seen: string; boards: Map<number, BoardState> }> {
+  // One statement, so that the keys and the snapshot show the same instant. The keys come as bytes: eight per athlete.
+  const rows = await world.db.sql<{
+    seen: string
+    id: number | null
+    slug: string
+    series: string | null
+    from: string
+    to: string | null
+    opens_at: Date | null
+    closes_at: Date | null
+    keys: Buffer | null
+    updated_at: Date | null
+  }>`
+    select
+      snapshot.seen::text as seen, b.id, b.slug, s.series, b.from_on::text as from, b.to_on::text as to,
+      s.opens_at, s.closes_at,
+      (select max(at) from private.standing_changes) as updated_at,
+      (
+        select string_agg(int8send(place_key), ''::bytea order by place_key desc) from standings where board_id = b.id
+      ) as keys
+    from (select pg_current_snapshot() as seen) snapshot
+    left join boards b on b.closed_at is null
+    left join seasons s on s.id = b.season_id
+  `
+  const boards = new Map<number, BoardState>()
+  for (const row of rows) {
+    if (row.id === null) continue
+    boards.set(row.id, {
+      id: row.id,
+      slug: row.slug,
+      series: row.series,
+      from: row.from,
+      to: row.to,
+      opensAt: row.opens_at,
+      closesAt: row.closes_at,
+      counts: createRankCounts(keysIn(row.keys)),
+      updatedAt: row.updated_at,
+    })
+  }
+  return { seen: rows[0]?.seen ?? "", boards }
+}
+
+function* keysIn(bytes: Buffer | null): Generator<number> {
+  for (let at = 0; bytes && at < bytes.length; at += 8) {
+    yield bytes.readUInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
+  }
+}
+
+interface ChangeRow {
+  at: Date
+  athlete_id: number | null
+  changes: [board: number, before: number | null, after: number | null][]
+}
+
+/** What is visible now and was not visible in the snapshot `seen`: each committed change once, in any order of commits. */
+async function readChanges(world: World, seen: string): Promise<{ seen: string; rows: ChangeRow[] }> {
+  const rows = await world.db.sql<{ seen: string } & (ChangeRow | { at: null })>`
+    select snapshot.seen::text as seen, c.at, c.athlete_id::float8 as athlete_id, c.changes
+    from (select pg_current_snapshot() as seen) snapshot
+    left join private.standing_changes c
+      on c.xid >= pg_snapshot_xmin(${seen}::text::pg_snapshot)
+      and not pg_visible_in_snapshot(c.xid, ${seen}::text::pg_snapshot)
+  `
+  return {
+    seen: rows[0]?.seen ?? seen,
+    rows: rows.filter((row): row is { seen: string } & ChangeRow => row.at !== null),
+  }
+}
+
+function apply(
+  boards: ReadonlyMap<number, BoardState>,
+  rows: readonly ChangeRow[],
+): BoardChange[] | "missed" {
+  const changed = new Map<number, Set<number>>()
+  // Arrivals first: when an athlete moved twice within one look, the place in between must be there to be left.
+  const moves = rows.flatMap(({ at, athlete_id, changes }) =>
+    changes.map((change) => ({ at, athlete_id, change })),
+  )
+  for (const { at, athlete_id, change } of moves) {
+    const [id, , after] = change
+    const board = boards.get(id)
+    if (!board || athlete_id === null) return "missed"
+    board.updatedAt = board.updatedAt && board.updatedAt > at ? board.updatedAt : at
+    if (after !== null) board.counts.add(after)
+    changed.set(id, (changed.get(id) ?? new Set()).add(athlete_id))
+  }
+  for (const { change } of moves) {
+    const [id, before] = change
+    if (before !== null && !boards.get(id)?.counts.remove(before)) return "missed"
+  }
+  return [...changed].map(([id, athletes]) => ({
+    board: boards.get(id) as BoardState,
+    athletes,
+    rebuilt: false,
+  }))
 }

@@ -19,6 +19,8 @@ create table public.athletes (
   -- What the activity club said when it was asked with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,
+  -- Makes the keys that tell nameless rows of a board apart.
+  secret uuid not null default gen_random_uuid(),
   -- Rises with every change of the athlete's activities. Who writes names the revision that was read, so that two
   -- writers never build on the same past.
   revision bigint not null default 0,

@@ -19,32 +19,79 @@ begin atomic
   ) as rule;
 end;
 
--- One page of a board under the display policy. `after` is the `next` of the last row of the page before.
+-- The address under which the running season of a series has its board.
+create function private.running_board(series text) returns text
+language sql immutable parallel safe
+return case series when 'monthly' then 'this-month' when 'fortnightly' then 'this-fortnight' end;
+
+-- A stretch of a board in the order of the places, as the viewer (an account, null for nobody) may see it: at most
+-- `page_size` rows behind the given place. `as_member` shows it as to any member. The rank is left to the caller, who knows how many stand before.
+create function private.board_page(
+  board smallint,
+  viewer uuid,
+  page_size integer,
+  behind_key bigint default 9223372036854775807,
+  behind_athlete bigint default 0,
+  as_member boolean default null
+) returns table (
+  athlete_id bigint, place_key bigint, key text, mine boolean, slug text, name text, points integer, active_days smallint,
+  active_on date[], rank_yesterday integer
+)
+language sql stable
+begin atomic
+  with page as (
+    select s.*
+    from public.standings s
+    where s.board_id = board_page.board
+      and s.place_key <= behind_key and (s.place_key < behind_key or s.athlete_id > behind_athlete)
+    order by s.place_key desc, s.athlete_id
+    limit page_size
+  )
+  select
+    page.athlete_id,
+    page.place_key,
+    left(md5(a.secret || '.' || page.board_id), 16),
+    coalesce(a.user_id = viewer, false),
+    case when shown.name then a.slug end,
+    case when shown.name then a.display_name end,
+    case when shown.points then page.points end,
+    case when shown.days then page.active_days end,
+    case when shown.days then array(
+      select d.local_on
+      from private.board_days d
+      where d.board_id = page.board_id and d.athlete_id = page.athlete_id and d.active
+      order by d.local_on
+    ) end,
+    case when shown.name then yesterday.rank end
+  from page
+  join public.athletes a on a.id = page.athlete_id
+  cross join lateral private.display(
+    case
+      when a.user_id = viewer then 'owner'
+      when coalesce(as_member, exists (select from public.athletes where user_id = viewer)) then 'member'
+      else 'anonymous'
+    end,
+    a.visibility,
+    page.restricted_days > 0,
+    (select value from private.settings where settings.name = 'strava_display')
+  ) shown
+  left join private.ranks_yesterday yesterday
+    on yesterday.board_id = page.board_id and yesterday.athlete_id = page.athlete_id
+  order by page.place_key desc, page.athlete_id;
+end;
+
+-- One page of a board for everybody, under the display policy: POST /rest/v1/rpc/standings { "board": "last-14-days" }.
+-- `after` is the `next` of the last row of the page before.
 create function public.standings(board text, page_size integer default 50, after text default null)
-returns table (rank bigint, move integer, athlete text, name text, points integer, active_days smallint, next text)
+returns table (rank bigint, move bigint, athlete text, name text, points integer, active_days smallint, next text)
 language sql stable security definer set search_path = ''
 begin atomic
-  with viewer as (
-    select case when exists (select from public.athletes where user_id = auth.uid()) then 'member' else 'anonymous' end as kind,
-      (select value from private.settings where settings.name = 'strava_display') as source_display
-  ),
-  chosen as (
-    select id from public.boards where slug = standings.board
-  ),
-  start as (
+  with start as (
     select
       coalesce(split_part(standings.after, '.', 1)::bigint, 0) as line,
       coalesce(nullif(split_part(standings.after, '.', 2), '')::bigint, 0) as rank,
       coalesce(nullif(split_part(standings.after, '.', 3), '')::bigint, 9223372036854775807) as place_key,
       coalesce(nullif(split_part(standings.after, '.', 4), '')::bigint, 0) as athlete_id
-  ),
-  page as (
-    select s.*
-    from public.standings s, start
-    where s.board_id = (select id from chosen)
-      and (s.place_key < start.place_key or (s.place_key = start.place_key and s.athlete_id > start.athlete_id))
-    order by s.place_key desc, s.athlete_id
-    limit least(greatest(coalesce(standings.page_size, 50), 1), 100)
   ),
   placed as (
     select
@@ -54,26 +101,31 @@ begin atomic
         when page.place_key = start.place_key then start.rank
         else start.line + rank() over (order by page.place_key desc)
       end as rank
-    from page, start
+    from start
+    cross join lateral private.board_page(
+      (
+        select b.id
+        from public.boards b
+        left join public.seasons s on s.id = b.season_id
+        where b.slug = standings.board
+          or (standings.board = private.running_board(s.series) and now() >= s.opens_at and now() < s.closes_at)
+      ),
+      auth.uid(),
+      least(greatest(coalesce(standings.page_size, 50), 1), 100),
+      start.place_key,
+      start.athlete_id
+    ) page
   )
   select
     placed.rank,
-    case when shown.name then (yesterday.rank - placed.rank)::integer end,
-    case when shown.name then a.slug end,
-    case when shown.name then a.display_name end,
-    case when shown.points then placed.points end,
-    case when shown.days then placed.active_days end,
+    placed.rank_yesterday - placed.rank,
+    placed.slug,
+    placed.name,
+    placed.points,
+    placed.active_days,
     placed.line || '.' || placed.rank || '.' || placed.place_key || '.' || placed.athlete_id
   from placed
-  join public.athletes a on a.id = placed.athlete_id
-  cross join viewer
-  cross join lateral private.display(
-    case when a.user_id = auth.uid() then 'owner' else viewer.kind end,
-    a.visibility, placed.restricted_days > 0, viewer.source_display
-  ) shown
-  left join private.ranks_yesterday yesterday
-    on yesterday.board_id = placed.board_id and yesterday.athlete_id = placed.athlete_id
-  order by placed.place_key desc, placed.athlete_id;
+  order by placed.line;
 end;
 
 revoke all on function public.standings(text, integer, text) from public;

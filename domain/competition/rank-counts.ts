@@ -1,0 +1,87 @@
+/** How many athletes stand on a board at each place, in memory. */
+export interface RankCounts {
+  readonly size: number
+  add(placeKey: number): void
+  /** False when no such place was there, which means that the counts have missed something. */
+  remove(placeKey: number): boolean
+  /** 1 for the best. Equal places share a rank: 1, 2, 2, 4. */
+  rankOf(placeKey: number): number
+}
+
+/** Points are the 14 bits above the lower 37 of a place key (private.place_key in the migrations). */
+const pointsUnit = 2 ** 37
+const mostPoints = 2 ** 14
+
+/**
+ * A Fenwick tree over whole points counts everybody with more points in 14 steps; among those with equal points the keys,
+ * kept in order, tell who has more active days or was earlier. So a rank costs the same for a thousand athletes and a million.
+ * `sorted` holds the keys of everybody, best first.
+ */
+export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
+  const tree = new Int32Array(mostPoints + 1)
+  /** Keys by points, ascending. */
+  const equals: (number[] | undefined)[] = new Array(mostPoints)
+  let size = 0
+
+  const count = (points: number, change: number) => {
+    for (let i = points + 1; i <= mostPoints; i += i & -i) tree[i] = (tree[i] as number) + change
+    size += change
+  }
+  const withAtMost = (points: number) => {
+    let sum = 0
+    for (let i = points + 1; i > 0; i -= i & -i) sum += tree[i] as number
+    return sum
+  }
+
+  for (const key of sorted) {
+    const points = Math.floor(key / pointsUnit)
+    const keys = equals[points]
+    if (keys) keys.push(key)
+    else equals[points] = [key]
+  }
+  equals.forEach((keys, points) => {
+    if (!keys) return
+    keys.reverse()
+    count(points, keys.length)
+  })
+
+  return {
+    get size() {
+      return size
+    },
+    add(key) {
+      const points = Math.floor(key / pointsUnit)
+      const keys = equals[points]
+      if (keys) keys.splice(lowerBound(keys, key), 0, key)
+      else equals[points] = [key]
+      count(points, 1)
+    },
+    remove(key) {
+      const points = Math.floor(key / pointsUnit)
+      const keys = equals[points]
+      const at = keys ? lowerBound(keys, key) : 0
+      if (keys?.[at] !== key) return false
+      keys.splice(at, 1)
+      count(points, -1)
+      return true
+    },
+    rankOf(key) {
+      const points = Math.floor(key / pointsUnit)
+      const keys = equals[points]
+      const better = keys ? keys.length - lowerBound(keys, key + 1) : 0
+      return size - withAtMost(points) + better + 1
+    },
+  }
+}
+
+/** Index of the first element that is not smaller. */
+function lowerBound(keys: readonly number[], key: number): number {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys[middle] as number) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,221 @@
+import { boards as boardContents } from "#content/competitions.ts"
+import { foldName } from "#domain/members/member.ts"
+import type { World } from "#domain/world.ts"
+import type { BoardState, Boards } from "./board.ts"
+
+/** One line of a board as this viewer may see it; what may not be shown is null. */
+export interface StandingRow {
+  rank: number
+  /** Places gained since the day before; null for who was not there, or is not shown. */
+  move: number | null
+  /** In addresses: /competition/<slug>. */
+  athlete: string | null
+  name: string | null
+  points: number | null
+  activeDays: number | null
+  /** The active days themselves, "2026-11-20". */
+  activeOn: string[] | null
+  mine: boolean
+  /** The same for one athlete on one board at any time, and nowhere else. */
+  key: string
+}
+
+export interface BoardPage {
+  board: { slug: string; name: string; from: string; to: string | null }
+  updatedAt: Date | null
+  total: number
+  rows: StandingRow[]
+  /** For the page after this one; null on the last. */
+  next: string | null
+}
+
+export interface PageOptions {
+  slug: string
+  /** The signed-in account; null for a visitor. */
+  viewer: string | null
+  /** 1 to 100. */
+  limit: number
+  /** `next` of the page before. */
+  after?: string | null
+}
+
+/** A page of a board, best first. One index scan however many athletes there are. Errors: `unknown_board`, `invalid_cursor`. */
+export async function page(
+  world: World,
+  boards: Boards,
+  { slug, viewer, limit, after }: PageOptions,
+): Promise<{ ok: true; page: BoardPage } | { ok: false; code: "unknown_board" | "invalid_cursor" }> {
+  const board = boards.find(slug, world.now())
+  if (!board) return { ok: false, code: "unknown_board" }
+  const behind = after ? readCursor(after) : start
+  if (!behind) return { ok: false, code: "invalid_cursor" }
+  const found = await world.db.sql<PageRow>`
+    select *, athlete_id::float8 as athlete_id, place_key::float8 as place_key, active_on::text[] as active_on
+    from private.board_page(${board.id}, ${viewer}, ${limit + 1}, ${behind.key}::text::bigint, ${behind.athlete}::bigint)
+  `
+  const rows = toRows(found.slice(0, limit), board, after ? undefined : 1)
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return {
+    ok: true,
+    page: {
+      board: describe(board, slug),
+      updatedAt: board.updatedAt,
+      total: board.counts.size,
+      rows,
+      next: last ? `${last.place_key.toString(36)}.${last.athlete_id.toString(36)}` : null,
+    },
+  }
+}
+
+export interface Mine {
+  board: BoardPage["board"]
+  rank: number
+  total: number
+  /** The athlete's own row between the neighbours. */
+  around: StandingRow[]
+}
+
+/** The signed-in athlete's place with `neighbours` rows above and below. Errors: `unknown_board`, `not_on_board`. */
+export async function mine(
+  world: World,
+  boards: Boards,
+  { slug, viewer, neighbours }: { slug: string; viewer: string; neighbours: number },
+): Promise<{ ok: true; mine: Mine } | { ok: false; code: "unknown_board" | "not_on_board" }> {
+  const board = boards.find(slug, world.now())
+  if (!board) return { ok: false, code: "unknown_board" }
+  const found = await world.db.sql<PageRow>`
+    with me as (
+      select s.place_key, s.athlete_id
+      from standings s join athletes a on a.id = s.athlete_id
+      where a.user_id = ${viewer} and s.board_id = ${board.id}
+    ),
+    above as (
+      -- One more than is shown: its place is where the page begins.
+      select s.place_key, s.athlete_id
+      from standings s, me
+      where s.board_id = ${board.id}
+        and s.place_key >= me.place_key and (s.place_key > me.place_key or s.athlete_id < me.athlete_id)
+      order by s.place_key, s.athlete_id desc
+      limit ${neighbours + 1}
+    ),
+    begin as (
+      select
+        count(*) as above,
+        coalesce(max(place_key) filter (where n = ${neighbours + 1}), 9223372036854775807) as place_key,
+        coalesce(max(athlete_id) filter (where n = ${neighbours + 1}), 0) as athlete_id
+      from (select *, row_number() over (order by place_key, athlete_id desc) as n from above) counted
+    )
+    select page.*, page.athlete_id::float8 as athlete_id, page.place_key::float8 as place_key,
+      page.active_on::text[] as active_on
+    from me, begin
+    cross join lateral private.board_page(
+      ${board.id}, ${viewer}, (least(begin.above, ${neighbours}) + 1 + ${neighbours})::integer,
+      begin.place_key, begin.athlete_id
+    ) page
+  `
+  const own = found.find((row) => row.mine)
+  if (!own) return { ok: false, code: "not_on_board" }
+  return {
+    ok: true,
+    mine: {
+      board: describe(board, slug),
+      rank: board.counts.rankOf(own.place_key),
+      total: board.counts.size,
+      around: toRows(found, board, undefined),
+    },
+  }
+}
+
+/** Athletes on the board whose name has words that begin with the words given; those who are not shown are not found. */
+export async function search(
+  world: World,
+  boards: Boards,
+  { slug, viewer, name }: { slug: string; viewer: string | null; name: string },
+): Promise<{ ok: true; rows: StandingRow[] } | { ok: false; code: "unknown_board" }> {
+  const board = boards.find(slug, world.now())
+  if (!board) return { ok: false, code: "unknown_board" }
+  const words = foldName(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length === 0) return { ok: true, rows: [] }
+  const found = await world.db.sql<PageRow>`
+    select page.*, page.athlete_id::float8 as athlete_id, page.place_key::float8 as place_key,
+      page.active_on::text[] as active_on
+    from (
+      select s.athlete_id, s.place_key
+      from athletes a join standings s on s.athlete_id = a.id and s.board_id = ${board.id}
+      where to_tsvector('simple', a.search_name) @@ to_tsquery('simple', ${words.map((w) => `${w}:*`).join(" & ")})
+      order by s.place_key desc, s.athlete_id
+      limit 50
+    ) hit
+    cross join lateral private.board_page(${board.id}, ${viewer}, 1, hit.place_key, hit.athlete_id - 1) page
+    where page.name is not null
+    order by page.place_key desc, page.athlete_id
+    limit 20
+  `
+  return { ok: true, rows: toRows(found, board, undefined) }
+}
+
+/** The first rows of a board as any visitor or any member sees them, for pages that are kept up to date. */
+export async function top(
+  world: World,
+  board: BoardState,
+  { limit, asMember }: { limit: number; asMember: boolean },
+): Promise<StandingRow[]> {
+  const found = await world.db.sql<PageRow>`
+    select *, athlete_id::float8 as athlete_id, place_key::float8 as place_key, active_on::text[] as active_on
+    from private.board_page(${board.id}, null, ${limit}, as_member => ${asMember})
+  `
+  return toRows(found, board, 1)
+}
+
+interface PageRow {
+  key: string
+  athlete_id: number
+  place_key: number
+  mine: boolean
+  slug: string | null
+  name: string | null
+  points: number | null
+  active_days: number | null
+  active_on: string[] | null
+  rank_yesterday: number | null
+}
+
+/**
+ * Ranks by position where the page begins at a known rank, so that a page is right in itself even while the counts are a
+ * moment behind; else each from the counts.
+ */
+function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number | undefined): StandingRow[] {
+  let rank = 0
+  return rows.map((row, index) => {
+    if (firstRank === undefined) rank = board.counts.rankOf(row.place_key)
+    else if (index === 0 || rows[index - 1]?.place_key !== row.place_key) rank = firstRank + index
+    return {
+      rank,
+      move: row.rank_yesterday === null ? null : row.rank_yesterday - rank,
+      athlete: row.slug,
+      name: row.name,
+      points: row.points,
+      activeDays: row.active_days,
+      activeOn: row.active_on,
+      mine: row.mine,
+      key: row.key,
+    }
+  })
+}
+
+function describe(board: BoardState, asked: string): BoardPage["board"] {
+  const content = boardContents.find(({ slug, window }) =>
+    "series" in window ? window.series === board.series : slug === board.slug,
+  )
+  return { slug: asked, name: content?.name ?? asked, from: board.from, to: board.to }
+}
+
+const start = { key: "9223372036854775807", athlete: 0 }
+
+function readCursor(cursor: string): { key: string; athlete: number } | undefined {
+  if (!/^[0-9a-z]{1,11}\.[0-9a-z]{1,11}$/.test(cursor)) return undefined
+  const [key = 0, athlete = 0] = cursor.split(".").map((part) => Number.parseInt(part, 36))
+  return Number.isSafeInteger(key) && Number.isSafeInteger(athlete)
+    ? { key: String(key), athlete }
+    : undefined
+}
