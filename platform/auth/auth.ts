@@ -1,0 +1,28 @@
+import type { Context } from "hono"
+import type { Db, Log, Mail } from "#domain/world.ts"
+import type { Secrets } from "./crypto/secrets.ts"
+import type { SigningKeys } from "./keys/signing-keys.ts"
+import type { AuthConfig, AuthOptions, Brand } from "./options.ts"
+import type { PasswordHasher } from "./passwords/hasher.ts"
+import type { PasswordRules } from "./passwords/strength.ts"
+import type { RedirectRules } from "./redirects.ts"
+
+/** What every endpoint works with; made once by createAuth. */
+export interface Auth {
+  db: Db
+  mail: Mail
+  now: () => Date
+  log: Log
+  siteUrl: string
+  /** `${siteUrl}/auth/v1`: the `iss` of tokens and the start of every mailed link. */
+  issuer: string
+  redirects: RedirectRules
+  secrets: Secrets
+  apiKeys: AuthOptions["keys"]
+  signingKeys: SigningKeys
+  hasher: PasswordHasher
+  passwordRules: PasswordRules
+  brand: Brand
+  config: AuthConfig
+  clientAddress: (c: Context) => string | undefined
+}

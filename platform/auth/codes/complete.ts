@@ -1,0 +1,50 @@
+import type { Db } from "#domain/world.ts"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import type { Client } from "../http/client.ts"
+import { Refusal } from "../refusal.ts"
+import { confirmEmail } from "../users/confirm.ts"
+import { findUser, isBanned, needUser, type UserRow } from "../users/row.ts"
+import { acceptEmailChange } from "./email-change.ts"
+import type { RedeemedToken } from "./redeem.ts"
+
+export type Completed = { done: true; user: UserRow } | { done: false; message: string }
+
+/**
+ * Does what a redeemed link or code stands for. `done` false: the other mailbox still has to agree.
+ * Throws when the account may not sign in; the token comes back with the rollback.
+ */
+export async function complete(
+  auth: Auth,
+  db: Db,
+  redeemed: RedeemedToken,
+  client: Client,
+): Promise<Completed> {
+  const user = await findUser(db, redeemed.userId)
+  if (!user) throw new Refusal(403, "user_not_found", "User not found")
+  if (isBanned(user, auth.now())) throw new Refusal(403, "user_banned", "User is banned")
+
+  if (redeemed.type === "email_change_token_current" || redeemed.type === "email_change_token_new") {
+    const changed = await acceptEmailChange(auth, db, user, redeemed, client)
+    if (!changed)
+      return {
+        done: false,
+        message: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+      }
+  } else {
+    if (!user.email_confirmed_at) {
+      if (redeemed.type === "recovery_token") await forgetUnprovenPassword(db, user.id)
+      await audit(auth, db, "user_signedup", user, client.ip, { provider: "email" })
+    }
+    await confirmEmail(auth, db, user, { proven: true })
+  }
+  return { done: true, user: await needUser(db, user.id) }
+}
+
+/**
+ * Whoever signed up with this address never proved it, so the password may be a stranger's, laid out
+ * in wait for the owner of the mailbox. He now is known and sets his own.
+ */
+async function forgetUnprovenPassword(db: Db, userId: string): Promise<void> {
+  await db.sql`update auth.users set encrypted_password = '' where id = ${userId}`
+}

@@ -1,0 +1,134 @@
+import type { Db } from "#domain/world.ts"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { type CodeChallenge, keepChallenge } from "../flow-state.ts"
+import type { Client } from "../http/client.ts"
+import { countMail } from "../limits/mails.ts"
+import { verificationUrl } from "../mails/link.ts"
+import { sendMail } from "../mails/send.ts"
+import { isDuplicate, Refusal } from "../refusal.ts"
+import { confirmEmail } from "../users/confirm.ts"
+import { addIdentity, emailIdentityData } from "../users/identities.ts"
+import { findUserByEmail, type UserRow } from "../users/row.ts"
+import { issueToken } from "./issue.ts"
+import type { RedeemedToken } from "./redeem.ts"
+
+export const emailTaken = () =>
+  new Refusal(422, "email_exists", "A user with this email address has already been registered")
+
+interface ChangeRequest {
+  newEmail: string
+  redirectTo: string
+  challenge: CodeChallenge | null
+}
+
+/**
+ * Notes the wanted address and mails both mailboxes. Where the address has an account already, its
+ * owner gets no mail and the change can never be confirmed; the asker sees no difference.
+ */
+export async function requestEmailChange(
+  auth: Auth,
+  db: Db,
+  user: UserRow,
+  request: ChangeRequest,
+): Promise<void> {
+  const { newEmail, redirectTo } = request
+  const taken = (await findUserByEmail(db, newEmail)) !== null
+  const now = auth.now()
+  await db.sql`
+    update auth.users set email_change = ${newEmail}, email_change_sent_at = ${now}, email_change_confirm_status = 0,
+      updated_at = ${now}
+    where id = ${user.id}`
+  await db.sql`
+    delete from auth.one_time_tokens
+    where user_id = ${user.id} and token_type in ('email_change_token_current', 'email_change_token_new')`
+  const flowStateId = request.challenge
+    ? await keepChallenge(auth, db, request.challenge, {
+        userId: user.id,
+        provider: "email",
+        authenticationMethod: "email_change",
+      })
+    : null
+  const common = { userId: user.id, flowStateId, redirectTo }
+
+  await countMail(auth, db, newEmail)
+  const forNew = await issueToken(auth, db, { ...common, type: "email_change_token_new", address: newEmail })
+  if (!taken)
+    await sendMail(auth, db, "email_change_new", newEmail, {
+      url: verificationUrl(auth, forNew.linkToken, "email_change", redirectTo),
+      code: forNew.code,
+      newEmail,
+      ...(user.email ? { currentEmail: user.email } : {}),
+    })
+  if (!auth.config.secureEmailChange || !user.email) return
+  await countMail(auth, db, user.email)
+  const forCurrent = await issueToken(auth, db, {
+    ...common,
+    type: "email_change_token_current",
+    address: user.email,
+  })
+  await sendMail(auth, db, "email_change_current", user.email, {
+    url: verificationUrl(auth, forCurrent.linkToken, "email_change", redirectTo),
+    code: forCurrent.code,
+    newEmail,
+  })
+}
+
+/** One mailbox agreed. Answers true when the address is changed, false when the other one has to agree too. */
+export async function acceptEmailChange(
+  auth: Auth,
+  db: Db,
+  user: UserRow,
+  redeemed: RedeemedToken,
+  client: Client,
+): Promise<boolean> {
+  if (!user.email_change) throw new Refusal(403, "otp_expired", "Email link is invalid or has expired")
+  const needsBoth = auth.config.secureEmailChange && Boolean(user.email)
+  const [first] = await db.sql<{ email_change_confirm_status: number }>`
+    update auth.users set email_change_confirm_status = least(email_change_confirm_status + 1, 2)
+    where id = ${user.id} returning email_change_confirm_status`
+  if (needsBoth && (first?.email_change_confirm_status ?? 0) < 2) return false
+  await changeEmail(auth, db, user, user.email_change)
+  await audit(auth, db, "user_modified", user, client.ip, { changed: "email" })
+  // Only the mailbox of the new address proves it; with one confirmation it is the new one that gave it.
+  await confirmEmail(
+    auth,
+    db,
+    { id: user.id, email: user.email_change },
+    { proven: needsBoth || redeemed.type === "email_change_token_new" },
+  )
+  return true
+}
+
+/** Puts a new address in the place of the old one. Throws email_exists when another account has it by now. */
+export async function changeEmail(
+  auth: Auth,
+  db: Db,
+  user: Pick<UserRow, "id">,
+  email: string,
+): Promise<void> {
+  const now = auth.now()
+  try {
+    await db.transaction(async (tx) => {
+      await tx.sql`
+        update auth.users set email = ${email}, email_confirmed_at = ${now}, email_change = '',
+          email_change_confirm_status = 0, updated_at = ${now}
+        where id = ${user.id}`
+    })
+  } catch (error) {
+    if (isDuplicate(error)) throw emailTaken()
+    throw error
+  }
+  const updated = await db.sql`
+    update auth.identities set identity_data = identity_data || ${db.sql.json({ email })}, updated_at = ${now}
+    where user_id = ${user.id} and provider = 'email' returning 1`
+  if (updated.length === 0)
+    await addIdentity(auth, db, {
+      userId: user.id,
+      provider: "email",
+      providerId: user.id,
+      data: emailIdentityData(user.id, email, {}, true),
+    })
+  await db.sql`
+    delete from auth.one_time_tokens where user_id = ${user.id} and token_type <> 'reauthentication_token'`
+}

@@ -1,0 +1,159 @@
+import type { Context } from "hono"
+import { z } from "zod"
+import type { Db } from "#domain/world.ts"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { emailTaken } from "../codes/email-change.ts"
+import { issueToken, type TokenType } from "../codes/issue.ts"
+import { metadata, readBody, text } from "../http/body.ts"
+import { requireAdmin } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { type VerificationType, verificationUrl } from "../mails/link.ts"
+import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { createUser } from "../users/create.ts"
+import { parseEmail } from "../users/email.ts"
+import { addIdentity, emailIdentityData } from "../users/identities.ts"
+import { presentUser } from "../users/present.ts"
+import { findUserByEmail, needUser, type UserRow } from "../users/row.ts"
+import { userNotFound } from "./admin-users.ts"
+import { inviteUser } from "./invite.ts"
+
+const shape = z.object({
+  type: z.enum(
+    ["signup", "magiclink", "recovery", "invite", "email_change_current", "email_change_new"],
+    "Invalid email action link type requested",
+  ),
+  email: text,
+  new_email: text,
+  password: text,
+  data: metadata,
+  redirect_to: text,
+})
+
+type LinkRequest = z.output<typeof shape>
+
+interface Link {
+  userId: string
+  token: TokenType
+  address: string
+  verification: VerificationType
+}
+
+/** POST /admin/generate_link: what a mail would carry, for the caller to deliver himself. */
+export const adminGenerateLink = (auth: Auth) => async (c: Context) => {
+  const actor = await requireAdmin(auth, c)
+  const body = await readBody(c, shape)
+  const email = parseEmail(body.email)
+  const passwordHash = body.type === "signup" ? await passwordFor(auth, body.password) : ""
+  const redirectTo = auth.redirects.choose(body.redirect_to || c.req.query("redirect_to"))
+  const answer = await auth.db
+    .transaction(async (db) => {
+      const link = await prepare(auth, db, email, passwordHash, body)
+      const { linkToken, code } = await issueToken(auth, db, {
+        userId: link.userId,
+        type: link.token,
+        address: link.address,
+        redirectTo,
+      })
+      await audit(auth, db, "user_recovery_requested", actor, clientOf(auth, c).ip, {
+        user_id: link.userId,
+        link: body.type,
+      })
+      return {
+        ...presentUser(await needUser(db, link.userId)),
+        action_link: verificationUrl(auth, linkToken, link.verification, redirectTo),
+        email_otp: code,
+        hashed_token: linkToken,
+        redirect_to: redirectTo,
+        verification_type: body.type,
+      }
+    })
+    .catch((error) => {
+      if (isDuplicate(error)) throw emailTaken()
+      throw error
+    })
+  return c.json(answer)
+}
+
+async function passwordFor(auth: Auth, password: string): Promise<string> {
+  if (!password) throw invalid("Signup requires a valid password")
+  auth.passwordRules.checkLength(password)
+  return auth.hasher.hash(password)
+}
+
+async function prepare(
+  auth: Auth,
+  db: Db,
+  email: string,
+  passwordHash: string,
+  body: LinkRequest,
+): Promise<Link> {
+  const user = await findUserByEmail(db, email)
+  switch (body.type) {
+    case "signup":
+      return {
+        userId: await signUpUser(auth, db, user, email, passwordHash, body.data ?? {}),
+        token: "confirmation_token",
+        address: email,
+        verification: "signup",
+      }
+    case "invite":
+      return {
+        userId: await inviteUser(auth, db, email, body.data ?? {}),
+        token: "confirmation_token",
+        address: email,
+        verification: "invite",
+      }
+    case "magiclink":
+    case "recovery":
+      if (!user) throw userNotFound()
+      return { userId: user.id, token: "recovery_token", address: email, verification: body.type }
+    default:
+      if (!user) throw userNotFound()
+      return changeLink(auth, db, user, body)
+  }
+}
+
+async function signUpUser(
+  auth: Auth,
+  db: Db,
+  user: UserRow | null,
+  email: string,
+  passwordHash: string,
+  userMetadata: Record<string, unknown>,
+): Promise<string> {
+  if (user?.email_confirmed_at) throw emailTaken()
+  if (user) {
+    await db.sql`
+      update auth.users set encrypted_password = ${passwordHash}, raw_user_meta_data = ${db.sql.json(userMetadata)}
+      where id = ${user.id}`
+    return user.id
+  }
+  const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
+  await addIdentity(auth, db, {
+    userId: id,
+    provider: "email",
+    providerId: id,
+    data: emailIdentityData(id, email, {}, false),
+  })
+  return id
+}
+
+async function changeLink(auth: Auth, db: Db, user: UserRow, body: LinkRequest): Promise<Link> {
+  const newEmail = parseEmail(body.new_email)
+  if (newEmail === user.email) throw new Refusal(422, "validation_failed", "The new email is the current one")
+  if (await findUserByEmail(db, newEmail)) throw emailTaken()
+  // The links for both mailboxes belong together as long as the wanted address is the same.
+  if (user.email_change !== newEmail)
+    await db.sql`
+      update auth.users set email_change = ${newEmail}, email_change_sent_at = ${auth.now()},
+        email_change_confirm_status = 0
+      where id = ${user.id}`
+  const forNew = body.type === "email_change_new"
+  return {
+    userId: user.id,
+    token: forNew ? "email_change_token_new" : "email_change_token_current",
+    address: forNew ? newEmail : (user.email ?? ""),
+    verification: "email_change",
+  }
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono"
+import { setCookie } from "hono/cookie"
+import type { Auth } from "../auth.ts"
+import { keepChallenge, parseChallenge } from "../flow-state.ts"
+import { requireCaller } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { limitRequests } from "../limits/requests.ts"
+import { findProvider } from "../providers/find.ts"
+import { beginVisit, browserCookie } from "../providers/visit.ts"
+import { requireManualLinking } from "./identities.ts"
+
+/** GET /authorize?provider=google|github: sends the browser to the provider. */
+export const authorize = (auth: Auth) => async (c: Context) => {
+  c.header("Cache-Control", "no-store")
+  return c.redirect(await leave(auth, c), 302)
+}
+
+/** GET /user/identities/authorize: the same for tying a provider to the caller's account; answers the address as JSON. */
+export const identityAuthorize = (auth: Auth) => async (c: Context) => {
+  const { user } = await requireCaller(auth, c)
+  requireManualLinking(auth)
+  const url = await leave(auth, c, user.id)
+  return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302)
+}
+
+async function leave(auth: Auth, c: Context, linkToUserId?: string): Promise<string> {
+  const provider = findProvider(auth, c.req.query("provider") ?? "")
+  await limitRequests(auth, "sign-up", clientOf(auth, c))
+  const challenge = parseChallenge({
+    code_challenge: c.req.query("code_challenge") ?? "",
+    code_challenge_method: c.req.query("code_challenge_method") ?? "",
+  })
+  const flowStateId = challenge
+    ? await keepChallenge(auth, auth.db, challenge, {
+        provider: provider.name,
+        authenticationMethod: "oauth",
+        ...(linkToUserId ? { userId: linkToUserId } : {}),
+      })
+    : null
+  const { url, cookie } = await beginVisit(auth, provider, {
+    redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
+    flowStateId,
+    scopes: c.req.query("scopes") ?? "",
+    ...(linkToUserId ? { linkToUserId } : {}),
+  })
+  setCookie(c, browserCookie, cookie, {
+    path: new URL(`${auth.issuer}/callback`).pathname,
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: auth.siteUrl.startsWith("https:"),
+    maxAge: 600,
+  })
+  return url
+}

@@ -1,0 +1,82 @@
+import type { Context } from "hono"
+import { deleteCookie, getCookie } from "hono/cookie"
+import type { Auth } from "../auth.ts"
+import { issueCode } from "../flow-state.ts"
+import { clientOf } from "../http/client.ts"
+import { redirectWith } from "../http/redirect.ts"
+import { findProvider } from "../providers/find.ts"
+import type { Provider, ProviderProfile } from "../providers/provider.ts"
+import { tieToUser, userForProfile } from "../providers/sign-in.ts"
+import { browserCookie, callbackUrl, endVisit, type Visit } from "../providers/visit.ts"
+import { Refusal } from "../refusal.ts"
+import { openSession } from "../sessions/open.ts"
+
+/** GET /callback: the browser comes back from a provider, and goes on to the page that sent it there. */
+export const callback = (auth: Auth) => async (c: Context) => {
+  const cookie = getCookie(c, browserCookie) ?? ""
+  const path = new URL(callbackUrl(auth)).pathname
+  deleteCookie(c, browserCookie, { path })
+  const visit = await endVisit(auth, auth.db, c.req.query("state") ?? "", cookie)
+  if (!visit)
+    return refused(
+      c,
+      auth.siteUrl,
+      true,
+      new Refusal(400, "bad_oauth_state", "OAuth state is missing, used or expired"),
+    )
+  try {
+    return await arrive(auth, c, visit)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(c, visit.redirectTo, visit.flowStateId !== null, error)
+  }
+}
+
+async function arrive(auth: Auth, c: Context, visit: Visit): Promise<Response> {
+  const provider = findProvider(auth, visit.provider)
+  const code = c.req.query("code")
+  const denied = c.req.query("error_description") ?? c.req.query("error")
+  if (!code)
+    throw new Refusal(400, "bad_oauth_callback", (denied ?? "OAuth callback without a code").slice(0, 200))
+  const profile = await provider.profile({ code, verifier: visit.verifier, callbackUrl: callbackUrl(auth) })
+  if (!profile) throw new Refusal(500, "unexpected_failure", "Unable to exchange external code")
+  return finish(auth, c, visit, provider, profile)
+}
+
+async function finish(
+  auth: Auth,
+  c: Context,
+  visit: Visit,
+  provider: Provider,
+  profile: ProviderProfile,
+): Promise<Response> {
+  const client = clientOf(auth, c)
+  return auth.db.transaction(async (db) => {
+    const user = visit.linkToUserId
+      ? await tieToUser(auth, db, visit.linkToUserId, provider.name, profile)
+      : await userForProfile(auth, db, provider.name, profile, client)
+    if (visit.flowStateId) {
+      const code = await issueCode(auth, db, visit.flowStateId, user.id)
+      return redirectWith(c, visit.redirectTo, { query: { code } })
+    }
+    const session = await openSession(auth, db, user, "oauth", client)
+    return redirectWith(c, visit.redirectTo, {
+      fragment: {
+        access_token: session.access_token,
+        expires_at: String(session.expires_at),
+        expires_in: String(session.expires_in),
+        refresh_token: session.refresh_token,
+        token_type: session.token_type,
+      },
+    })
+  })
+}
+
+function refused(c: Context, address: string, pkce: boolean, refusal: Refusal): Response {
+  const problem = {
+    error: refusal.status >= 500 ? "server_error" : "access_denied",
+    error_code: refusal.code,
+    error_description: refusal.message,
+  }
+  return redirectWith(c, address, { query: pkce ? problem : undefined, fragment: problem })
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto"
+import type { Context } from "hono"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { lockFactor } from "../factors/find.ts"
+import { requireCaller } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { Refusal } from "../refusal.ts"
+
+/** How long a challenge may wait for its code, as GoTrue's five minutes. */
+export const challengeLifetimeMs = 300_000
+
+/** POST /factors/:id/challenge. */
+export const factorsChallenge = (auth: Auth) => async (c: Context) => {
+  const { user } = await requireCaller(auth, c)
+  const client = clientOf(auth, c)
+  const id = randomUUID()
+  const now = auth.now()
+  await auth.db.transaction(async (db) => {
+    const factor = await lockFactor(db, user.id, c.req.param("factorId") ?? "")
+    if (factor.factor_type !== "totp")
+      throw new Refusal(422, "validation_failed", "This factor is verified without a challenge")
+    // The last ones are enough; a client that asks again and again fills nothing.
+    await db.sql`
+      delete from auth.mfa_challenges where factor_id = ${factor.id} and id not in (
+        select id from auth.mfa_challenges where factor_id = ${factor.id} order by created_at desc limit 9)`
+    await db.sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${id}, ${factor.id}, ${now}, ${client.ip ?? "0.0.0.0"})`
+    await audit(auth, db, "challenge_created", user, client.ip, { factor_id: factor.id })
+  })
+  return c.json({ id, type: "totp", expires_at: Math.floor((now.getTime() + challengeLifetimeMs) / 1000) })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto"
+import type { Context } from "hono"
+import { z } from "zod"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { newTotp } from "../factors/totp.ts"
+import { readBody, text } from "../http/body.ts"
+import { requireCaller, requireSecondFactor } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { hasVerifiedFactor } from "../users/row.ts"
+
+const shape = z.object({ friendly_name: text, factor_type: text, issuer: text })
+const disabled: Record<string, string> = { phone: "Phone", webauthn: "WebAuthn" }
+
+/** POST /factors: begins setting up an authenticator app. It counts once its first code is verified. */
+export const factorsEnroll = (auth: Auth) => async (c: Context) => {
+  const caller = await requireCaller(auth, c)
+  const body = await readBody(c, shape)
+  const type = body.factor_type
+  if (Object.hasOwn(disabled, type))
+    throw new Refusal(
+      422,
+      `mfa_${type === "phone" ? "phone" : "webauthn"}_enroll_not_enabled`,
+      `MFA enroll is disabled for ${disabled[type]}`,
+    )
+  if (type !== "totp") throw invalid("factor_type needs to be totp")
+  if (body.friendly_name.length > 120 || body.issuer.length > 120)
+    throw invalid("friendly_name and issuer have at most 120 characters")
+  if (hasVerifiedFactor(caller.user)) requireSecondFactor(caller, "AAL2 required to enroll a new factor")
+
+  const { user } = caller
+  const totp = await newTotp(body.issuer || auth.brand.name, user.email || user.phone || user.id)
+  const id = randomUUID()
+  await auth.db
+    .transaction(async (db) => {
+      const now = auth.now()
+      await db.sql`select 1 from auth.users where id = ${user.id} for update`
+      // Half-finished set-ups of earlier are in nobody's interest.
+      await db.sql`
+        delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'
+          and created_at < ${new Date(now.getTime() - 3_600_000)}`
+      const [counted] = await db.sql<{ count: number }>`
+        select count(*)::int as count from auth.mfa_factors where user_id = ${user.id}`
+      if ((counted?.count ?? 0) >= auth.config.maxFactors)
+        throw new Refusal(
+          422,
+          "too_many_enrolled_mfa_factors",
+          "Maximum number of verified factors reached, unenroll to continue",
+        )
+      await db.sql`
+        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+        values (${id}, ${user.id}, ${body.friendly_name}, 'totp', 'unverified', ${now}, ${now},
+          ${auth.secrets.seal("totp", totp.secret)})`
+      await audit(auth, db, "factor_in_progress", user, clientOf(auth, c).ip, { factor_id: id })
+    })
+    .catch((error) => {
+      if (isDuplicate(error))
+        throw new Refusal(
+          422,
+          "mfa_factor_name_conflict",
+          `A factor with the friendly name "${body.friendly_name}" for this user already exists`,
+        )
+      throw error
+    })
+  return c.json({ id, type: "totp", friendly_name: body.friendly_name, totp })
+}

@@ -1,0 +1,63 @@
+import type { Context } from "hono"
+import { z } from "zod"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { emailTaken } from "../codes/email-change.ts"
+import { mailToken } from "../codes/mail-token.ts"
+import { metadata, readBody, text } from "../http/body.ts"
+import { requireAdmin } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { isDuplicate } from "../refusal.ts"
+import { createUser } from "../users/create.ts"
+import { parseEmail } from "../users/email.ts"
+import { addIdentity, emailIdentityData } from "../users/identities.ts"
+import { presentUser } from "../users/present.ts"
+import { findUserByEmail, needUser } from "../users/row.ts"
+
+/** POST /invite: mails an invitation; the account waits for it. */
+export const invite = (auth: Auth) => async (c: Context) => {
+  await requireAdmin(auth, c)
+  const body = await readBody(c, z.object({ email: text, data: metadata }))
+  const email = parseEmail(body.email)
+  const request = {
+    client: clientOf(auth, c),
+    redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
+    challenge: null,
+  }
+  const id = await auth.db
+    .transaction(async (db) => {
+      const invited = await inviteUser(auth, db, email, body.data ?? {})
+      await mailToken(auth, db, "invite", { id: invited, email }, request)
+      return invited
+    })
+    .catch((error) => {
+      if (isDuplicate(error)) throw emailTaken()
+      throw error
+    })
+  return c.json(presentUser(await needUser(auth.db, id)))
+}
+
+/** The unconfirmed account of an address, made when there is none. Throws email_exists for a confirmed one. */
+export async function inviteUser(
+  auth: Auth,
+  db: Db,
+  email: string,
+  userMetadata: Record<string, unknown>,
+): Promise<string> {
+  const existing = await findUserByEmail(db, email)
+  if (existing?.email_confirmed_at) throw emailTaken()
+  if (existing) {
+    // The invitation proves the mailbox, so a stranger's password must not outlive it.
+    await db.sql`
+      update auth.users set invited_at = ${auth.now()}, encrypted_password = '' where id = ${existing.id}`
+    return existing.id
+  }
+  const id = await createUser(auth, db, { email, userMetadata, provider: "email", invited: true })
+  await addIdentity(auth, db, {
+    userId: id,
+    provider: "email",
+    providerId: id,
+    data: emailIdentityData(id, email, {}, false),
+  })
+  return id
+}

@@ -1,0 +1,26 @@
+import type { Context } from "hono"
+import type { Auth } from "../auth.ts"
+
+/** GET /settings: which ways in are open. */
+export const settings = (auth: Auth) => (c: Context) => {
+  const { config } = auth
+  return c.json({
+    external: {
+      anonymous_users: config.anonymousSignIn,
+      email: config.emailSignIn,
+      github: config.providers.github !== undefined,
+      google: config.providers.google !== undefined,
+      phone: config.phoneSignIn,
+    },
+    disable_signup: !config.signUps,
+    mailer_autoconfirm: config.autoconfirm,
+    phone_autoconfirm: config.phoneAutoconfirm,
+    sms_provider: "",
+    saml_enabled: false,
+    passkeys_enabled: false,
+  })
+}
+
+/** GET /health. */
+export const health = () => (c: Context) =>
+  c.json({ version: "1.0.0", name: "auth", description: "Accounts in GoTrue's wire format" })

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { codeIn, createTestAuth, linkIn, type TestAuth } from "#test/support/auth.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+})
+afterAll(() => site.close())
+
+const signUp = (email: string, password = "correct horse 1", extra: object = {}) =>
+  site.call("POST", "/signup", { body: { email, password, ...extra } })
+
+test("A new member gets a mail and no session until the mailbox is proven", async () => {
+  const answer = await signUp("Ana@Example.com", "correct horse 1", { data: { full_name: "Ana" } })
+  expect(answer.status).toBe(200)
+  expect(answer.json).toMatchObject({
+    email: "ana@example.com",
+    role: "authenticated",
+    user_metadata: { full_name: "Ana" },
+    app_metadata: { provider: "email", providers: ["email"] },
+    identities: [{ provider: "email" }],
+  })
+  expect(answer.json.access_token).toBeUndefined()
+  expect(answer.json.email_confirmed_at).toBeUndefined()
+
+  const refused = await site.call("POST", "/token?grant_type=password", {
+    body: { email: "ana@example.com", password: "correct horse 1" },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.json).toMatchObject({ error_code: "email_not_confirmed", msg: "Email not confirmed" })
+
+  const opened = await site.call("GET", linkIn(site.mailTo("ana@example.com")))
+  expect(opened.status).toBe(303)
+  expect(opened.headers.get("location")).toMatch(/^http:\/\/b4m\.test#access_token=.*&type=signup$/)
+
+  const session = await site.call("POST", "/token?grant_type=password", {
+    body: { email: "ana@example.com", password: "correct horse 1" },
+  })
+  expect(session.status).toBe(200)
+  expect(session.json.user.email_confirmed_at).toBe(site.test.world.now().toISOString())
+})
+
+test("A taken address answers an invented user with no identities, and nobody is mailed", async () => {
+  await signUp("taken@example.com")
+  await site.call("GET", linkIn(site.mailTo("taken@example.com")))
+  const mailsBefore = site.test.mails.length
+  const answer = await signUp("taken@example.com", "another one 22")
+  expect(answer.status).toBe(200)
+  expect(answer.json.identities).toEqual([])
+  expect(site.test.mails.length).toBe(mailsBefore)
+  const [{ count }] = (await site.test.world.db.query(
+    "select count(*)::int as count from auth.users where id = $1",
+    [answer.json.id],
+  )) as [{ count: number }]
+  expect(count).toBe(0)
+})
+
+test("Whoever signs up last with an unproven address decides the password, and the earlier mail is void", async () => {
+  await signUp("race@example.com", "a strangers guess")
+  const earlier = linkIn(site.mailTo("race@example.com"))
+  await signUp("race@example.com", "the owners own")
+  const later = site.mailTo("race@example.com")
+  expect((await site.call("GET", earlier)).headers.get("location")).toContain("error_code=otp_expired")
+  const verified = await site.call("POST", "/verify", {
+    body: { type: "signup", email: "race@example.com", token: codeIn(later) },
+  })
+  expect(verified.status).toBe(200)
+  const enter = (password: string) =>
+    site.call("POST", "/token?grant_type=password", { body: { email: "race@example.com", password } })
+  expect((await enter("a strangers guess")).status).toBe(400)
+  expect((await enter("the owners own")).status).toBe(200)
+})
+
+test.each([
+  [
+    { email: "a", password: "123456" },
+    400,
+    "validation_failed",
+    "Unable to validate email address: invalid format",
+  ],
+  [{ email: "x@example.com" }, 400, "validation_failed", "Signup requires a valid password"],
+  [
+    { email: "x@example.com", password: "123" },
+    422,
+    "weak_password",
+    "Password should be at least 6 characters.",
+  ],
+  [
+    { email: "x@example.com", password: "123456" },
+    422,
+    "weak_password",
+    "Password is known to be weak and easy to guess, please choose a different one.",
+  ],
+  [
+    { email: "x@example.com", password: "x".repeat(73) },
+    400,
+    "validation_failed",
+    "Password cannot be longer than 72 characters",
+  ],
+  [
+    { email: "x@example.com", password: "ü".repeat(37) },
+    400,
+    "validation_failed",
+    "Password cannot be longer than 72 characters",
+  ],
+  [
+    { email: "x@example.com", phone: "+15551234567", password: "longenough1" },
+    400,
+    "validation_failed",
+    "Only an email address or phone number should be provided on signup.",
+  ],
+  [
+    { phone: "+15551234567", password: "longenough1" },
+    422,
+    "phone_provider_disabled",
+    "Phone signups are disabled",
+  ],
+  [{ password: "longenough1" }, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"],
+  [{ email: 7, password: "longenough1" }, 400, "validation_failed", /^email: /],
+  [
+    {
+      email: "x@example.com",
+      password: "longenough1",
+      code_challenge: "short",
+      code_challenge_method: "s256",
+    },
+    400,
+    "validation_failed",
+    /code challenge/,
+  ],
+])("%j is refused with %i %s", async (body, status, code, message) => {
+  const old = await site.call("POST", "/signup", { body })
+  expect(old.status).toBe(status)
+  expect(old.json).toMatchObject({ code: status, error_code: code, msg: expect.stringMatching(message) })
+  const current = await site.call("POST", "/signup", {
+    body,
+    headers: { "x-supabase-api-version": "2024-01-01" },
+  })
+  expect(current.json).toMatchObject({ code, message: expect.stringMatching(message) })
+  if (code === "weak_password") expect(current.json.weak_password.reasons).toHaveLength(1)
+})
+
+test("Parallel sign-ups with one address make one account", async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signUp("parallel@example.com")))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(1)
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto"
+import type { Context } from "hono"
+import { z } from "zod"
+import type { Db } from "#domain/world.ts"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { mailToken } from "../codes/mail-token.ts"
+import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
+import { metadata, pkceFields, readBody, text } from "../http/body.ts"
+import { type Client, clientOf } from "../http/client.ts"
+import { countMail } from "../limits/mails.ts"
+import { limitRequests } from "../limits/requests.ts"
+import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { openSession } from "../sessions/open.ts"
+import { confirmEmail } from "../users/confirm.ts"
+import { createUser } from "../users/create.ts"
+import { parseEmail } from "../users/email.ts"
+import { addIdentity, emailIdentityData } from "../users/identities.ts"
+import { presentUser } from "../users/present.ts"
+import { findUserByEmail, needUser } from "../users/row.ts"
+import { signUpAnonymously } from "./signup-anonymous.ts"
+import { signUpByPhone } from "./signup-phone.ts"
+
+const shape = z.object({ email: text, phone: text, password: text, data: metadata, ...pkceFields })
+
+export interface SignUp {
+  email: string
+  passwordHash: string
+  userMetadata: Record<string, unknown>
+  challenge: CodeChallenge | null
+  redirectTo: string
+  client: Client
+}
+
+/** POST /signup. Answers a session where confirmation is off, otherwise the user who has mail. */
+export const signup = (auth: Auth) => async (c: Context) => {
+  const body = await readBody(c, shape)
+  const client = clientOf(auth, c)
+  if (!auth.config.signUps) throw new Refusal(422, "signup_disabled", "Signups not allowed for this instance")
+  if (!body.email && !body.phone) return signUpAnonymously(auth, c, body.data ?? {}, client)
+  if (!body.password) throw invalid("Signup requires a valid password")
+  auth.passwordRules.checkLength(body.password)
+  if (body.email && body.phone)
+    throw invalid("Only an email address or phone number should be provided on signup.")
+  if (body.phone)
+    return signUpByPhone(auth, c, { phone: body.phone, password: body.password, data: body.data }, client)
+  if (!auth.config.emailSignIn)
+    throw new Refusal(422, "email_provider_disabled", "Email signups are disabled")
+  const email = parseEmail(body.email)
+  auth.passwordRules.check(body.password)
+  const challenge = parseChallenge(body)
+  await limitRequests(auth, "sign-up", client)
+
+  const request: SignUp = {
+    email,
+    // Before anything is looked up, so that a taken address takes as long as a new one.
+    passwordHash: await auth.hasher.hash(body.password),
+    userMetadata: body.data ?? {},
+    challenge,
+    redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
+    client,
+  }
+  const answer = await auth.db
+    .transaction((db) => signUpByEmail(auth, db, request))
+    .catch((error) => {
+      // Somebody took the address in this very moment.
+      if (isDuplicate(error)) return auth.db.transaction((db) => signUpByEmail(auth, db, request))
+      throw error
+    })
+  if (answer instanceof Refusal) throw answer
+  return c.json(answer)
+}
+
+async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<object> {
+  const { email, client } = request
+  const existing = await findUserByEmail(db, email)
+  if (existing?.email_confirmed_at) {
+    await audit(auth, db, "user_repeated_signup", existing, client.ip)
+    // A value, not a throw: the audit row stays.
+    if (auth.config.autoconfirm) return new Refusal(422, "user_already_exists", "User already registered")
+    await countMail(auth, db, email)
+    return inventedUser(auth, request)
+  }
+  const id = existing
+    ? await replaceUnproven(auth, db, existing.id, request)
+    : await addUser(auth, db, request)
+  if (auth.config.autoconfirm) {
+    await audit(auth, db, "user_signedup", { id, email }, client.ip, { provider: "email" })
+    await confirmEmail(auth, db, { id, email }, { proven: false })
+    return openSession(auth, db, { id, email, phone: null }, "password", client)
+  }
+  await mailToken(auth, db, "confirmation", { id, email }, request)
+  return presentUser(await needUser(db, id))
+}
+
+async function addUser(auth: Auth, db: Db, { email, passwordHash, userMetadata }: SignUp): Promise<string> {
+  const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
+  await addIdentity(auth, db, {
+    userId: id,
+    provider: "email",
+    providerId: id,
+    data: emailIdentityData(id, email, userMetadata, false),
+  })
+  return id
+}
+
+/** Nobody has proven this address yet, so the latest comer's password and name count, and earlier links are void. */
+async function replaceUnproven(
+  auth: Auth,
+  db: Db,
+  id: string,
+  { passwordHash, userMetadata }: SignUp,
+): Promise<string> {
+  await db.sql`
+    update auth.users set encrypted_password = ${passwordHash}, raw_user_meta_data = ${db.sql.json(userMetadata)},
+      updated_at = ${auth.now()}
+    where id = ${id}`
+  return id
+}
+
+/** What a taken address answers, so that addresses cannot be probed; clients know it by its empty `identities`. */
+function inventedUser(auth: Auth, { email, userMetadata }: SignUp): object {
+  const now = auth.now().toISOString()
+  return {
+    id: randomUUID(),
+    aud: "authenticated",
+    role: "",
+    email,
+    phone: "",
+    confirmation_sent_at: now,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: userMetadata,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}

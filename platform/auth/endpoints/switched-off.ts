@@ -1,0 +1,11 @@
+import { Refusal } from "../refusal.ts"
+
+/** POST /sso: enterprise sign-in is not offered. */
+export const sso = () => () => {
+  throw new Refusal(404, "saml_provider_disabled", "SAML 2.0 is disabled")
+}
+
+/** /passkeys/*: not offered. */
+export const passkeys = () => () => {
+  throw new Refusal(404, "passkey_disabled", "Passkeys are disabled")
+}

@@ -1,0 +1,110 @@
+import type { Context } from "hono"
+import { z } from "zod"
+import type { Db } from "#domain/world.ts"
+import { audit } from "../audit.ts"
+import type { Auth } from "../auth.ts"
+import { changeEmail, emailTaken, requestEmailChange } from "../codes/email-change.ts"
+import { redeemCode } from "../codes/redeem.ts"
+import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
+import { metadata, pkceFields, readBody, text } from "../http/body.ts"
+import { type Caller, requireCaller } from "../http/caller.ts"
+import { clientOf } from "../http/client.ts"
+import { limitRequests } from "../limits/requests.ts"
+import { Refusal } from "../refusal.ts"
+import { endSessions } from "../sessions/end.ts"
+import { parseEmail } from "../users/email.ts"
+import { mergeMetadata } from "../users/metadata.ts"
+import { presentUser } from "../users/present.ts"
+import { findUserByEmail, hasVerifiedFactor, needUser } from "../users/row.ts"
+
+const shape = z.object({
+  email: text,
+  phone: text,
+  password: z.string().max(4_096).nullish(),
+  nonce: text,
+  data: metadata,
+  ...pkceFields,
+})
+
+/** PUT /user: changes the member's own metadata, password or address. Answers the user. */
+export const userUpdate = (auth: Auth) => async (c: Context) => {
+  const body = await readBody(c, shape)
+  const caller = await requireCaller(auth, c)
+  const client = clientOf(auth, c)
+  const challenge = parseChallenge(body)
+  const email = body.email ? parseEmail(body.email) : ""
+  const newEmail = email !== "" && email !== caller.user.email ? email : ""
+  const password = body.password ?? ""
+  if (body.phone) throw new Refusal(422, "phone_provider_disabled", "Phone numbers cannot be changed")
+  if ((newEmail || password) && hasVerifiedFactor(caller.user) && caller.session.aal !== "aal2")
+    throw new Refusal(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    )
+  if (newEmail) await limitRequests(auth, "mail", client)
+  const passwordHash = password ? await prepareNewPassword(auth, caller, password, body.nonce) : ""
+
+  await auth.db.transaction(async (db) => {
+    const { user, session } = caller
+    if (passwordHash) {
+      await db.sql`
+        update auth.users set encrypted_password = ${passwordHash}, reauthentication_token = '',
+          updated_at = ${auth.now()}
+        where id = ${user.id}`
+      // A password is changed when somebody else may have had the old one: whoever is in with it is out.
+      await endSessions(db, user.id, session.id)
+      await audit(auth, db, "user_updated_password", user, client.ip)
+    }
+    if (body.data) await mergeMetadata(auth, db, user.id, "raw_user_meta_data", body.data)
+    if (newEmail)
+      await startEmailChange(auth, db, caller, newEmail, {
+        challenge,
+        redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
+      })
+    await audit(auth, db, "user_modified", user, client.ip)
+  })
+  return c.json(presentUser(await needUser(auth.db, caller.user.id)))
+}
+
+/** Checks that the password may be changed now and to this, and answers its hash. */
+async function prepareNewPassword(
+  auth: Auth,
+  caller: Caller,
+  password: string,
+  nonce: string,
+): Promise<string> {
+  const { user, session } = caller
+  auth.passwordRules.check(password)
+  const ageS = (auth.now().getTime() - session.created_at.getTime()) / 1000
+  if (ageS > auth.config.recentSignInS || nonce) await spendNonce(auth, caller, nonce)
+  if (user.encrypted_password && (await auth.hasher.verify(password, user.encrypted_password)))
+    throw new Refusal(422, "same_password", "New password should be different from the old password.")
+  return auth.hasher.hash(password)
+}
+
+async function spendNonce(auth: Auth, { user }: Caller, nonce: string): Promise<void> {
+  if (!nonce) throw new Refusal(400, "reauthentication_needed", "Password update requires reauthentication")
+  // Its own transaction: a wrong try has to stay counted.
+  const redeemed = await auth.db.transaction((db) =>
+    redeemCode(auth, db, {
+      userId: user.id,
+      address: user.email ?? "",
+      code: nonce,
+      types: ["reauthentication_token"],
+    }),
+  )
+  if (!redeemed) throw new Refusal(422, "reauthentication_not_valid", "Nonce has expired or is invalid")
+}
+
+async function startEmailChange(
+  auth: Auth,
+  db: Db,
+  { user }: Caller,
+  newEmail: string,
+  request: { challenge: CodeChallenge | null; redirectTo: string },
+): Promise<void> {
+  if (!auth.config.autoconfirm) return requestEmailChange(auth, db, user, { ...request, newEmail })
+  if (await findUserByEmail(db, newEmail)) throw emailTaken()
+  await changeEmail(auth, db, user, newEmail)
+}

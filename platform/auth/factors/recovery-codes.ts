@@ -1,0 +1,52 @@
+import { randomInt } from "node:crypto"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+
+/** Codes in a set. */
+export const recoveryCodeCount = 10
+const length = 16
+/** Letters and digits that are not mistaken for one another when read from paper; 16 of them are 78 bits. */
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz"
+
+/** What a person typed, without case, blanks and hyphens. */
+export const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, "")
+
+const hashCode = (auth: Auth, factorId: string, code: string): Buffer =>
+  auth.secrets.digest("recovery-code", factorId, code)
+
+/** Replaces the set of a factor. The codes are answered once; only digests are kept. */
+export async function replaceRecoveryCodes(auth: Auth, db: Db, factorId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(""),
+  )
+  await db.sql`delete from auth_private.recovery_codes where factor_id = ${factorId}`
+  for (const code of codes)
+    await db.sql`
+      insert into auth_private.recovery_codes (factor_id, code_hash)
+      values (${factorId}, ${hashCode(auth, factorId, code)})`
+  return codes
+}
+
+/** Uses a code up. False when it is not one of the set or was used. */
+export async function spendRecoveryCode(
+  auth: Auth,
+  db: Db,
+  factorId: string,
+  typed: string,
+): Promise<boolean> {
+  const used = await db.sql`
+    update auth_private.recovery_codes set used_at = ${auth.now()}
+    where factor_id = ${factorId} and code_hash = ${hashCode(auth, factorId, canonicalCode(typed))} and used_at is null
+    returning 1`
+  return used.length > 0
+}
+
+export async function countRecoveryCodes(
+  db: Db,
+  factorId: string,
+): Promise<{ total: number; remaining: number }> {
+  const [row] = await db.sql<{ total: number; remaining: number }>`
+    select count(*)::int as total, (count(*) filter (where used_at is null))::int as remaining
+    from auth_private.recovery_codes where factor_id = ${factorId}`
+  return row ?? { total: 0, remaining: 0 }
+}

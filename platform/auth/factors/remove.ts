@@ -1,0 +1,25 @@
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import type { StoredFactor } from "./find.ts"
+
+/**
+ * Removes a factor. Sessions that were proven with it fall back to aal1. With the last real factor the
+ * recovery codes go too: they stand in for one and cannot be the only one.
+ */
+export async function removeFactor(auth: Auth, db: Db, factor: StoredFactor): Promise<void> {
+  await db.sql`delete from auth.mfa_factors where id = ${factor.id}`
+  if (factor.status !== "verified" || factor.factor_type === "recovery_code") return
+  const others = await db.sql`
+    select 1 from auth.mfa_factors
+    where user_id = ${factor.user_id} and status = 'verified' and factor_type <> 'recovery_code'`
+  if (others.length === 0)
+    await db.sql`
+      delete from auth.mfa_factors where user_id = ${factor.user_id} and factor_type = 'recovery_code'`
+  await db.sql`
+    delete from auth.mfa_amr_claims a using auth.sessions s
+    where a.session_id = s.id and s.user_id = ${factor.user_id}
+      and (s.factor_id = ${factor.id} or ${others.length === 0}) and a.authentication_method like any ('{totp,mfa/%}')`
+  await db.sql`
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${auth.now()}
+    where user_id = ${factor.user_id} and (factor_id = ${factor.id} or ${others.length === 0})`
+}

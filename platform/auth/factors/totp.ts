@@ -1,0 +1,56 @@
+import { Secret, TOTP } from "otpauth"
+import QRCode from "qrcode"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+
+/** RFC 6238 as every authenticator app reads it: SHA-1, six digits, 30 s. */
+const periodS = 30
+/** Codes of the step before and after are taken too, for clocks that are off (RFC 6238, 5.2). */
+const stepsAside = 1
+
+export interface TotpEnrolment {
+  /** For scanning; an SVG document. */
+  qr_code: string
+  /** Base32, for typing. */
+  secret: string
+  /** otpauth://totp/... */
+  uri: string
+}
+
+/** A new secret of 160 bits (RFC 4226, 4). */
+export async function newTotp(issuer: string, account: string): Promise<TotpEnrolment> {
+  const secret = new Secret({ size: 20 })
+  const uri = totpFor(secret, issuer, account).toString()
+  const svg = await QRCode.toString(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
+  // Clients put it behind "data:image/svg+xml;utf-8," as it is, where "#" would begin a fragment.
+  return {
+    qr_code: svg.replaceAll("#ffffff", "white").replaceAll("#000000", "black").trim(),
+    secret: secret.base32,
+    uri,
+  }
+}
+
+const totpFor = (secret: Secret, issuer = "", label = "") =>
+  new TOTP({ issuer, label, secret, period: periodS, digits: 6, algorithm: "SHA1" })
+
+/**
+ * Whether `code` is the factor's current one and has not been used; uses it up. The factor's row has to
+ * be locked by the caller, so that one code cannot pass twice at the same moment.
+ */
+export async function spendTotpCode(
+  auth: Auth,
+  db: Db,
+  factor: { id: string; secret: string },
+  code: string,
+): Promise<boolean> {
+  const secret = Secret.fromBase32(auth.secrets.open("totp", factor.secret))
+  const timestamp = auth.now().getTime()
+  const delta = totpFor(secret).validate({ token: code, timestamp, window: stepsAside })
+  if (delta === null) return false
+  const step = Math.floor(timestamp / 1000 / periodS) + delta
+  const used = await db.sql`
+    insert into auth_private.totp_steps as t (factor_id, last_step) values (${factor.id}, ${step})
+    on conflict (factor_id) do update set last_step = excluded.last_step where t.last_step < excluded.last_step
+    returning 1`
+  return used.length > 0
+}

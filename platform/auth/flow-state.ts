@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from "node:crypto"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "./auth.ts"
+import { equalText, sha256 } from "./crypto/equal.ts"
+import { invalid, Refusal } from "./refusal.ts"
+
+/** A browser's promise to prove later that it is the one that asked (PKCE, RFC 7636). */
+export interface CodeChallenge {
+  challenge: string
+  method: "s256" | "plain"
+}
+
+/** How long an authorization code may wait to be exchanged, as GoTrue's five minutes. */
+const codeLifetimeMs = 300_000
+
+/** Null when the client asked for no PKCE. Throws validation_failed for half of a challenge or one of a wrong form. */
+export function parseChallenge(body: {
+  code_challenge: string
+  code_challenge_method: string
+}): CodeChallenge | null {
+  const { code_challenge: challenge, code_challenge_method: given } = body
+  if (!challenge && !given) return null
+  const method = given.toLowerCase()
+  if (!challenge || !method) throw invalid("PKCE flow requires code_challenge_method and code_challenge")
+  if (method !== "s256" && method !== "plain")
+    throw invalid("Invalid code challenge method, only 'plain' and 's256' are supported")
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge))
+    throw invalid("code challenge has to be between 43 and 128 unreserved characters")
+  return { challenge, method }
+}
+
+/** Keeps a challenge until the sign-in comes back. `authenticationMethod` becomes the session's amr. */
+export async function keepChallenge(
+  auth: Auth,
+  db: Db,
+  { challenge, method }: CodeChallenge,
+  flow: { userId?: string; provider: string; authenticationMethod: string },
+): Promise<string> {
+  const id = randomUUID()
+  const now = auth.now()
+  await db.sql`
+    insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      created_at, updated_at, authentication_method)
+    values (${id}, ${flow.userId ?? null}, '', ${method}, ${challenge}, ${flow.provider}, ${now}, ${now},
+      ${flow.authenticationMethod})`
+  return id
+}
+
+/** Gives the flow its account and answers the code that the browser exchanges; only its digest is stored. */
+export async function issueCode(auth: Auth, db: Db, flowStateId: string, userId: string): Promise<string> {
+  const code = randomUUID()
+  const now = auth.now()
+  const found = await db.sql`
+    update auth.flow_state set user_id = ${userId}, auth_code = ${codeDigest(code)}, auth_code_issued_at = ${now},
+      updated_at = ${now}
+    where id = ${flowStateId} returning 1`
+  if (found.length === 0) throw notFound()
+  return code
+}
+
+const codeDigest = (code: string) => sha256(code).toString("hex")
+
+const notFound = () =>
+  new Refusal(404, "flow_state_not_found", "invalid flow state, no valid flow state found")
+
+export interface Exchanged {
+  userId: string
+  authenticationMethod: string
+}
+
+/** Uses up a code, right verifier or not, and answers whose it is, or the refusal to throw after the commit. */
+export async function exchangeCode(
+  auth: Auth,
+  db: Db,
+  code: string,
+  verifier: string,
+): Promise<Exchanged | Refusal> {
+  const [flow] = await db.sql<{
+    user_id: string | null
+    auth_code_issued_at: Date | null
+    code_challenge: string
+    code_challenge_method: "s256" | "plain"
+    authentication_method: string
+  }>`
+    delete from auth.flow_state where auth_code = ${codeDigest(code)}
+    returning user_id, auth_code_issued_at, code_challenge, code_challenge_method, authentication_method`
+  if (!flow?.user_id || !flow.auth_code_issued_at) return notFound()
+  if (auth.now().getTime() - flow.auth_code_issued_at.getTime() > codeLifetimeMs)
+    return new Refusal(403, "flow_state_expired", "invalid flow state, flow state has expired")
+  const proof =
+    flow.code_challenge_method === "plain"
+      ? verifier
+      : createHash("sha256").update(verifier).digest("base64url")
+  if (!equalText(proof, flow.code_challenge))
+    return new Refusal(
+      400,
+      "bad_code_verifier",
+      "code challenge does not match previously saved code verifier",
+    )
+  return { userId: flow.user_id, authenticationMethod: flow.authentication_method }
+}

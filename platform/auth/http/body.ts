@@ -1,0 +1,72 @@
+import type { Context } from "hono"
+import { z } from "zod"
+import { invalid, Refusal } from "../refusal.ts"
+import { isPlain } from "./plain.ts"
+
+/** No request of ours is nearly as large. */
+export const largestBodyBytes = 65_536
+
+/** Metadata travels in every token, so in every request's headers. */
+const largestMetadataBytes = 4_096
+
+/** The JSON object of the request, checked. An empty body is `{}`. Throws bad_json (400), validation_failed (400) or 413. */
+export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
+  const text = await readText(c.req.raw)
+  const parsed = text.trim() === "" ? {} : parse(text)
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
+    throw new Refusal(400, "bad_json", "Could not parse request body as JSON: an object is expected")
+  if (!isPlain(parsed))
+    throw new Refusal(400, "bad_json", "Could not parse request body as JSON: text that cannot be stored")
+  const result = shape.safeParse(parsed)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw invalid(`${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the text, which may hold a password.
+    throw new Refusal(400, "bad_json", "Could not parse request body as JSON")
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return ""
+  const tooLarge = () =>
+    new Refusal(413, "validation_failed", `Request body is larger than ${largestBodyBytes} bytes`)
+  if (Number(request.headers.get("content-length") ?? 0) > largestBodyBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > largestBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new Refusal(400, "bad_json", "Could not parse request body as JSON: it is not UTF-8")
+  }
+}
+
+/** A text that may be missing, null or empty, as clients send it; "" then. */
+export const text = z
+  .string()
+  .max(4_096)
+  .nullish()
+  .transform((value) => value ?? "")
+
+/** Free-form metadata of a user, at most 4 KiB as JSON. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => JSON.stringify(value).length <= largestMetadataBytes,
+    `at most ${largestMetadataBytes} bytes`,
+  )
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+/** Fields with which a client asks for PKCE (RFC 7636). */
+export const pkceFields = { code_challenge: text, code_challenge_method: text }

@@ -1,0 +1,47 @@
+import type { Context } from "hono"
+import type { Auth } from "../auth.ts"
+import { Refusal } from "../refusal.ts"
+
+/** Clients that send this version, or a later one, get errors as `{code, message}`; others `{code, error_code, msg}`. */
+export const apiVersion = "2024-01-01"
+export const apiVersionHeader = "x-supabase-api-version"
+
+/** Answers whatever an endpoint threw, in the shape that the client asked for. */
+export function answerError(auth: Auth, c: Context, error: unknown): Response {
+  const refusal = error instanceof Refusal ? error : unexpected(auth, c, error)
+  if (refusal.extras.retryAfterSeconds !== undefined)
+    c.header("Retry-After", String(refusal.extras.retryAfterSeconds))
+  c.header("Cache-Control", "no-store")
+  return c.json(errorBody(refusal, wantsNewShape(c)), refusal.status)
+}
+
+function errorBody(refusal: Refusal, newShape: boolean): Record<string, unknown> {
+  const { weakPassword } = refusal.extras
+  return {
+    ...(newShape
+      ? { code: refusal.code, message: refusal.message }
+      : { code: refusal.status, error_code: refusal.code, msg: refusal.message }),
+    ...(weakPassword ? { weak_password: { reasons: weakPassword } } : {}),
+  }
+}
+
+function wantsNewShape(c: Context): boolean {
+  const asked = c.req.header(apiVersionHeader)
+  return asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= apiVersion
+}
+
+function unexpected(auth: Auth, c: Context, error: unknown): Refusal {
+  // The message of a database error may quote a row, and a row may be personal: name and code only.
+  const { name, code, stack } =
+    error instanceof Error ? (error as Error & { code?: string }) : { name: typeof error }
+  const at = stack
+    ?.split("\n")
+    .filter((line) => line.trimStart().startsWith("at "))
+    .slice(0, 5)
+  auth.log.error({ name, code, at, method: c.req.method, route: c.req.routePath }, "An auth request failed")
+  return new Refusal(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  )
+}

@@ -1,0 +1,19 @@
+const deepest = 16
+
+/**
+ * Whether PostgreSQL can keep every text in `value`: no NUL, no half of a surrogate pair;
+ * and nothing nested deeper than 16 levels.
+ */
+export function isPlain(value: unknown, depth = 0): boolean {
+  if (depth > deepest) return false
+  if (typeof value === "string") return isPlainText(value)
+  if (typeof value === "number") return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
+  return true
+}
+
+export function isPlainText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed()
+}

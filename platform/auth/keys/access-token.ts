@@ -1,0 +1,111 @@
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose"
+import { z } from "zod"
+import type { Auth } from "../auth.ts"
+import { algorithm } from "./signing-keys.ts"
+
+export interface AuthenticationMethod {
+  /** "password", "otp", "totp", "oauth" ... */
+  method: string
+  /** Seconds since the epoch. */
+  timestamp: number
+}
+
+/** What an access token of ours says. Row-level security reads the same through auth.jwt(). */
+export interface Claims {
+  iss?: string
+  sub?: string
+  aud?: string | string[]
+  /** Seconds since the epoch. */
+  exp?: number
+  iat?: number
+  email?: string
+  phone?: string
+  app_metadata?: Record<string, unknown>
+  user_metadata?: Record<string, unknown>
+  role?: string
+  aal?: "aal1" | "aal2"
+  amr?: AuthenticationMethod[]
+  session_id?: string
+  is_anonymous?: boolean
+  [name: string]: unknown
+}
+
+export type Verified = { ok: true; claims: Claims } | { ok: false; reason: string }
+
+export const audience = "authenticated"
+
+/** Signs an access token that ends `accessTokenLifetimeS` from now. */
+export async function signAccessToken(
+  auth: Auth,
+  claims: Claims,
+): Promise<{ token: string; expiresAt: number }> {
+  const issuedAt = Math.floor(auth.now().getTime() / 1000)
+  const expiresAt = issuedAt + auth.config.accessTokenLifetimeS
+  const { kid, key } = await auth.signingKeys.signer()
+  const token = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: algorithm, kid, typ: "JWT" })
+    .setIssuer(auth.issuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(key)
+  return { token, expiresAt }
+}
+
+/** Roles that a token with the shared secret may have: API keys of the older kind, never a member. */
+const legacyRoles = z.enum(["anon", "service_role", "supabase_admin"])
+
+/** Longer than any token of ours; nothing longer is parsed. */
+const longestToken = 16_384
+
+/**
+ * Whether a token is genuine and in force, and what it says. Looks at the token alone: a member who was
+ * banned or signed out since keeps a good token until it expires, which is why it lives for minutes.
+ * The algorithm is chosen here by key, never by the token: "none" and a public key used as a shared
+ * secret are refused (RFC 8725, 3.1).
+ */
+export async function verifyAccessToken(auth: Auth, token: string): Promise<Verified> {
+  if (token.length > longestToken) return { ok: false, reason: "token is too long" }
+  let header: ReturnType<typeof decodeProtectedHeader>
+  try {
+    header = decodeProtectedHeader(token)
+  } catch {
+    return { ok: false, reason: "token is malformed" }
+  }
+  try {
+    if (header.alg === "HS256" && auth.apiKeys.legacySecret)
+      return await verifyLegacy(auth, token, auth.apiKeys.legacySecret)
+    if (header.alg !== algorithm) return { ok: false, reason: "signing method is invalid" }
+    const key = typeof header.kid === "string" ? await auth.signingKeys.verifier(header.kid) : null
+    if (!key) return { ok: false, reason: "unrecognized JWT kid" }
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      issuer: auth.issuer,
+      audience,
+      requiredClaims: ["exp", "iat", "sub", "session_id"],
+      currentDate: auth.now(),
+    })
+    return { ok: true, claims: payload as Claims }
+  } catch (error) {
+    return { ok: false, reason: reasonFor(error) }
+  }
+}
+
+async function verifyLegacy(auth: Auth, token: string, secret: string): Promise<Verified> {
+  const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+    algorithms: ["HS256"],
+    currentDate: auth.now(),
+    clockTolerance: 5,
+  })
+  const role = legacyRoles.safeParse(payload.role)
+  if (!role.success) return { ok: false, reason: "signing method is invalid" }
+  return { ok: true, claims: payload as Claims }
+}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "token is expired"
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "signature is invalid"
+  if (error instanceof errors.JWTClaimValidationFailed) return `token has an invalid ${error.claim} claim`
+  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError)
+    return "token is malformed"
+  throw error
+}

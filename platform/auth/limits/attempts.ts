@@ -1,0 +1,73 @@
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { tooMany } from "../refusal.ts"
+
+/** How waiting grows with failures. */
+export interface WaitRule {
+  /** Failures that cost nothing. */
+  free: number
+  /** The first wait in seconds; each further failure doubles it. */
+  firstS: number
+  /** No wait is longer. */
+  longestS: number
+  /** Failures older than this are forgotten. */
+  forgetS: number
+}
+
+export interface AttemptKey {
+  key: Buffer
+  rule: WaitRule
+}
+
+/**
+ * Counts one try against every key before its outcome is known, so that parallel tries cannot slip
+ * past; `forgive` takes it back when it succeeded. During a wait every try is refused, right or wrong,
+ * and is not counted, so that nobody's wait can be made longer than its rule by trying on.
+ * Throws 429 with the time that is left.
+ */
+export async function reserveAttempt(auth: Auth, keys: readonly AttemptKey[]): Promise<void> {
+  await auth.db.transaction(async (db) => {
+    for (const one of keys) await reserve(db, one, auth.now())
+  })
+}
+
+async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<void> {
+  const forgotten = new Date(now.getTime() - rule.forgetS * 1000)
+  const wait = (failures: unknown) => db.sql`make_interval(secs => case
+    when ${failures} <= ${rule.free}::int then 0
+    else least(${rule.longestS}::float8, ${rule.firstS}::float8 * power(2, least(${failures} - ${rule.free}::int - 1, 30))) end)`
+  const failures = db.sql`(case when a.last_failed_at < ${forgotten} then 1 else a.failures + 1 end)`
+  const counted = await db.sql`
+    insert into auth_private.attempts as a (key, failures, last_failed_at, blocked_until)
+    values (${key}, 1, ${now}, ${now}::timestamptz + ${wait(db.sql`1`)})
+    on conflict (key) do update set
+      failures = ${failures},
+      last_failed_at = ${now},
+      blocked_until = ${now}::timestamptz + ${wait(failures)}
+    where a.blocked_until <= ${now}
+    returning 1`
+  if (counted.length > 0) return
+  const [row] = await db.sql<{ blocked_until: Date }>`
+    select blocked_until from auth_private.attempts where key = ${key}`
+  throw tooMany(
+    "over_request_rate_limit",
+    (seconds) => `Too many failed attempts. Please try again in ${seconds} seconds.`,
+    (row?.blocked_until.getTime() ?? now.getTime()) - now.getTime(),
+  )
+}
+
+/** Takes the reserved try back from every key; the keys in `cleared` start anew. */
+export async function forgive(
+  db: Db,
+  keys: readonly AttemptKey[],
+  cleared: readonly AttemptKey[],
+): Promise<void> {
+  for (const { key } of keys) {
+    if (cleared.some((one) => one.key.equals(key)))
+      await db.sql`delete from auth_private.attempts where key = ${key}`
+    else
+      await db.sql`
+        update auth_private.attempts set failures = greatest(failures - 1, 0), blocked_until = last_failed_at
+        where key = ${key}`
+  }
+}

@@ -1,0 +1,96 @@
+import type { MailContent } from "./layout.ts"
+
+export type MailKind =
+  | "confirmation"
+  | "magic_link"
+  | "recovery"
+  | "invite"
+  | "email_change_current"
+  | "email_change_new"
+  | "reauthentication"
+
+export interface MailFacts {
+  siteName: string
+  /** Absent for reauthentication, which has only a code. */
+  url?: string
+  code: string
+  /** How long both are good, such as "1 hour". */
+  lifetime: string
+  /** The address that an account changes to. */
+  newEmail?: string
+  currentEmail?: string
+}
+
+/** What each mail says. One function per mail, so that a reader sees each as it arrives. */
+export const mailContents: Record<MailKind, (facts: MailFacts) => MailContent> = {
+  confirmation: ({ siteName, url, code, lifetime }) => ({
+    subject: `Confirm your email for ${siteName}`,
+    heading: "Confirm your email address",
+    paragraphs: [
+      `Welcome to ${siteName}. Confirm that this address is yours to finish creating your account.`,
+      `The link and the code are good for ${lifetime} and work once.`,
+    ],
+    ...(url ? { button: { label: "Confirm my email", url } } : {}),
+    code,
+    footnote:
+      "If you did not create an account, ignore this mail: nothing happens without your confirmation.",
+  }),
+  magic_link: ({ siteName, url, code, lifetime }) => ({
+    subject: `Your sign-in link for ${siteName}`,
+    heading: `Sign in to ${siteName}`,
+    paragraphs: [`The link and the code are good for ${lifetime} and work once. Do not pass them on.`],
+    ...(url ? { button: { label: "Sign in", url } } : {}),
+    code,
+    footnote: "If you did not ask to sign in, ignore this mail.",
+  }),
+  recovery: ({ siteName, url, code, lifetime }) => ({
+    subject: `Reset your password for ${siteName}`,
+    heading: "Set a new password",
+    paragraphs: [
+      "Somebody, hopefully you, asked to reset the password of your account.",
+      `The link and the code are good for ${lifetime} and work once.`,
+    ],
+    ...(url ? { button: { label: "Set a new password", url } } : {}),
+    code,
+    footnote: "If it was not you, ignore this mail: your password stays as it is.",
+  }),
+  invite: ({ siteName, url, code, lifetime }) => ({
+    subject: `You are invited to ${siteName}`,
+    heading: `You are invited to ${siteName}`,
+    paragraphs: ["Accept the invitation to create your account.", `It is good for ${lifetime}.`],
+    ...(url ? { button: { label: "Accept the invitation", url } } : {}),
+    code,
+    footnote: "If you do not know what this is about, ignore this mail.",
+  }),
+  email_change_current: ({ siteName, url, code, lifetime, newEmail }) => ({
+    subject: `Confirm the change of your email for ${siteName}`,
+    heading: "Change your email address?",
+    paragraphs: [
+      `Your account is to change to ${newEmail}. It does when both addresses have confirmed.`,
+      `The link and the code are good for ${lifetime} and work once.`,
+    ],
+    ...(url ? { button: { label: "Confirm the change", url } } : {}),
+    code,
+    footnote: "If you did not ask for this, do not confirm, and change your password.",
+  }),
+  email_change_new: ({ siteName, url, code, lifetime, currentEmail }) => ({
+    subject: `Confirm your new email for ${siteName}`,
+    heading: "Confirm your new email address",
+    paragraphs: [
+      currentEmail
+        ? `The account of ${currentEmail} is to change to this address. Confirm that it is yours.`
+        : "Confirm that this address is yours.",
+      `The link and the code are good for ${lifetime} and work once.`,
+    ],
+    ...(url ? { button: { label: "Confirm this address", url } } : {}),
+    code,
+    footnote: "If you do not know what this is about, ignore this mail.",
+  }),
+  reauthentication: ({ siteName, code, lifetime }) => ({
+    subject: `Your code for ${siteName}`,
+    heading: "Confirm that it is you",
+    paragraphs: [`Enter this code to change your password. It is good for ${lifetime} and works once.`],
+    code,
+    footnote: "If you did not ask for a code, somebody else may be signed in as you: change your password.",
+  }),
+}

@@ -1,0 +1,26 @@
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { type MailFacts, type MailKind, mailContents } from "./contents.ts"
+import { renderMail } from "./layout.ts"
+
+/** Queues a mail in the transaction of `db`: it goes out when, and only when, what it speaks of has happened. */
+export async function sendMail(
+  auth: Auth,
+  db: Db,
+  kind: MailKind,
+  to: string,
+  facts: Omit<MailFacts, "siteName" | "lifetime">,
+): Promise<void> {
+  const content = mailContents[kind]({
+    ...facts,
+    siteName: auth.brand.name,
+    lifetime: describeLifetime(auth.config.otpLifetimeS),
+  })
+  await auth.mail.queue(db, { ...renderMail(content, auth.brand), to, kind: `auth.${kind}` })
+}
+
+export function describeLifetime(seconds: number): string {
+  const [amount, unit] = seconds >= 3_600 ? [seconds / 3_600, "hour"] : [seconds / 60, "minute"]
+  const rounded = Math.max(1, Math.floor(amount))
+  return `${rounded} ${unit}${rounded === 1 ? "" : "s"}`
+}

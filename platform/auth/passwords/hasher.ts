@@ -1,0 +1,136 @@
+import { availableParallelism } from "node:os"
+import { Worker } from "node:worker_threads"
+import { randomToken } from "../crypto/random.ts"
+import { Refusal } from "../refusal.ts"
+
+export type HashTask =
+  | { id: number; kind: "hash"; password: string; cost: number }
+  | { id: number; kind: "verify"; password: string; hash: string }
+
+export type HashAnswer = { id: number; hash: string } | { id: number; matches: boolean }
+
+export interface PasswordHasher {
+  /** bcrypt ($2b$) of a password of at most 72 bytes. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password is the one behind `hash`. Without a hash, or with more than 72 bytes, it is not,
+   * and finding that out takes as long as a comparison.
+   */
+  verify(password: string, hash: string | null | undefined): Promise<boolean>
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  task: HashTask
+  resolve(answer: HashAnswer): void
+  reject(error: Error): void
+}
+
+interface Thread {
+  worker: Worker
+  current: Waiting | null
+}
+
+/** bcrypt reads no further than this. */
+export const maxPasswordBytes = 72
+
+/** More waiting than this is answered at once with 429: at that length the last would wait for many seconds. */
+const longestQueue = 200
+
+/** Hashes in threads of their own, one per core, started on first use. */
+export function createPasswordHasher(cost: number, threadCount = availableParallelism()): PasswordHasher {
+  const threads: Thread[] = []
+  const queue: Waiting[] = []
+  let nextId = 1
+  let closed = false
+  let dummy: Promise<string> | undefined
+
+  function start(): Thread {
+    const worker = new Worker(new URL("./hash-worker.ts", import.meta.url), { execArgv: [] })
+    const thread: Thread = { worker, current: null }
+    worker.unref()
+    worker.on("message", (answer: HashAnswer) => {
+      const done = thread.current
+      thread.current = null
+      worker.unref()
+      done?.resolve(answer)
+      next()
+    })
+    worker.on("error", (error) => fail(thread, error))
+    worker.on("exit", () => fail(thread, new Error("The hashing thread ended")))
+    threads.push(thread)
+    return thread
+  }
+
+  function fail(thread: Thread, error: Error) {
+    const at = threads.indexOf(thread)
+    if (at >= 0) threads.splice(at, 1)
+    thread.current?.reject(error)
+    thread.current = null
+    if (!closed) next()
+  }
+
+  function next() {
+    const waiting = queue[0]
+    if (!waiting) return
+    const thread = threads.find((one) => !one.current) ?? (threads.length < threadCount ? start() : undefined)
+    if (!thread) return
+    queue.shift()
+    thread.current = waiting
+    // An idle thread must not keep the process alive; a working one must.
+    thread.worker.ref()
+    thread.worker.postMessage(waiting.task)
+  }
+
+  function run(task: HashTask): Promise<HashAnswer> {
+    if (closed) return Promise.reject(new Error("The password hasher is closed"))
+    if (queue.length >= longestQueue)
+      return Promise.reject(
+        new Refusal(
+          429,
+          "over_request_rate_limit",
+          "Too many sign-ins at the moment. Please try again shortly.",
+          {
+            retryAfterSeconds: 5,
+          },
+        ),
+      )
+    return new Promise((resolve, reject) => {
+      queue.push({ task, resolve, reject })
+      next()
+    })
+  }
+
+  async function hash(password: string): Promise<string> {
+    const answer = await run({ id: nextId++, kind: "hash", password, cost })
+    if ("hash" in answer) return answer.hash
+    throw new Error("The hashing thread answered another question")
+  }
+
+  async function verify(password: string, given: string | null | undefined): Promise<boolean> {
+    dummy ??= hash(randomToken()).catch((error) => {
+      dummy = undefined
+      throw error
+    })
+    const stand = await dummy
+    const usable = Boolean(given) && Buffer.byteLength(password) <= maxPasswordBytes
+    const answer = await run({
+      id: nextId++,
+      kind: "verify",
+      password: usable ? password : "-",
+      hash: usable ? (given as string) : stand,
+    })
+    return usable && "matches" in answer && answer.matches
+  }
+
+  return {
+    hash,
+    verify,
+    async close() {
+      closed = true
+      for (const waiting of queue.splice(0)) waiting.reject(new Error("The password hasher is closed"))
+      await Promise.all(threads.map((thread) => thread.worker.terminate()))
+    },
+  }
+}

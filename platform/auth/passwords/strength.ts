@@ -1,0 +1,39 @@
+import type { AuthConfig } from "../options.ts"
+import { invalid, Refusal } from "../refusal.ts"
+import { readCommonPasswords } from "./common.ts"
+import { maxPasswordBytes } from "./hasher.ts"
+
+export interface PasswordRules {
+  /** Throws when it is too short or longer than bcrypt can read. */
+  checkLength(password: string): void
+  /** Throws when it is too short, too long, or among the commonest leaked ones. */
+  check(password: string): void
+}
+
+/** GoTrue's refusals: `weak_password` with the reasons "length" or "pwned"; 400 above 72 bytes. */
+export function createPasswordRules(
+  config: Pick<AuthConfig, "passwordMinLength" | "refuseCommonPasswords">,
+): PasswordRules {
+  let common: ReadonlySet<string> | undefined
+  const isCommon = (password: string) => {
+    common ??= readCommonPasswords(config.passwordMinLength)
+    return common.has(password.toLowerCase())
+  }
+  function checkLength(password: string) {
+    if (Buffer.byteLength(password) > maxPasswordBytes)
+      throw invalid(`Password cannot be longer than ${maxPasswordBytes} characters`)
+    if ([...password].length < config.passwordMinLength)
+      throw weak(`Password should be at least ${config.passwordMinLength} characters.`, "length")
+  }
+  return {
+    checkLength,
+    check(password) {
+      checkLength(password)
+      if (config.refuseCommonPasswords && isCommon(password))
+        throw weak("Password is known to be weak and easy to guess, please choose a different one.", "pwned")
+    },
+  }
+}
+
+const weak = (message: string, reason: string) =>
+  new Refusal(422, "weak_password", message, { weakPassword: [reason] })

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { equalBytes, sha256 } from "../crypto/equal.ts"
+import { randomToken } from "../crypto/random.ts"
+import type { Provider } from "./provider.ts"
+
+/** Tells the browser that left from any other that comes back; sent only to our own callback. */
+export const browserCookie = "auth_visit"
+
+export interface Visit {
+  provider: string
+  verifier: string
+  redirectTo: string
+  flowStateId: string | null
+  linkToUserId: string | null
+}
+
+const visitLifetimeMs = 600_000
+
+/** Notes that a browser leaves for a provider; answers where to, and the value of its cookie. */
+export async function beginVisit(
+  auth: Auth,
+  provider: Provider,
+  visit: { redirectTo: string; flowStateId: string | null; linkToUserId?: string; scopes: string },
+): Promise<{ url: string; cookie: string }> {
+  const state = randomToken()
+  const cookie = randomToken()
+  const verifier = randomToken()
+  await auth.db.sql`
+    insert into auth_private.provider_visits (
+      state_hash, browser_hash, provider, sealed_verifier, redirect_to, flow_state_id, link_to_user_id, created_at)
+    values (${sha256(state)}, ${sha256(cookie)}, ${provider.name}, ${auth.secrets.seal("visit", verifier)},
+      ${visit.redirectTo}, ${visit.flowStateId}, ${visit.linkToUserId ?? null}, ${auth.now()})`
+  const url = new URL(provider.authorizeUrl)
+  const extra = visit.scopes.split(/[\s,]+/).filter((scope) => /^[\w:./-]{1,100}$/.test(scope))
+  url.search = new URLSearchParams({
+    client_id: auth.config.providers[provider.name]?.clientId ?? "",
+    redirect_uri: callbackUrl(auth),
+    response_type: "code",
+    scope: [...new Set([...provider.scopes, ...extra])].join(" "),
+    state,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  }).toString()
+  return { url: url.toString(), cookie }
+}
+
+export const callbackUrl = (auth: Auth): string => `${auth.issuer}/callback`
+
+/** Uses up the visit that `state` names. Null when there is none, it is too old, or another browser left. */
+export async function endVisit(auth: Auth, db: Db, state: string, cookie: string): Promise<Visit | null> {
+  const [row] = await db.sql<{
+    provider: string
+    browser_hash: Buffer
+    sealed_verifier: string
+    redirect_to: string
+    flow_state_id: string | null
+    link_to_user_id: string | null
+    created_at: Date
+  }>`delete from auth_private.provider_visits where state_hash = ${sha256(state)} returning *`
+  if (!row || !equalBytes(row.browser_hash, sha256(cookie))) return null
+  if (auth.now().getTime() - row.created_at.getTime() > visitLifetimeMs) return null
+  return {
+    provider: row.provider,
+    verifier: auth.secrets.open("visit", row.sealed_verifier),
+    redirectTo: row.redirect_to,
+    flowStateId: row.flow_state_id,
+    linkToUserId: row.link_to_user_id,
+  }
+}

@@ -1,0 +1,77 @@
+import { invalid } from "./refusal.ts"
+
+export interface RedirectRules {
+  /** `candidate` when it may be returned to, else the site's own address. */
+  choose(candidate: string | undefined): string
+}
+
+interface Pattern {
+  protocol: string
+  host: RegExp
+  rest: RegExp
+}
+
+/**
+ * Where a sign-in may return to: the site's own origin (any port of this machine when the site itself
+ * runs on it), and the allow-list. Entries are exact addresses or have wildcards as GoTrue knows them:
+ * `*` and `?` stop at "." and "/", `**` does not; but never past the end of the host, so that an entry
+ * cannot be met by a stranger's host with a suitable path.
+ */
+export function createRedirectRules(siteUrl: string, allowList: readonly string[] = []): RedirectRules {
+  const site = new URL(siteUrl)
+  const patterns = allowList.map(parsePattern)
+  function allowed(candidate: string): boolean {
+    // What a browser would read differently from us: controls, spaces, backslashes, missing slashes.
+    if (
+      candidate.length > 2_048 ||
+      /[\p{Cc}\s\\]/u.test(candidate) ||
+      !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(candidate)
+    )
+      return false
+    if (!URL.canParse(candidate)) return false
+    const url = new URL(candidate)
+    if (url.username || url.password || scripting.has(url.protocol)) return false
+    if (isWeb(url) && (url.origin === site.origin || (isLoopback(site) && isLoopback(url)))) return true
+    return patterns.some((pattern) => matches(pattern, candidate, url))
+  }
+  return { choose: (candidate) => (candidate && allowed(candidate) ? candidate : siteUrl) }
+}
+
+const scripting = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:"])
+
+const isWeb = (url: URL) => url.protocol === "https:" || url.protocol === "http:"
+
+const isLoopback = (url: URL) =>
+  url.protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+
+function matches(pattern: Pattern, candidate: string, url: URL): boolean {
+  if (url.protocol !== pattern.protocol) return false
+  // Schemes of apps have no WHATWG host; their text is compared as it stands.
+  const host = isWeb(url) ? url.host : hostOf(candidate)
+  const rest = isWeb(url) ? url.pathname + url.search : restOf(candidate)
+  return pattern.host.test(host) && pattern.rest.test(rest)
+}
+
+const hostOf = (address: string) => address.replace(/^[^:]+:\/\//, "").split(/[/?#]/)[0] ?? ""
+const restOf = (address: string) =>
+  address
+    .replace(/^[^:]+:\/\//, "")
+    .replace(/^[^/?#]*/, "")
+    .replace(/#.*$/s, "") || "/"
+
+function parsePattern(entry: string): Pattern {
+  const protocol = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(entry)?.[1]?.toLowerCase()
+  if (!protocol || scripting.has(protocol) || /[\p{Cc}\s\\@]/u.test(entry))
+    throw invalid(`The redirect allow-list has an entry that is no address: ${entry}`)
+  return { protocol, host: glob(hostOf(entry).toLowerCase(), "[^/]"), rest: glob(restOf(entry), "[^]") }
+}
+
+function glob(text: string, any: string): RegExp {
+  const source = text.replace(/\*\*|\*|\?|[\\^$.|+()[\]{}]/g, (part) => {
+    if (part === "**") return `${any}*`
+    if (part === "*") return "[^./]*"
+    if (part === "?") return "[^./]"
+    return `\\${part}`
+  })
+  return new RegExp(`^${source}$`)
+}

@@ -1,0 +1,41 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status"
+
+export interface RefusalExtras {
+  /** Why a password is weak: "length", "characters" or "pwned". */
+  weakPassword?: readonly string[]
+  /** Whole seconds after which it is worth trying again. */
+  retryAfterSeconds?: number
+}
+
+/**
+ * A request that is answered with one of GoTrue's error codes.
+ * Thrown, unlike the outcomes of the product, because an open transaction has to roll back with it;
+ * the door (http/errors.ts) turns it into the client's shape. Whatever else is thrown is a bug.
+ */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly extras: RefusalExtras
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, extras: RefusalExtras = {}) {
+    super(message)
+    this.name = "Refusal"
+    this.status = status
+    this.code = code
+    this.extras = extras
+  }
+}
+
+/** 400: a field is missing or not of its form. */
+export const invalid = (message: string) => new Refusal(400, "validation_failed", message)
+
+/** 429 with the seconds to wait, rounded up so that a retry at that time succeeds. */
+export function tooMany(code: string, message: (seconds: number) => string, waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Refusal(429, code, message(seconds), { retryAfterSeconds: seconds })
+}
+
+/** PostgreSQL refused a second row with the same unique value (SQLSTATE 23505). */
+export function isDuplicate(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "23505"
+}

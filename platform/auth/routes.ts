@@ -1,0 +1,104 @@
+import { type Context, Hono } from "hono"
+import type { Auth } from "./auth.ts"
+import { adminAudit } from "./endpoints/admin-audit.ts"
+import { adminFactorsDelete, adminFactorsList } from "./endpoints/admin-factors.ts"
+import { adminGenerateLink } from "./endpoints/admin-generate-link.ts"
+import { adminUsersDelete, adminUsersGet, adminUsersList } from "./endpoints/admin-users.ts"
+import { adminUsersCreate } from "./endpoints/admin-users-create.ts"
+import { adminUsersUpdate } from "./endpoints/admin-users-update.ts"
+import { authorize, identityAuthorize } from "./endpoints/authorize.ts"
+import { callback } from "./endpoints/callback.ts"
+import { factorsChallenge } from "./endpoints/factors-challenge.ts"
+import { factorsEnroll } from "./endpoints/factors-enroll.ts"
+import { factorsUnenroll } from "./endpoints/factors-unenroll.ts"
+import { factorsVerify } from "./endpoints/factors-verify.ts"
+import { identityUnlink } from "./endpoints/identities.ts"
+import { invite } from "./endpoints/invite.ts"
+import { jwks } from "./endpoints/jwks.ts"
+import { logout } from "./endpoints/logout.ts"
+import { otp } from "./endpoints/otp.ts"
+import { reauthenticate } from "./endpoints/reauthenticate.ts"
+import { recover } from "./endpoints/recover.ts"
+import {
+  recoveryCodesGenerate,
+  recoveryCodesRegenerate,
+  recoveryCodesStatus,
+  recoveryCodesUnenroll,
+} from "./endpoints/recovery-codes.ts"
+import { recoveryCodesVerify } from "./endpoints/recovery-codes-verify.ts"
+import { resend } from "./endpoints/resend.ts"
+import { health, settings } from "./endpoints/settings.ts"
+import { signup } from "./endpoints/signup.ts"
+import { passkeys, sso } from "./endpoints/switched-off.ts"
+import { token } from "./endpoints/token.ts"
+import { user } from "./endpoints/user.ts"
+import { userUpdate } from "./endpoints/user-update.ts"
+import { verify } from "./endpoints/verify.ts"
+import { verifyLink } from "./endpoints/verify-link.ts"
+import { answerError, apiVersion, apiVersionHeader } from "./http/errors.ts"
+import { isPlainText } from "./http/plain.ts"
+import { invalid, Refusal } from "./refusal.ts"
+
+type Endpoint = (auth: Auth) => (c: Context) => Response | Promise<Response>
+
+/** Every route below /auth/v1. Fixed names stand before those with a parameter. */
+const routes: readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string, endpoint: Endpoint][] = [
+  ["GET", "/health", health],
+  ["GET", "/settings", settings],
+  ["GET", "/.well-known/jwks.json", jwks],
+  ["POST", "/signup", signup],
+  ["POST", "/token", token],
+  ["POST", "/logout", logout],
+  ["POST", "/otp", otp],
+  ["POST", "/recover", recover],
+  ["POST", "/resend", resend],
+  ["POST", "/verify", verify],
+  ["GET", "/verify", verifyLink],
+  ["GET", "/user", user],
+  ["PUT", "/user", userUpdate],
+  ["GET", "/reauthenticate", reauthenticate],
+  ["GET", "/user/identities/authorize", identityAuthorize],
+  ["DELETE", "/user/identities/:identityId", identityUnlink],
+  ["POST", "/factors", factorsEnroll],
+  ["GET", "/factors/recovery-codes", recoveryCodesStatus],
+  ["POST", "/factors/recovery-codes", recoveryCodesGenerate],
+  ["POST", "/factors/recovery-codes/verify", recoveryCodesVerify],
+  ["POST", "/factors/recovery-codes/regenerate", recoveryCodesRegenerate],
+  ["DELETE", "/factors/recovery-codes", recoveryCodesUnenroll],
+  ["POST", "/factors/:factorId/challenge", factorsChallenge],
+  ["POST", "/factors/:factorId/verify", factorsVerify],
+  ["DELETE", "/factors/:factorId", factorsUnenroll],
+  ["GET", "/authorize", authorize],
+  ["GET", "/callback", callback],
+  ["POST", "/invite", invite],
+  ["GET", "/admin/users", adminUsersList],
+  ["POST", "/admin/users", adminUsersCreate],
+  ["GET", "/admin/users/:userId", adminUsersGet],
+  ["PUT", "/admin/users/:userId", adminUsersUpdate],
+  ["DELETE", "/admin/users/:userId", adminUsersDelete],
+  ["GET", "/admin/users/:userId/factors", adminFactorsList],
+  ["DELETE", "/admin/users/:userId/factors/:factorId", adminFactorsDelete],
+  ["POST", "/admin/generate_link", adminGenerateLink],
+  ["GET", "/admin/audit", adminAudit],
+  ["POST", "/sso", sso],
+  ["POST", "/passkeys/:step/:part", passkeys],
+]
+
+/** The paths and methods, for the test that throws malformed requests at each. */
+export const routeTable = routes.map(([method, path]) => ({ method, path }))
+
+export function createRoutes(auth: Auth): Hono {
+  const app = new Hono()
+  app.onError((error, c) => answerError(auth, c, error))
+  app.notFound((c) => answerError(auth, c, new Refusal(404, "not_found", "There is no such auth route")))
+  app.use(async (c, next) => {
+    c.header(apiVersionHeader, apiVersion)
+    // Before any of it becomes a parameter of a statement.
+    const query = new URL(c.req.url).searchParams
+    if (![...query].flat().every(isPlainText))
+      throw invalid("A query parameter holds text that cannot be used")
+    await next()
+  })
+  for (const [method, path, endpoint] of routes) app.on(method, path, endpoint(auth))
+  return app
+}

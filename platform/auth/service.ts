@@ -1,0 +1,65 @@
+import type { Hono } from "hono"
+import type { Auth } from "./auth.ts"
+import { deriveSecrets } from "./crypto/secrets.ts"
+import { socketAddress } from "./http/client.ts"
+import { type Claims, verifyAccessToken } from "./keys/access-token.ts"
+import { createSigningKeys } from "./keys/signing-keys.ts"
+import { type AuthOptions, defaultConfig } from "./options.ts"
+import { createPasswordHasher } from "./passwords/hasher.ts"
+import { createPasswordRules } from "./passwords/strength.ts"
+import { createRedirectRules } from "./redirects.ts"
+import { createRoutes } from "./routes.ts"
+import { tidy } from "./tidy.ts"
+
+export interface AuthService {
+  /** Paths relative to /auth/v1. */
+  app: Hono
+  /**
+   * The claims of a genuine token in force, else null. Stateless: a member banned or signed out since is
+   * let through until the token ends (`accessTokenLifetimeS`, 15 minutes). The routes of `app` look closer.
+   */
+  verifyToken(token: string): Promise<Claims | null>
+  /** Makes a new signing key; the old one keeps counting until its last token has ended. */
+  rotateKeys(): Promise<{ kid: string; signsFrom: Date }>
+  /** Removes what has expired. To be run about hourly. */
+  tidy(): Promise<void>
+  /** Ends the hashing threads. */
+  close(): Promise<void>
+  /** For functions of this folder that take it: sessions, export, deletion. */
+  auth: Auth
+}
+
+/** Accounts, sessions and tokens in GoTrue's wire format, on a migrated database. */
+export function createAuth(options: AuthOptions): AuthService {
+  const config = { ...defaultConfig, ...options.config }
+  const secrets = deriveSecrets(options.authSecret)
+  const { db, now } = options
+  const auth: Auth = {
+    db,
+    mail: options.mail,
+    now,
+    log: options.log,
+    siteUrl: options.siteUrl,
+    issuer: `${options.siteUrl}/auth/v1`,
+    redirects: createRedirectRules(options.siteUrl, options.redirectAllowList),
+    secrets,
+    apiKeys: options.keys,
+    signingKeys: createSigningKeys({ db, now, secrets, accessTokenLifetimeS: config.accessTokenLifetimeS }),
+    hasher: createPasswordHasher(config.passwordCost),
+    passwordRules: createPasswordRules(config),
+    brand: options.brand,
+    config,
+    clientAddress: options.clientAddress ?? socketAddress,
+  }
+  return {
+    app: createRoutes(auth),
+    async verifyToken(token) {
+      const verified = await verifyAccessToken(auth, token)
+      return verified.ok ? verified.claims : null
+    },
+    rotateKeys: () => auth.signingKeys.rotate(),
+    tidy: () => tidy(db, now(), config),
+    close: () => auth.hasher.close(),
+    auth,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { addIdentity, emailIdentityData } from "./identities.ts"
+import { grantOperator } from "./operator.ts"
+import type { UserRow } from "./row.ts"
+
+/**
+ * The mailbox is proven: the address is confirmed, its identity says so, and an operator's address
+ * brings the role. `proven` false (confirmation switched off) confirms without the role, because
+ * anybody can type an operator's address. `withIdentity` false where a provider vouched for the mailbox.
+ */
+export async function confirmEmail(
+  auth: Auth,
+  db: Db,
+  user: Pick<UserRow, "id" | "email">,
+  { proven, withIdentity = true }: { proven: boolean; withIdentity?: boolean },
+): Promise<void> {
+  const { id, email } = user
+  if (!email) return
+  const now = auth.now()
+  await db.sql`
+    update auth.users set
+      email_confirmed_at = coalesce(email_confirmed_at, ${now}), confirmation_token = '',
+      is_anonymous = false, updated_at = ${now}
+    where id = ${id}`
+  const updated = await db.sql`
+    update auth.identities set updated_at = ${now},
+      identity_data = identity_data || ${db.sql.json({ email, email_verified: true })}
+    where user_id = ${id} and provider = 'email' returning 1`
+  if (withIdentity && updated.length === 0)
+    await addIdentity(auth, db, {
+      userId: id,
+      provider: "email",
+      providerId: id,
+      data: emailIdentityData(id, email, {}, true),
+    })
+  if (proven && auth.config.operatorEmails.some((operator) => operator.toLowerCase() === email))
+    await grantOperator(db, id, now)
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto"
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+import { audience } from "../keys/access-token.ts"
+
+export interface NewUser {
+  id?: string
+  email?: string
+  phone?: string
+  /** A bcrypt hash, never the password. */
+  passwordHash?: string
+  userMetadata?: Record<string, unknown>
+  appMetadata?: Record<string, unknown>
+  role?: string
+  /** "email", "phone", "google" ... ; absent for an anonymous account. */
+  provider?: string
+  invited?: boolean
+}
+
+/** Adds an account without identities and unconfirmed; answers its id. A taken address is a unique violation. */
+export async function createUser(auth: Auth, db: Db, user: NewUser): Promise<string> {
+  const id = user.id ?? randomUUID()
+  const now = auth.now()
+  const appMetadata = {
+    ...user.appMetadata,
+    ...(user.provider ? { provider: user.provider, providers: [user.provider] } : {}),
+  }
+  await db.sql`
+    insert into auth.users (
+      instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+      created_at, updated_at, invited_at, is_anonymous)
+    values (
+      '00000000-0000-0000-0000-000000000000', ${id}, ${audience}, ${user.role ?? "authenticated"},
+      ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
+      ${db.sql.json(appMetadata)}, ${db.sql.json(user.userMetadata ?? {})},
+      ${now}, ${now}, ${user.invited ? now : null}, ${!user.provider})`
+  return id
+}

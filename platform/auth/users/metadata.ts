@@ -1,0 +1,19 @@
+import type { Db } from "#domain/world.ts"
+import type { Auth } from "../auth.ts"
+
+/** Lays `changes` over the stored metadata; a null takes its key away, as GoTrue does. */
+export async function mergeMetadata(
+  auth: Auth,
+  db: Db,
+  userId: string,
+  column: "raw_user_meta_data" | "raw_app_meta_data",
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const entries = Object.entries(changes)
+  const set = Object.fromEntries(entries.filter(([, value]) => value !== null))
+  const removed = entries.filter(([, value]) => value === null).map(([name]) => name)
+  await db.sql`
+    update auth.users set updated_at = ${auth.now()},
+      ${db.sql(column)} = (coalesce(${db.sql(column)}, '{}') || ${db.sql.json(set)}::jsonb) - ${removed}::text[]
+    where id = ${userId}`
+}

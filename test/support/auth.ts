@@ -1,0 +1,148 @@
+import { AuthClient, type GoTrueClientOptions } from "@supabase/supabase-js"
+import type { MailMessage } from "#domain/world.ts"
+import type { AuthConfig, AuthOptions } from "#platform/auth/options.ts"
+import { type AuthService, createAuth } from "#platform/auth/service.ts"
+import { createTestWorld, type TestWorld } from "./world.ts"
+
+/** Everything that the limits of a busy test would only get in the way of. */
+export const unlimited: Partial<AuthConfig> = {
+  mailMinIntervalS: 0,
+  mailsPerAddressPerHour: Number.POSITIVE_INFINITY,
+  mailsPerNetworkPerHour: Number.POSITIVE_INFINITY,
+  signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
+  verificationsPerNetworkPer5Min: Number.POSITIVE_INFINITY,
+  refreshesPerNetworkPer5Min: Number.POSITIVE_INFINITY,
+  equalTimeMs: 0,
+  passwordCost: 4,
+}
+
+export const testKeys = {
+  publishable: "sb_publishable_test_aaaaaaaaaaaaaaaa",
+  secret: "sb_secret_test_bbbbbbbbbbbbbbbbbbbb",
+  legacySecret: "a-shared-secret-of-the-older-kind-0123456789",
+}
+
+export interface TestAuth {
+  test: TestWorld
+  service: AuthService
+  /** One request to the app from address `from`; objects are sent as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** The official client, as one browser has it. */
+  client(options?: Partial<GoTrueClientOptions>): InstanceType<typeof AuthClient>
+  /** The latest mail to an address. Throws when there is none. */
+  mailTo(address: string): MailMessage
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  /** The visitor's address; 192.0.2.1 when left out. */
+  from?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects.
+  json: any
+}
+
+export async function createTestAuth(
+  config: Partial<AuthConfig> = {},
+  options: Partial<AuthOptions> = {},
+): Promise<TestAuth> {
+  const test = await createTestWorld()
+  const { world } = test
+  const service = createAuth({
+    db: world.db,
+    mail: world.mail,
+    now: world.now,
+    log: world.log,
+    siteUrl: world.settings.siteUrl,
+    authSecret: "a-secret-for-tests-of-at-least-32-characters",
+    keys: testKeys,
+    brand: { name: "Test Site", accent: "#0b5", background: "#eee", text: "#111" },
+    clientAddress: (c) => c.req.header("x-test-address") ?? "192.0.2.1",
+    ...options,
+    config: { ...unlimited, ...config },
+  })
+
+  async function call(method: string, path: string, given: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(given.headers)
+    if (given.token) headers.set("authorization", `Bearer ${given.token}`)
+    if (given.from) headers.set("x-test-address", given.from)
+    const raw = typeof given.body === "string" || given.body instanceof Uint8Array
+    const body = given.body === undefined || raw ? given.body : JSON.stringify(given.body)
+    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+    const response = await service.app.request(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) }
+  }
+
+  return {
+    test,
+    service,
+    call,
+    client: (given = {}) =>
+      new AuthClient({
+        url: `${world.settings.siteUrl}/auth/v1`,
+        autoRefreshToken: false,
+        persistSession: true,
+        storage: memoryStorage(),
+        fetch: (input, init) => {
+          const url = new URL(String(input))
+          return Promise.resolve(
+            service.app.request(url.pathname.replace("/auth/v1", "") + url.search, init as RequestInit),
+          )
+        },
+        ...given,
+      }),
+    mailTo(address) {
+      const mail = test.mails.findLast((one) => one.to === address)
+      if (!mail) throw new Error(`No mail to ${address}`)
+      return mail
+    },
+    async close() {
+      await service.close()
+      await test.close()
+    },
+  }
+}
+
+/** The six digits in a mail. */
+export function codeIn(mail: MailMessage): string {
+  const code = /code: (\d{6})/.exec(mail.text)?.[1]
+  if (!code) throw new Error("The mail has no code")
+  return code
+}
+
+/** Path and query of the link in a mail, relative to /auth/v1. */
+export function linkIn(mail: MailMessage): string {
+  const link = /^\S+\/auth\/v1(\/verify\S+)$/m.exec(mail.text)?.[1]
+  if (!link) throw new Error("The mail has no link")
+  return link
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
