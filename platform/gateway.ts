@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Context, Hono } from "hono"
 import { type Backend, localBackend, projectBackend } from "./gateway/backends.ts"
-import { isBodyTooLarge, limitBody } from "./gateway/body-limit.ts"
+import { limitBody } from "./gateway/body-limit.ts"
 import { callFunction, functionName, refuseCall, unknownFunction } from "./gateway/call-function.ts"
 import type { BodyLimits, GatewayOptions, GatewayVariables } from "./gateway/contract.ts"
 import { allowReading, preflight } from "./gateway/cors.ts"
@@ -51,18 +51,20 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (c.req.method === "OPTIONS") return preflight(c.req.raw)
       c.set("requestId", requestIdOf(c))
       const limit = service === "realtime" ? limits.rest : limits[service]
-      const limited = limitBody(c.req.raw, limit)
+      const limited = await limitBody(c.req.raw, limit, { whole: service === "auth" || service === "rest" })
       if (limited) {
         c.req.raw = limited
         await next()
-        if (c.error && isBodyTooLarge(c.error)) c.res = bodyTooLarge(limit).response()
       } else {
         c.res = bodyTooLarge(limit).response()
       }
       const headers = new Headers(c.res.headers)
       allowReading(headers)
       headers.set("x-request-id", c.get("requestId"))
-      c.res = new Response(c.res.body, { status: c.res.status, headers })
+      const { body, status } = c.res
+      // Hono would carry over the headers of the answer that is replaced.
+      c.res = undefined
+      c.res = new Response(body, { status, headers })
     })
   }
 

@@ -128,11 +128,14 @@ async function bodyOf(
   seals: Seals,
 ): Promise<string | undefined> {
   if (!request.body) return undefined
-  let text: string
+  const text = utf8(await request.arrayBuffer())
+  return sealBody(text, request.headers.get("content-type") ?? "", target, catalog, seals)
+}
+
+function utf8(bytes: ArrayBuffer): string {
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer())
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch {
     throw new DataError(400, "PGRST102", "The body is not valid UTF-8")
   }
-  return sealBody(text, request.headers.get("content-type") ?? "", target, catalog, seals)
 }

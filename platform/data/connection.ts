@@ -8,6 +8,7 @@ import { openSession, PreparedShapes } from "./session.ts"
 import { valueTypes } from "./value-types.ts"
 
 export type Catalog = Awaited<ReturnType<Connection["introspect"]>>
+type Statement = Parameters<PostgresConnection["onPostgrestAST"]>[0]
 type Context = Parameters<Connection["withContext"]>[0]
 type Work<T> = Parameters<typeof PostgresConnection.prototype.withContext<T>>[1]
 
@@ -113,9 +114,12 @@ export class DataConnection extends PostgresConnection {
     }
   }
 
-  /** The relation was checked against the catalog before lite saw the request. */
-  override async onPostgrestAST(...[ast]: Parameters<PostgresConnection["onPostgrestAST"]>) {
-    return ast
+  /** The relation was checked against the catalog before lite saw the request; left to do are the gaps in rows. */
+  override async onPostgrestAST(ast: Statement): Promise<Statement> {
+    const { type, values } = ast
+    const { columns, missing } = ast.$meta ?? {}
+    if (!columns || !values || (type !== "insert" && type !== "upsert")) return ast
+    return { ...ast, values: fillGaps(values, columns, missing === "default" ? undefined : null) }
   }
 
   /**
@@ -147,6 +151,15 @@ export class DataConnection extends PostgresConnection {
     this.#log.error({ error: name, stack, path: request?.path }, "The Data API failed after a statement")
     return new DataError(500, "PGRSTX00", "Internal error")
   }
+}
+
+/**
+ * Gives every row every column of `columns`: null, or undefined for the column's default. lite inserts the default
+ * in both cases and answers null in both.
+ */
+function fillGaps(values: object | object[], columns: string[], gap: null | undefined): object | object[] {
+  const gaps = Object.fromEntries(columns.map((column) => [column, gap]))
+  return Array.isArray(values) ? values.map((row) => ({ ...gaps, ...row })) : { ...gaps, ...values }
 }
 
 function isRefusal(result: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Log } from "#domain/world.ts"
-import { isBodyTooLarge } from "./body-limit.ts"
+import { limitExceeded } from "./body-limit.ts"
 import type { FunctionContext, GatewayFunction } from "./contract.ts"
-import type { Refusal } from "./refusal.ts"
+import { bodyTooLarge, type Refusal } from "./refusal.ts"
 
 /** Marks an answer of the gateway, so that the client reports a FunctionsRelayError and not the function's own error. */
 const relayError = { "x-relay-error": "true" }
@@ -27,7 +27,7 @@ export function unknownFunction(): Response {
 
 /**
  * Runs one function. What it answers is passed on as it is, streams included; what it throws is a bug: logged,
- * and answered with 500 without a word of it. A body over the limit is passed on to the gateway.
+ * and answered with 500 without a word of it.
  */
 export async function callFunction(
   run: GatewayFunction,
@@ -38,7 +38,8 @@ export async function callFunction(
   try {
     return await run(request, context)
   } catch (error) {
-    if (isBodyTooLarge(error)) throw error
+    const limit = limitExceeded(error)
+    if (limit !== null) return bodyTooLarge(limit).response()
     // Nobody reads the answer any more, and the function was told so.
     if (request.signal.aborted) return new Response(null, { status: 499 })
     const { name, stack } = error instanceof Error ? error : new Error(String(error))

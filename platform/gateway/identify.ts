@@ -1,3 +1,4 @@
+import type { Log } from "#domain/world.ts"
 import type { ApiKeys, Caller, CallerRole, Claims, VerifyToken } from "./contract.ts"
 import { equalSecrets } from "./equal-secrets.ts"
 import {
@@ -5,6 +6,7 @@ import {
   missingKey,
   type Refusal,
   secretKeyInBrowser,
+  unavailable,
   wrongKey,
   wrongToken,
 } from "./refusal.ts"

@@ -3,8 +3,9 @@ import * as https from "node:https"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { Log } from "#domain/world.ts"
+import { limitExceeded } from "./body-limit.ts"
 import { addressAtProject, headersForProject, type KeyExchange, passing } from "./forwarded-headers.ts"
-import { Refusal } from "./refusal.ts"
+import { bodyTooLarge, Refusal } from "./refusal.ts"
 
 /** Seconds without a byte in either direction after which the project counts as gone. */
 const silenceS = 60
@@ -47,6 +48,8 @@ export function createProjectProxy(project: string, keys: KeyExchange, log: Log)
       try {
         return await forward(request, requestId)
       } catch (error) {
+        const limit = limitExceeded(error)
+        if (limit !== null) return bodyTooLarge(limit).response()
         if (request.signal.aborted) return new Response(null, { status: 499 })
         const code = error instanceof Error && "code" in error ? error.code : undefined
         log.warn({ error: code, requestId }, "The Supabase project did not answer")
