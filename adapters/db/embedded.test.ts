@@ -5,13 +5,16 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import postgres from "postgres"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { makeSmallCheckout } from "#test/support/small-checkout.ts"
 import { clusterOf, findPostmaster } from "./embedded/postmaster.ts"
 import { identifyProcess } from "./embedded/process-identity.ts"
 import { type Embedded, embeddedUsers, startEmbedded, stopAbandoned } from "./embedded.ts"
+
+// Starting servers waits for the disk, which a busy machine has little of.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const asRoot = process.getuid?.() === 0
@@ -99,7 +102,7 @@ describe("a first start", () => {
       "select datlocale, upper('straße é') from pg_database where datname = current_database()",
     )
     expect(locale).toEqual({ datlocale: "C.UTF-8", upper: "STRASSE É".replace("SS", "ß") })
-    expect((await stat(join(first.dataDir, "password"))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(first.dataDir, "cluster/b4m-password"))).mode & 0o777).toBe(0o600)
     expect((await stat(first.dataDir)).mode & 0o777).toBe(0o700)
     await expect(ask(first.url.replace(/:[^:@]*@/, ":wrong@"), "select 1")).rejects.toThrow(/password/)
   })
@@ -233,8 +236,8 @@ describe("what a kill leaves behind", () => {
 
   test("a lost password", async () => {
     const dataDir = await existing(join(folder, "data"))
-    const before = await readFile(join(dataDir, "password"), "utf8")
-    await rm(join(dataDir, "password"))
+    const before = await readFile(join(dataDir, "cluster/b4m-password"), "utf8")
+    await rm(join(dataDir, "cluster/b4m-password"))
     const second = await start(dataDir)
     expect(second.url).not.toContain(before.trim())
     expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }])

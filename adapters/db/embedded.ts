@@ -54,7 +54,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { port, password, release } = await locked(async () => {
     const postmaster = await joinOrStart(place, settings, options.log)
     const password = await readPassword(place)
-    if (password === null) throw new Error(`The file password is missing in ${place.root}.`)
+    if (password === null)
+      throw new Error(`The password of the running database is missing in ${clusterOf(place)}.`)
     await ensureDatabase(addressOf(postmaster.port, password, "postgres"))
     const release = await registerUser(usersOf(place), options.purpose ?? "server")
     return { port: postmaster.port, password, release }

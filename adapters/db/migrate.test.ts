@@ -2,11 +2,14 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
+
+// Starting servers waits for the disk, which a busy machine has little of.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const ROOT = join(import.meta.dirname, "../..")
 const PROGRAM = join(ROOT, "test/support/migrate-program.ts")

@@ -15,7 +15,8 @@
  * @type {Record<string, Command>}
  */
 export const commands = {
-  start: { file: "server/main.ts", build: true, env: { NODE_ENV: "production" } },
+  // NODE_ENV is left to the user: production means a deployed server, which asks for more and shows less.
+  start: { file: "server/main.ts", build: true },
   dev: {
     file: "server/dev.ts",
     args: ["--watch", "--watch-preserve-output"],
@@ -23,5 +24,6 @@ export const commands = {
   },
   backup: { file: "server/commands/backup.ts" },
   restore: { file: "server/commands/restore.ts" },
+  jobs: { file: "server/commands/jobs.ts" },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

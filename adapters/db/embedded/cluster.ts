@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { chown, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { majorVersion, program } from "./binaries.ts"
 import type { Place } from "./place.ts"
@@ -9,88 +9,131 @@ import { cleanEnvironment, clusterOf, disownPidFile } from "./postmaster.ts"
 /** The one account of the server, made by initdb. */
 export const SUPERUSER = "postgres"
 
+const PASSWORD = "b4m-password"
+const PARTIAL = "cluster.new-"
+
 /**
  * Makes the cluster when there is none: in a folder beside it, renamed when it is complete, so that a start that
- * was interrupted leaves nothing half made. Answers the superuser's password.
+ * was interrupted leaves nothing half made. The password lies inside, so that the two cannot be parted.
+ * The server must not run.
  */
-export async function prepareCluster(place: Place): Promise<string> {
+export async function prepareCluster(place: Place): Promise<void> {
   const cluster = clusterOf(place)
-  const found = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null)
-  if (found !== null) {
-    refuseOtherVersion(found.trim(), majorVersion(place.binaries), cluster)
-    return (await readPassword(place)) ?? (await resetPassword(place))
+  await removePartial(place)
+  if (await clusterVersion(cluster)) {
+    await rm(restoredCluster(place), { recursive: true, force: true })
+    await refuseOtherVersion(place, cluster)
+    if ((await readPassword(place)) === null) await resetPassword(place)
+    return
   }
   if (await stat(cluster).catch(() => null)) {
     throw new Error(`${cluster} is there but is no PostgreSQL data directory. Move it away and start again.`)
   }
-  for (const name of await readdir(place.root)) {
-    if (name.startsWith("cluster.new-"))
-      await rm(join(place.root, name), { recursive: true, force: true, maxRetries: 10 })
+  if (await clusterVersion(restoredCluster(place))) {
+    await moveFolder(place, restoredCluster(place), cluster)
+    return
   }
-  const password = await writePassword(place)
-  const partial = join(place.root, `cluster.new-${randomBytes(4).toString("hex")}`)
-  await runProgram(place, "initdb", [
-    `--pgdata=${partial}`,
-    `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile(place)}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--no-instructions",
-  ])
-  await rename(partial, cluster)
-  await syncFolder(place.root)
-  return password
+  const partial = partialCluster(place)
+  const password = newPassword()
+  const passwordFile = join(place.root, "password.new")
+  await writeSecret(place, passwordFile, password)
+  try {
+    await runProgram(place, "initdb", [
+      `--pgdata=${partial}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--no-instructions",
+    ])
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await writeSecret(place, join(partial, PASSWORD), password)
+  await moveFolder(place, partial, cluster)
 }
 
-/** Gives the superuser a new password without knowing the old one. The server must not run. */
-export async function resetPassword(place: Place): Promise<string> {
-  await disownPidFile(clusterOf(place))
-  const password = await writePassword(place)
-  await runProgram(
-    place,
-    "postgres",
-    ["--single", "-D", clusterOf(place), "-c", "log_min_messages=fatal", "postgres"],
-    // base64url has no quote, so the literal needs no escaping.
-    `alter role ${SUPERUSER} password '${password}'\n`,
-  )
-  return password
+/** A name for a cluster in the making; what an interrupted process leaves under it is removed by the next one. */
+export function partialCluster(place: Place): string {
+  return join(place.root, `${PARTIAL}${randomBytes(4).toString("hex")}`)
+}
+
+/**
+ * Where a restore puts the checked cluster for the moment in which it moves the old one aside. Found alone, that
+ * moment was interrupted and it takes its place; found beside a cluster, the restore had not begun to replace it.
+ */
+export function restoredCluster(place: Place): string {
+  return join(place.root, "cluster.restored")
+}
+
+/** Removes clusters that were never finished. */
+export async function removePartial(place: Place): Promise<void> {
+  for (const name of await readdir(place.root)) {
+    if (!name.startsWith(PARTIAL)) continue
+    await rm(join(place.root, name), { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+/** Renames, and makes the new name last over a power cut. */
+export async function moveFolder(place: Place, from: string, to: string): Promise<void> {
+  await rename(from, to)
+  if (process.platform === "win32") return
+  const handle = await open(place.root, "r")
+  await handle.sync()
+  await handle.close()
 }
 
 /** Null when there is none. */
 export async function readPassword(place: Place): Promise<string | null> {
-  const text = await readFile(passwordFile(place), "utf8").catch(() => null)
+  const text = await readFile(join(clusterOf(place), PASSWORD), "utf8").catch(() => null)
   return text?.trim() || null
 }
 
-function passwordFile(place: Place): string {
-  return join(place.root, "password")
+/** Runs statements without a server, which also brings a copied or killed cluster into order. The server must not run. */
+export async function runSingleUser(place: Place, cluster: string, statements: string): Promise<void> {
+  await disownPidFile(cluster)
+  const parameters = ["--single", "-D", cluster, "-c", "log_min_messages=fatal", "postgres"]
+  await runProgram(place, "postgres", parameters, statements)
 }
 
-async function writePassword(place: Place): Promise<string> {
-  const password = randomBytes(24).toString("base64url")
-  const file = passwordFile(place)
+/** Gives the superuser a new password without knowing the old one. base64url has no quote to escape. */
+async function resetPassword(place: Place): Promise<void> {
+  const cluster = clusterOf(place)
+  const password = newPassword()
+  await runSingleUser(place, cluster, `alter role ${SUPERUSER} password '${password}'\n`)
+  await writeSecret(place, join(cluster, PASSWORD), password)
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString("base64url")
+}
+
+async function writeSecret(place: Place, file: string, text: string): Promise<void> {
   await rm(file, { force: true })
-  await writeFile(file, `${password}\n`, { mode: 0o600, flag: "wx" })
-  if (place.user) await chown(file, place.user.uid, place.user.gid)
-  return password
+  const handle = await open(file, "wx", 0o600)
+  await handle.writeFile(`${text}\n`)
+  if (place.user) await handle.chown(place.user.uid, place.user.gid)
+  await handle.sync()
+  await handle.close()
 }
 
-function refuseOtherVersion(found: string, ours: string, cluster: string): void {
+async function clusterVersion(cluster: string): Promise<string | null> {
+  const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null)
+  return text?.trim() || null
+}
+
+/** A cluster can only be run by the major version that made it. */
+export async function refuseOtherVersion(place: Place, cluster: string): Promise<void> {
+  const found = await clusterVersion(cluster)
+  const ours = majorVersion(place.binaries)
   if (found === ours) return
   throw new Error(
     `${cluster} was made by PostgreSQL ${found}, and this version brings PostgreSQL ${ours}. ` +
       "Go back to the version that made it, take the data out with pg_dump, and load it into a new database.",
   )
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return
-  const handle = await open(folder, "r")
-  await handle.sync()
-  await handle.close()
 }
 
 function runProgram(

@@ -7,7 +7,7 @@ import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
 
 /** Where the database lives and how it is run. */
 export interface Place {
-  /** Holds cluster/, password, users/ and the log. */
+  /** Holds cluster/, users/ and the log. */
   root: string
   binaries: Binaries
   /** Null when PostgreSQL runs as ourselves. */
@@ -40,10 +40,7 @@ export async function choosePlace(wanted: string): Promise<Place> {
     await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
     await mkdir(root, { recursive: true, mode: 0o700 })
     await give(root, user)
-    await writeFile(
-      join(asked, POINTER),
-      `${root}\n${asked}\n`,
-    )
+    await writeFile(join(asked, POINTER), `${root}\n${asked}\n`)
   }
   if (root !== asked) {
     notes.push(`The database is in ${root}, because its user ${user.name} cannot enter ${asked}.`)
@@ -72,7 +69,7 @@ async function ownBinaries(root: string): Promise<Binaries> {
 async function give(folder: string, user: RunAs): Promise<void> {
   await chmod(folder, 0o700)
   await mkdir(join(folder, "users"), { recursive: true })
-  for (const path of [folder, join(folder, "users"), join(folder, "password"), logFile({ root: folder })]) {
+  for (const path of [folder, join(folder, "users"), logFile({ root: folder })]) {
     await lchown(path, user.uid, user.gid).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error
     })

@@ -22,7 +22,11 @@ export function clusterOf(place: Pick<Place, "root">): string {
 }
 
 /** Nothing of ours: what a user of psql has set for himself (PGDATA, PGPORT) must not reach the server. */
-export const cleanEnvironment: NodeJS.ProcessEnv = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
+export const cleanEnvironment: NodeJS.ProcessEnv = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+}
 
 /** The server that runs on this cluster now, as its own postmaster.pid says and the process table confirms. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {

@@ -1,0 +1,199 @@
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import postgres from "postgres"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { backupEmbedded } from "./embedded/backup.ts"
+import { restoreEmbedded } from "./embedded/restore.ts"
+import { startEmbedded, stopAbandoned } from "./embedded.ts"
+import { migrate } from "./migrate.ts"
+
+// Starting servers waits for the disk, which a busy machine has little of.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
+const log = collectLog()
+
+let folder: string
+let source: string
+let writer: ChildProgram
+let url: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "b4m-backup-"))
+  await chmod(folder, 0o755)
+  source = join(folder, "source")
+  writer = runProgram(PROGRAM, [source, "write"])
+  url = (await writer.ready).url
+  await migrate({ url, platform: true, log })
+  await ask(
+    url,
+    `create extension amcheck;
+     create table large as select n, repeat(md5(n::text), 40) as text from generate_series(1, 20000) n;
+     create index on large (text);
+     create table "odd ""name" (a int);
+     create unlogged table passing (a int);
+     insert into passing values (1)`,
+  )
+})
+
+afterAll(async () => {
+  await writer.kill()
+  for (const name of await readdir(folder)) await stopAbandoned(join(folder, name)).catch(() => false)
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(() => expect.hasAssertions())
+
+async function ask<Row extends object>(to: string, text: string): Promise<Row[]> {
+  const sql = postgres(to, { max: 1, onnotice: () => {} })
+  try {
+    return [...(await sql.unsafe<Row[]>(text).simple())]
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Every table of ours, with the number of its rows and a digest of their content. */
+async function content(of: string): Promise<Record<string, string>> {
+  const sql = postgres(of, { max: 1 })
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')`
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await sql.unsafe(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from ${name} t`,
+    )
+    found[name] = String(row?.digest)
+  }
+  await sql.end()
+  return found
+}
+
+async function withRestored<T>(name: string, file: string, work: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = join(folder, name)
+  await restoreEmbedded({ dataDir, file, log })
+  const embedded = await startEmbedded({ dataDir, log })
+  try {
+    return await work(embedded.url)
+  } finally {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+test("a backup taken while writes go on has every write acknowledged before it, and no gaps after", async () => {
+  await expect.poll(() => writer.lines.length, { timeout: 10_000 }).toBeGreaterThan(200)
+  const acknowledgedBefore = [...writer.lines]
+  const file = join(folder, "online.tar.gz")
+  const report = await backupEmbedded({ dataDir: source, file, log })
+  const during = writer.lines.length - acknowledgedBefore.length
+  expect(during, "writes during the backup").toBeGreaterThan(50)
+  expect(report.files).toBeGreaterThan(800)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  await withRestored("online", file, async (restored) => {
+    const rows = await ask<{ writer: number; last: number; count: number }>(
+      restored,
+      "select writer, max(number)::int as last, count(*)::int as count from writes group by writer order by writer",
+    )
+    const lastBefore = (one: number) =>
+      Math.max(
+        ...acknowledgedBefore.flatMap((line) =>
+          line.startsWith(`ack ${one} `) ? [Number(line.split(" ")[2])] : [],
+        ),
+      )
+    expect(rows).toHaveLength(4)
+    for (const row of rows) {
+      expect(row.count).toBe(row.last)
+      expect(row.last).toBeGreaterThanOrEqual(lastBefore(row.writer))
+    }
+    await ask(
+      restored,
+      `select bt_index_check(i.indexrelid, true) from pg_index i join pg_class c on c.oid = i.indexrelid
+       join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relpersistence = 'p'`,
+    )
+  })
+})
+
+test("with the writers at rest, every table comes back as it was", async () => {
+  await writer.finish()
+  const own = await startEmbedded({ dataDir: source, log })
+  const before = await content(own.url)
+  expect(Object.keys(before).length).toBeGreaterThan(5)
+  const file = join(folder, "rest.tar.gz")
+  await writeFile(join(folder, "secrets.json"), '{"secret":1}')
+  await backupEmbedded({
+    dataDir: source,
+    file,
+    log,
+    besides: { "secrets.json": join(folder, "secrets.json") },
+  })
+  await own.stop()
+  await withRestored("rest", file, async (restored) => {
+    expect(await content(restored)).toEqual(before)
+    // What is not logged cannot be copied online; it comes back empty instead of broken.
+    expect(await ask(restored, "select * from passing")).toEqual([])
+  })
+
+  // Over the same folder: the old data is kept, and the secrets come back too.
+  await writeFile(join(folder, "secrets.json"), '{"secret":2}')
+  const again = await startEmbedded({ dataDir: source, log })
+  await ask(again.url, "drop table large")
+  const restoring = () =>
+    restoreEmbedded({ dataDir: source, file, log, besides: { "secrets.json": join(folder, "secrets.json") } })
+  await expect(restoring()).rejects.toThrow(/in use by server \(process \d+\)\. Stop it/)
+  await again.stop()
+  const { movedTo } = await restoring()
+  expect(await stat(join(String(movedTo), "PG_VERSION")).then((found) => found.isFile())).toBe(true)
+  expect(await readFile(join(folder, "secrets.json"), "utf8")).toBe('{"secret":1}')
+  expect(
+    (await readdir(folder)).filter((name) => /^before-restore-.*-secrets\.json$/.test(name)),
+  ).toHaveLength(1)
+  const last = await startEmbedded({ dataDir: source, log })
+  expect(await content(last.url)).toEqual(before)
+  await last.stop()
+})
+
+describe("what is no whole backup is refused before anything is touched", () => {
+  const untouched = async () => (await readdir(source)).filter((name) => /^cluster/.test(name))
+
+  test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
+    ["a file that was cut short", (whole) => whole.subarray(0, whole.length >> 1), /damaged/],
+    [
+      "a file with a wrong byte",
+      (whole) => Buffer.from(whole).fill(0x55, whole.length >> 1, (whole.length >> 1) + 9),
+      /damaged|cannot be restored/,
+    ],
+    ["something else", () => Buffer.from("hello"), /damaged|no backup/],
+  ])("%s", async (_, change, message) => {
+    const file = join(folder, "bad.tar.gz")
+    await writeFile(file, change(await readFile(join(folder, "rest.tar.gz"))))
+    await expect(restoreEmbedded({ dataDir: source, file, log })).rejects.toThrow(message)
+    expect(await untouched()).toEqual(["cluster"])
+  })
+
+  test("a backup that is there already, unless told to replace it", async () => {
+    const file = join(folder, "rest.tar.gz")
+    await expect(backupEmbedded({ dataDir: source, file, log })).rejects.toThrow(/exists/)
+    await backupEmbedded({ dataDir: source, file, overwrite: true, log })
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([])
+  })
+
+  test("a file that does not exist", async () => {
+    await expect(restoreEmbedded({ dataDir: source, file: join(folder, "none"), log })).rejects.toThrow(
+      /does not exist/,
+    )
+  })
+})
+
+test("a restore that is killed while it changes the two over is finished by the next start", async () => {
+  await rename(join(source, "cluster"), join(source, "cluster.restored"))
+  const embedded = await startEmbedded({ dataDir: source, log })
+  expect(Object.keys(await content(embedded.url))).toContain("public.writes")
+  await embedded.stop()
+})

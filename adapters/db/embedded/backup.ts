@@ -1,0 +1,152 @@
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import postgres from "postgres"
+import type { Log } from "#domain/world.ts"
+import { startEmbedded } from "../embedded.ts"
+import { type Archive, createArchive } from "./archive.ts"
+import { backupFormat } from "./backup-format.ts"
+import { clusterOf } from "./postmaster.ts"
+
+export interface BackupOptions {
+  /** Folder of the database, as for startEmbedded. */
+  dataDir: string
+  /** The .tar.gz to write. */
+  file: string
+  /** Replace a file that is there. */
+  overwrite?: boolean
+  /** Other files that belong to it, by their name in the archive. One that does not exist is left out. */
+  besides?: Record<string, string>
+  log: Log
+}
+
+export interface BackupReport {
+  /** Size of the archive. */
+  bytes: number
+  /** Files of the database in it. */
+  files: number
+  /** Pieces of write-ahead log of 16 MiB that make the copy consistent. */
+  logFiles: number
+  seconds: number
+}
+
+/** Rebuilt by every start, or of no use in a copy (PostgreSQL manual, 25.3.3.2 "Making an Exclusive Low-Level Backup"). */
+const CONTENT_LEFT_OUT = new Set([
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_replslot",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+  "pg_wal",
+])
+const FILES_LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|pg_internal\.init.*|pgsql_tmp.*)$/
+
+/**
+ * Copies the whole database into one archive while it is used: the files as they are, and the log written from
+ * before the first to after the last of them, from which a start makes the state at the end of the copy.
+ * Joins the running server, or runs one meanwhile. The archive has its name only when it is complete.
+ */
+export async function backupEmbedded(options: BackupOptions): Promise<BackupReport> {
+  const started = performance.now()
+  if (!options.overwrite && (await stat(options.file).catch(() => null))) {
+    throw new Error(`${options.file} exists. Choose another name, or add --force to replace it.`)
+  }
+  const partial = `${options.file}.${process.pid}.part`
+  const embedded = await startEmbedded({ dataDir: options.dataDir, log: options.log, purpose: "backup" })
+  try {
+    const archive = await createArchive(partial)
+    try {
+      const counts = await copyOnline(
+        archive,
+        embedded.url,
+        clusterOf({ root: embedded.dataDir }),
+        options.besides,
+      )
+      const bytes = await archive.close()
+      await rename(partial, options.file)
+      return { ...counts, bytes, seconds: (performance.now() - started) / 1000 }
+    } catch (error) {
+      await archive.abort()
+      throw error
+    }
+  } finally {
+    await rm(partial, { force: true })
+    await embedded.stop()
+  }
+}
+
+async function copyOnline(
+  archive: Archive,
+  url: string,
+  cluster: string,
+  besides: Record<string, string> = {},
+): Promise<{ files: number; logFiles: number }> {
+  // Start, slot and stop belong to one session, so this connection must not be renewed half way.
+  const sql = postgres(url, { max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} })
+  try {
+    const slot = `b4m_backup_${process.pid}`
+    const [server] = await sql`select current_setting('server_version') as version`
+    await sql`select pg_create_physical_replication_slot(${slot}, true, true)`
+    const [begun] = await sql`select pg_walfile_name(pg_backup_start(${slot}, true)) as log_file`
+    await archive.text(
+      "b4m-backup.json",
+      JSON.stringify({ format: backupFormat, postgres: server?.version, at: new Date().toISOString() }),
+    )
+    for (const [name, path] of Object.entries(besides)) await archive.file(name, path)
+    await archive.folder("cluster")
+    const files = await copyFolder(archive, cluster, "")
+    await archive.text("cluster/global/pg_control", await readControlFile(cluster))
+    const [ended] = await sql<{ label: string; links: string; last: string }[]>`
+      select labelfile as label, spcmapfile as links, pg_walfile_name(lsn) as last from pg_backup_stop(true)`
+    if (ended?.links !== "")
+      throw new Error("A database with tablespaces of its own cannot be copied like this.")
+    await archive.text("cluster/backup_label", ended.label)
+    const logFiles = await copyLog(archive, cluster, String(begun?.log_file), ended.last)
+    await archive.text("complete.json", JSON.stringify({ files, logFiles }))
+    return { files, logFiles }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function copyFolder(archive: Archive, cluster: string, folder: string): Promise<number> {
+  let files = 0
+  const names = await readdir(join(cluster, folder), { withFileTypes: true }).catch(() => [])
+  for (const entry of names) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`
+    if (FILES_LEFT_OUT.test(entry.name) || path === "global/pg_control") continue
+    if (entry.isDirectory()) {
+      await archive.folder(`cluster/${path}`)
+      if (!CONTENT_LEFT_OUT.has(path)) files += await copyFolder(archive, cluster, path)
+    } else if (entry.isFile() && (await archive.file(`cluster/${path}`, join(cluster, path)))) files++
+  }
+  return files
+}
+
+/** The one file that recovery trusts as it is. It is written whole but read in pieces, so two readings must agree. */
+async function readControlFile(cluster: string): Promise<Buffer> {
+  const file = join(cluster, "global/pg_control")
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const [first, second] = [await readFile(file), await readFile(file)]
+    if (first.equals(second)) return first
+    await sleep(5)
+  }
+  throw new Error(`${file} changes all the time.`)
+}
+
+/** Names of log files sort in the order they are written: timeline, then position. */
+async function copyLog(archive: Archive, cluster: string, first: string, last: string): Promise<number> {
+  const names = (await readdir(join(cluster, "pg_wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort()
+  const needed = names.filter((name) => name >= first && name <= last)
+  if (needed[0] !== first || needed.at(-1) !== last) {
+    throw new Error(`The log from ${first} to ${last} is not complete, so this copy is of no use. Try again.`)
+  }
+  for (const name of needed) {
+    if (await archive.file(`cluster/pg_wal/${name}`, join(cluster, "pg_wal", name))) continue
+    throw new Error(`The log file ${name} vanished during the copy. Try again.`)
+  }
+  return needed.length
+}

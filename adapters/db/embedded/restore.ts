@@ -1,0 +1,125 @@
+import { copyFile, lchown, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { extract } from "tar"
+import type { Log } from "#domain/world.ts"
+import { stopAbandoned } from "../embedded.ts"
+import { backupFormat } from "./backup-format.ts"
+import {
+  moveFolder,
+  partialCluster,
+  refuseOtherVersion,
+  removePartial,
+  restoredCluster,
+  runSingleUser,
+} from "./cluster.ts"
+import { withLockFile } from "./mutex.ts"
+import { choosePlace, type Place } from "./place.ts"
+import { clusterOf, findPostmaster } from "./postmaster.ts"
+import type { RunAs } from "./run-as.ts"
+import { listUsers } from "./users.ts"
+
+export interface RestoreOptions {
+  /** Folder of the database, as for startEmbedded. */
+  dataDir: string
+  /** An archive that backupEmbedded made. */
+  file: string
+  /** Where the other files of the archive go, by their name in it. */
+  besides?: Record<string, string>
+  log: Log
+}
+
+export interface RestoreReport {
+  /** When the backup was made. */
+  at: string
+  /** Where the data that was here is now; null when there was none. */
+  movedTo: string | null
+  seconds: number
+}
+
+/**
+ * Puts a backup in the place of the database, which must not run. The archive is unpacked beside the data, checked and
+ * brought to a consistent state there; only then do the two change places, and what was there is kept.
+ */
+export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
+  const started = performance.now()
+  if (!(await stat(options.file).catch(() => null))) throw new Error(`${options.file} does not exist.`)
+  await stopAbandoned(options.dataDir)
+  const place = await choosePlace(options.dataDir)
+  return withLockFile(join(place.root, "lock"), async () => {
+    await refuseRunning(place)
+    await removePartial(place)
+    const partial = partialCluster(place)
+    try {
+      const { at } = await unpack(options.file, partial)
+      if (place.user) await giveAll(partial, place.user)
+      await refuseOtherVersion(place, join(partial, "cluster"))
+      await runSingleUser(place, join(partial, "cluster"), "select 1\n")
+      const stamp = new Date().toISOString().replace(/[:.]/g, "-")
+      const movedTo = await swap(place, join(partial, "cluster"), stamp)
+      for (const [name, path] of Object.entries(options.besides ?? {}))
+        await replace(join(partial, name), path, stamp)
+      return { at, movedTo, seconds: (performance.now() - started) / 1000 }
+    } finally {
+      // After a damaged archive the unpacking takes a moment to let go.
+      await rm(partial, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
+    }
+  })
+}
+
+async function refuseRunning(place: Place): Promise<void> {
+  const running = await findPostmaster(clusterOf(place))
+  const users = await listUsers(join(place.root, "users"))
+  if (!running && users.length === 0) return
+  const who = users.map((user) => `${user.purpose} (process ${user.pid})`).join(", ")
+  throw new Error(
+    `The database in ${place.root} is in use by ${who || "another program"}. Stop it and try again.`,
+  )
+}
+
+/** Damage, a foreign file and a copy that was cut short are all found here, before anything is touched. */
+async function unpack(file: string, folder: string): Promise<{ at: string }> {
+  await mkdir(folder, { mode: 0o700 })
+  const unusable = (why: string) => new Error(`${file} cannot be restored: ${why}.`)
+  await extract({ file, cwd: folder, strict: true, preserveOwner: false }).catch((error: Error) => {
+    throw unusable(`it is damaged or no backup (${error.message})`)
+  })
+  const read = (name: string) => readFile(join(folder, name), "utf8").then(JSON.parse, () => null)
+  const about = await read("b4m-backup.json")
+  if (!about) throw unusable("it is no backup of ours")
+  if (about.format !== backupFormat)
+    throw unusable(`it has the layout ${about.format}, this version reads ${backupFormat}`)
+  if (!(await read("complete.json"))) throw unusable("its end is missing")
+  return { at: about.at }
+}
+
+/** Three names, so that a kill between any two leaves either the old data or the new under a name that a start knows. */
+async function swap(place: Place, checked: string, stamp: string): Promise<string | null> {
+  const cluster = clusterOf(place)
+  const movedTo = join(place.root, `before-restore-${stamp}`)
+  await moveFolder(place, checked, restoredCluster(place))
+  const had = await stat(cluster).catch(() => null)
+  if (had) await moveFolder(place, cluster, movedTo)
+  await moveFolder(place, restoredCluster(place), cluster)
+  return had ? movedTo : null
+}
+
+async function replace(from: string, to: string, stamp: string): Promise<void> {
+  if (!(await stat(from).catch(() => null))) return
+  const had = await stat(to).catch(() => null)
+  // The data may be on another disk than its neighbours, where a rename cannot reach.
+  const arriving = `${to}.restored`
+  await copyFile(from, arriving)
+  if (had) await rename(to, join(dirname(to), `before-restore-${stamp}-${basename(to)}`))
+  const { uid, gid } = await stat(dirname(to))
+  if (process.getuid?.() === 0) await lchown(arriving, uid, gid)
+  await rename(arriving, to)
+}
+
+async function giveAll(path: string, user: RunAs): Promise<void> {
+  await lchown(path, user.uid, user.gid)
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) await giveAll(inside, user)
+    else await lchown(inside, user.uid, user.gid)
+  }
+}

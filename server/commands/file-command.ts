@@ -1,0 +1,49 @@
+import { join, resolve } from "node:path"
+import { type ParseArgsConfig, parseArgs } from "node:util"
+import { callersFolder, type Env, readProcessEnv } from "../env.ts"
+import { createLog, type ServerLog } from "../log.ts"
+
+export interface FileCommand {
+  usage: string
+  /** Said when DATABASE_URL is set, where the command has nothing to work on. */
+  remote: string
+  options: NonNullable<ParseArgsConfig["options"]>
+  /** Answers what to tell the person. */
+  run(given: { env: Env; file: string; values: Record<string, unknown>; log: ServerLog }): Promise<string>
+}
+
+/**
+ * A command with one file as its argument: reads arguments and environment, prints the outcome, and sets the exit
+ * code (0 done, 1 failed, 2 called wrongly). A relative file is meant from the folder the person stands in.
+ */
+export async function fileCommand(command: FileCommand): Promise<void> {
+  const given = readArguments(command)
+  if (typeof given === "string") return end(2, `${given}\n\n${command.usage}`)
+  if (given.values.help) return end(0, command.usage)
+  const [file, ...more] = given.positionals
+  if (!file || more.length > 0) return end(2, `Give one file.\n\n${command.usage}`)
+  try {
+    const env = readProcessEnv(join(import.meta.dirname, "../.."))
+    if (env.DATABASE_URL) return end(1, command.remote)
+    const log = createLog({ level: "warn", destination: process.stderr })
+    const path = resolve(callersFolder(), file)
+    end(0, await command.run({ env, file: path, values: given.values, log }))
+  } catch (error) {
+    end(1, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readArguments(command: FileCommand) {
+  const options = { ...command.options, help: { type: "boolean", short: "h" } } as const
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function end(code: 0 | 1 | 2, text: string): void {
+  process.exitCode = code
+  const stream = code === 0 ? process.stdout : process.stderr
+  stream.write(`${text}\n`)
+}
