@@ -123,7 +123,7 @@ export const sceneShape = z.discriminatedUnion("scene", [
   z.object({
     scene: z.literal("splits"),
     mark,
-    count: z.int().min(3).max(60),
+    count: z.int().min(3).max(70),
     secondsPer: z.number(),
     drift: z.number(),
   }),
@@ -205,26 +205,45 @@ export type Athlete = AthleteProfile & {
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
 export type ArticleCategory = (typeof articleCategories)[number]
 
-export const articleCardShape = z.object({
-  id: z.int(),
-  title: z.string(),
-  slug: slugShape,
+/** The front matter of content/blog/<slug>.mdx: the card of the listing. */
+export const frontMatterShape = z.strictObject({
+  id: z.int().positive(),
+  title: z.string().min(1),
   category: z.enum(articleCategories),
-  /** Badges of the page, when they are more than the category. */
-  badges: z.array(z.enum(articleCategories)).min(1),
-  excerpt: z.string().max(260),
-  author: z.string(),
+  /** Badges of the page; the category alone when left out. */
+  badges: z.array(z.enum(articleCategories)).min(1).optional(),
+  excerpt: z.string().min(40).max(220),
+  /** The team when left out. */
+  author: z.string().optional(),
   date: dayShape,
   readTime: z.string().regex(/^\d+ min read$/),
   featured: z.boolean(),
-  image: z.string().optional(),
+  /** Slugs of up to three related articles. */
   related: z.array(slugShape).max(3),
-  /** A page exists at /blog/{slug}; without one the card links to '#'. */
-  hasPage: z.boolean(),
-  /** The plain words of the article, for search. */
-  content: z.string(),
 })
-export type Article = z.infer<typeof articleCardShape>
+export type FrontMatter = z.infer<typeof frontMatterShape>
+
+/** One entry of the blog listing. */
+export interface Article {
+  id: number
+  title: string
+  slug: string
+  category: ArticleCategory
+  badges: readonly ArticleCategory[]
+  excerpt: string
+  author: string
+  /** ISO day, shown in en-US long format. */
+  date: string
+  readTime: string
+  featured: boolean
+  /** Address of the picture. */
+  image: string
+  related: readonly string[]
+  /** The page, or '#' for an entry that has none. */
+  href: string
+  /** The plain words of the article, for search. */
+  content: string
+}
 
 export const pictureShape = z.object({
   src: z.string(),
@@ -234,3 +253,52 @@ export const pictureShape = z.object({
 })
 /** A picture with the size that keeps its place while it loads. */
 export type Picture = z.infer<typeof pictureShape>
+
+export const teaserShape = z.object({
+  href: pathShape,
+  category: z.enum(articleCategories),
+  title: z.string(),
+  excerpt: z.string().max(160),
+})
+export type Teaser = z.infer<typeof teaserShape>
+
+const titledText = z.object({ title: z.string(), text: z.string().min(20) })
+export const connectCardShape = titledText.extend({ action: ctaShape.optional() })
+export type ConnectCard = z.infer<typeof connectCardShape>
+
+export const actionSectionShape = titledText.extend({ action: ctaShape })
+export type ActionSection = z.infer<typeof actionSectionShape>
+
+export const testimonialShape = z.object({
+  quote: z.string().min(20),
+  name: z.string(),
+  detail: z.string(),
+  athleteId: slugShape,
+})
+export type Testimonial = z.infer<typeof testimonialShape>
+
+export const caseStudyShape = z.object({
+  partner: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  lead: z.string(),
+  figures: z.array(statShape).readonly(),
+  sections: z
+    .array(z.object({ title: z.string(), paragraphs: z.array(z.string()).min(1).readonly() }))
+    .readonly(),
+  quote: z.object({ text: z.string(), name: z.string(), detail: z.string() }),
+  actions: z.array(ctaShape).min(2).readonly(),
+})
+export type CaseStudy = z.infer<typeof caseStudyShape>
+
+export const givingPartShape = z.object({ label: z.string(), text: z.string() })
+export type GivingPart = z.infer<typeof givingPartShape>
+
+export const applicationPageShape = z.object({
+  title: z.string(),
+  lead: z.string(),
+  points: z.array(z.string()).min(3).readonly(),
+  /** What happens after sending. */
+  next: z.array(z.string()).min(2).readonly(),
+})
+export type ApplicationPage = z.infer<typeof applicationPageShape>

@@ -1,9 +1,8 @@
 import type { Art } from "../schema.ts"
-import { site } from "../site.ts"
 
 /** What the picture of each article is drawn from. Keys are the slugs. */
 export const blogArt: Readonly<Record<string, Art>> = {
-  [`${site.slug}-pop-up-race-costa-mesa`]: {
+  "b4m-pop-up-race-costa-mesa": {
     alt: "A bright trace through a turned street grid, a 5K loop that ends where it began.",
     ground: "night",
     draw: { scene: "route", mark: "5K", km: 5 },
@@ -36,7 +35,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
   "leadership-lessons-team-sports-business": {
     alt: "A grid of small track ovals, two of them filled, like the laps of one team relay.",
     ground: "paper",
-    draw: { scene: "laps", mark: "4+1", laps: 18 },
+    draw: { scene: "laps", mark: "6", laps: 18 },
   },
   "building-better-habits-30-day-guide": {
     alt: "Thirty squares, one for each day, the largest of them bright.",
@@ -49,14 +48,14 @@ export const blogArt: Readonly<Record<string, Art>> = {
     draw: { scene: "splits", mark: "4:17", count: 42, secondsPer: 318, drift: 0.24 },
   },
   "nutrition-simple-meal-plans": {
-    alt: "Four arcs around one centre for the shares of a plate on a training day.",
+    alt: "Four arcs around one centre, the shares of a plate on a training day.",
     ground: "stone",
-    draw: { scene: "rings", mark: "7", legs: [110, 60, 55, 25] },
+    draw: { scene: "rings", mark: "3", legs: [110, 60, 55, 25] },
   },
   "fatherhood-fitness-balance": {
     alt: "Half a year of small squares, most of them in the early days of the week, large where there was time.",
     ground: "night",
-    draw: { scene: "days", mark: "5:15", days: 182, share: 0.48 },
+    draw: { scene: "days", mark: "4:45", days: 182, share: 0.48 },
   },
   "breaking-plateaus-dominate-360": {
     alt: "Bars that stay nearly level for a long time and then fall, a plateau broken.",

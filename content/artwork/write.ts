@@ -9,9 +9,13 @@ import { imageSize } from "./image-size.ts"
 /**
  * Draws every picture into `<publicDir>/art/<kind>/<slug>.svg` and lists the photographs of `<publicDir>/photos/<kind>/`
  * in photos.gen.ts. Run at the start of every build; a picture that did not change is not written again.
+ * @param photosModule where the list of photographs is written
  * @returns how many pictures and photographs there are
  */
-export async function writeArtwork(publicDir: string): Promise<{ pictures: number; photographs: number }> {
+export async function writeArtwork(
+  publicDir: string,
+  photosModule = join(import.meta.dirname, "photos.gen.ts"),
+): Promise<{ pictures: number; photographs: number }> {
   const pieces = everyPiece()
   const wanted = new Set<string>()
   for (const { kind, slug, position, art } of pieces) {
@@ -28,7 +32,7 @@ export async function writeArtwork(publicDir: string): Promise<{ pictures: numbe
   }
   await removeOthers(join(publicDir, "art"), wanted)
   const photographs = await listPhotographs(publicDir)
-  await writeIfChanged(join(import.meta.dirname, "photos.gen.ts"), photosModule(photographs))
+  await writeIfChanged(photosModule, photosText(photographs))
   return { pictures: pieces.length, photographs: Object.keys(photographs).length }
 }
 
@@ -55,7 +59,7 @@ async function listPhotographs(publicDir: string): Promise<Record<string, Photo>
   return found
 }
 
-function photosModule(photographs: Record<string, Photo>): string {
+function photosText(photographs: Record<string, Photo>): string {
   return `// Written by content/artwork/write.ts: the photographs that stand in public/photos.
 export const photos: Readonly<Record<string, { src: string; width: number; height: number }>> = ${JSON.stringify(photographs, null, 2)}
 `

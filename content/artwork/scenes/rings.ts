@@ -8,10 +8,10 @@ export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
   const { width, height, margin, ground, random } = sheet
   const size = Math.min(width, height)
   const centre = {
-    x: width > height ? width * 0.66 : width * 0.56,
+    x: width > height ? width * 0.72 : width * 0.56,
     y: width > height ? height * 0.5 : height * 0.4,
   }
-  const outer = width > height ? size * 0.62 : size * 0.55
+  const outer = width > height ? size * 0.58 : size * 0.55
   const band = (outer * 0.72) / draw.legs.length
   const longest = Math.max(...draw.legs)
   const turn = between(random, -0.35, -0.1)

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { articlesFrom } from "./articles.ts"
+import type { Article } from "./schema.ts"
+
+const folder = join(import.meta.dirname, "blog")
+
+/**
+ * The listing as the files say it, for whatever runs in Node from the source: the build, the feed, the newsletter.
+ * A bundled page has no files beside it; it gets the same list from the build.
+ */
+export function readArticles(): Article[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".mdx"))
+  return articlesFrom(
+    Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")])),
+  )
+}
+
+/** The source of one article without its front matter, or undefined when it has no page. */
+export function readArticleSource(slug: string): string | undefined {
+  const file = readdirSync(folder).find((name) => name === `${slug}.mdx`)
+  return file && readFileSync(join(folder, file), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")
+}

@@ -1,0 +1,175 @@
+import mdx from "@mdx-js/rollup"
+import { describe, expect, test } from "vitest"
+import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
+import { readArticleSource, readArticles } from "./articles-on-disk.ts"
+import { blogFeed } from "./feed.ts"
+import { splitFrontMatter } from "./front-matter.ts"
+import { frontMatterShape } from "./schema.ts"
+import { site } from "./site.ts"
+import { teasers } from "./teasers.ts"
+import { isPage } from "./test-pages.ts"
+
+const articles = readArticles()
+const written = articles.filter((article) => article.href !== "#")
+/** Words that an adult reads in a minute. */
+const wordsPerMinute = 240
+
+describe("the listing", () => {
+  test("fourteen entries, ids 1-10 and 12-16 without 11 and 13, newest first", () => {
+    expect(articles.map((article) => article.id).sort((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16,
+    ])
+    const dates = articles.map((article) => article.date)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(new Set(dates).size).toBe(14)
+  })
+
+  test("featured are 15, 16, 1, 2, 7, 8 and 14", () => {
+    const featured = articles.filter((article) => article.featured).map((article) => article.id)
+    expect(featured.sort((a, b) => a - b)).toEqual([1, 2, 7, 8, 14, 15, 16])
+  })
+
+  test("the categories are those of the specification, and each can be filtered for", () => {
+    expect([...new Set(articles.map((article) => article.category))].sort()).toEqual([
+      "Creators",
+      "Events",
+      "For Brands",
+      "For Creators",
+    ])
+    expect(categoryOptions.map((option) => option.label)).toEqual([
+      "All Categories",
+      "For Creators",
+      "For Brands",
+      "Creators",
+      "Brands",
+      "Events",
+    ])
+    expect(sortOptions.map((option) => option.label)).toEqual(["Newest", "Oldest", "A-Z"])
+  })
+
+  test("the twelve pages of the specification, and two entries that lead nowhere", () => {
+    expect(written.map((article) => article.slug).sort()).toEqual(
+      [
+        "growing-personal-brand",
+        "setting-goals-social-media-journey",
+        "setbacks-to-strength-athlete-transformation",
+        "mindset-shifts-maximize-performance",
+        "leadership-lessons-team-sports-business",
+        "building-better-habits-30-day-guide",
+        "guest-qa-faith-failure-focus",
+        "nutrition-simple-meal-plans",
+        "fatherhood-fitness-balance",
+        "breaking-plateaus-dominate-360",
+        `${site.slug}-pop-up-race-costa-mesa`,
+        "rise-of-club-balboa",
+      ].sort(),
+    )
+    const bare = articles.filter((article) => article.href === "#").map((article) => article.slug)
+    expect(bare.sort()).toEqual([
+      "faith-fitness-christian-athlete",
+      "prayer-athletic-recovery-mental-clarity",
+    ])
+  })
+
+  test("the facts of the two dated stories", () => {
+    const race = articles.find((article) => article.id === 15)
+    const club = articles.find((article) => article.id === 16)
+    expect(race).toMatchObject({ date: "2025-07-14", category: "Events", author: site.team })
+    expect(club).toMatchObject({ date: "2025-07-16", readTime: "4 min read", badges: ["Creators", "Brands"] })
+    expect(club?.content).toContain("about 700 members")
+  })
+})
+
+describe.each(written.map((article) => [article.slug, article] as const))("%s", (slug, article) => {
+  const source = readArticleSource(slug) ?? ""
+
+  test("its front matter is a card", () => {
+    const { related, badges, ...card } = article
+    const own = {
+      id: card.id,
+      title: card.title,
+      category: card.category,
+      excerpt: card.excerpt,
+      date: card.date,
+    }
+    const front = {
+      ...own,
+      readTime: card.readTime,
+      featured: card.featured,
+      related,
+      badges,
+      author: card.author,
+    }
+    expect(frontMatterShape.safeParse(front).error?.issues ?? []).toEqual([])
+  })
+
+  test("it has 700 to 1,400 words and says truly how long they take", () => {
+    const words = article.content.split(" ").length
+    expect(words).toBeGreaterThanOrEqual(700)
+    expect(words).toBeLessThanOrEqual(1400)
+    expect(Math.abs(Number.parseInt(article.readTime, 10) - words / wordsPerMinute)).toBeLessThan(0.75)
+  })
+
+  test("it compiles, and its headings go down one step at a time", async () => {
+    const transform = mdx().transform
+    const compiled = await transform.call({} as never, source, `${slug}.mdx`)
+    expect(compiled?.code).toContain("MDXContent")
+    let level = 1
+    for (const [, marks] of source.matchAll(/^(#+) /gm)) {
+      const next = marks?.length ?? 0
+      expect(next).toBeGreaterThan(1)
+      expect(next - level).toBeLessThanOrEqual(1)
+      level = next
+    }
+  })
+
+  test("its links lead somewhere", () => {
+    const links = [...source.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "")
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) {
+      if (link.startsWith("/")) expect(isPage(link), link).toBe(true)
+      else expect(new URL(link).protocol).toBe("https:")
+    }
+  })
+
+  test("its related articles have pages", () => {
+    expect(relatedTo(article, articles).map((other) => other.slug)).toEqual([...article.related])
+    expect(article.related).not.toContain(slug)
+  })
+
+  test("the plain words hold no markup, and the brand comes from the site", () => {
+    expect(article.content).not.toMatch(/[{}<>]|\]\(|\*\*|import /)
+    expect(source).not.toContain(site.name)
+  })
+})
+
+describe("around it", () => {
+  test("the plateau article leads to its three", () => {
+    expect(articles.find((article) => article.id === 14)?.related).toEqual([
+      `${site.slug}-pop-up-race-costa-mesa`,
+      "setting-goals-social-media-journey",
+      "growing-personal-brand",
+    ])
+  })
+
+  test("three teasers on the home page, of Events and For Creators", () => {
+    expect(teasers).toHaveLength(3)
+    for (const teaser of teasers)
+      expect(articles.find((article) => article.href === teaser.href)?.category).toBe(teaser.category)
+    expect([...new Set(teasers.map((teaser) => teaser.category))].sort()).toEqual(["Events", "For Creators"])
+  })
+
+  test("the feed holds every page once, escaped", () => {
+    const feed = blogFeed("https://b4m.example", articles)
+    expect(feed.match(/<item>/g)).toHaveLength(12)
+    expect(feed).toContain("<title>Guest Q&amp;A: Faith, Failure and Focus With Isaiah Brandt</title>")
+    expect(feed).toContain("<pubDate>Wed, 16 Jul 2025 12:00:00 GMT</pubDate>")
+  })
+
+  test("a broken front matter is named with its file and line", () => {
+    expect(() => splitFrontMatter("no front matter", "a.mdx")).toThrow("a.mdx")
+    expect(() => articlesFrom({ "b.mdx": "---\nid: one\n---\nText" })).toThrow(
+      'b.mdx: the front matter line "id: one"',
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import { pictureSrc } from "./artwork/address.ts"
+import { plainText, splitFrontMatter } from "./front-matter.ts"
+import type { Article } from "./schema.ts"
+import { site } from "./site.ts"
+
+/** The choices of the category filter; 'all' is the default. */
+export const categoryOptions = [
+  { value: "all", label: "All Categories" },
+  { value: "For Creators", label: "For Creators" },
+  { value: "For Brands", label: "For Brands" },
+  { value: "Creators", label: "Creators" },
+  { value: "Brands", label: "Brands" },
+  { value: "Events", label: "Events" },
+] as const
+
+/** The choices of the sort; 'newest' is the default. */
+export const sortOptions = [
+  { value: "newest", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "az", label: "A-Z" },
+] as const
+
+/** Entries of the listing that have no page; their cards lead to '#'. */
+const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "related" | "href">[] = [
+  {
+    id: 10,
+    title: "Faith and Fitness: Training as a Christian Athlete",
+    slug: "faith-fitness-christian-athlete",
+    category: "Creators",
+    excerpt:
+      "How some of our members bring their faith to the start line: gratitude before pace, rest as a commandment, and service at the water table.",
+    date: "2025-05-20",
+    readTime: "4 min read",
+    featured: false,
+    content:
+      "Several athletes of our community train as Christians. They speak of gratitude for a body that moves, of a day of rest that is kept, and of serving others at a race as part of running it.",
+  },
+  {
+    id: 12,
+    title: "Prayer, Athletic Recovery and Mental Clarity",
+    slug: "prayer-athletic-recovery-mental-clarity",
+    category: "Creators",
+    excerpt:
+      "Ten quiet minutes after a hard session: what members who pray, and members who simply sit still, say about coming down from the effort.",
+    date: "2025-06-03",
+    readTime: "4 min read",
+    featured: false,
+    content:
+      "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and a better night.",
+  },
+]
+
+/**
+ * The entries of the listing, newest first.
+ * @param files the source of each article, by file name: `{ "growing-personal-brand.mdx": "---\nid: 1 ..." }`
+ */
+export function articlesFrom(files: Readonly<Record<string, string>>): Article[] {
+  const written = Object.entries(files).map(([file, source]): Article => {
+    const slug = file.slice(file.lastIndexOf("/") + 1).replace(/\.mdx$/, "")
+    const { front, body } = splitFrontMatter(source, file)
+    return {
+      ...front,
+      slug,
+      badges: front.badges ?? [front.category],
+      author: front.author ?? site.team,
+      image: pictureSrc("blog", slug),
+      href: `/blog/${slug}`,
+      content: plainText(body, { "site.name": site.name }),
+    }
+  })
+  const bare = withoutPage.map((entry): Article => {
+    const { slug, category } = entry
+    return {
+      ...entry,
+      badges: [category],
+      author: site.team,
+      image: pictureSrc("blog", slug),
+      related: [],
+      href: "#",
+    }
+  })
+  return [...written, ...bare].sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+}
+
+/** The cards under an article: the related entries that have a page. */
+export function relatedTo(article: Article, all: readonly Article[]): Article[] {
+  return article.related.flatMap(
+    (slug) => all.find((other) => other.slug === slug && other.href !== "#") ?? [],
+  )
+}

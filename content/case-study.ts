@@ -1,0 +1,55 @@
+import type { CaseStudy } from "./schema.ts"
+import { site } from "./site.ts"
+
+/** One retail partner. The store and the people are invented samples; an operator puts a real story in their place. */
+export const caseStudy = {
+  partner: "Shoreline Run Supply",
+  kind: "Independent running store, Costa Mesa",
+  title: "A running store, a quiet Tuesday and twenty-five pairs of feet",
+  lead: "A local retail partner gave us its floor before opening hours. We gave it people who wear through shoes. This is how that went.",
+  figures: [
+    { value: "12", label: "weeks" },
+    { value: "25", label: "athletes on a full morning" },
+    { value: "41", label: "pairs tried on hills" },
+    { value: "1 in 3", label: "came back on a weekend" },
+  ],
+  sections: [
+    {
+      title: "What was quiet",
+      paragraphs: [
+        "Shoreline sells shoes to people who run, in a street where most people drive. Saturdays were good. From Monday to Wednesday the door opened six or seven times before noon.",
+        "Advertising had brought bargain hunters, who left with the discount. What the owner wanted was harder to buy: runners who would come in on a weekday because they were passing anyway.",
+      ],
+    },
+    {
+      title: "What we agreed",
+      paragraphs: [
+        `For twelve weeks the Tuesday session of ${site.name} would start and finish at the store. Doors open at half past five, bags behind the counter, coffee afterward. The store would put out test pairs in common sizes, and anybody could take them round the loop.`,
+        "There were three conditions, written on one page. No sales talk before the run. Honest notes on every pair, shared with the store and with nobody else. And if it bothered either side, one call would end it.",
+      ],
+    },
+    {
+      title: "What happened",
+      paragraphs: [
+        "On the first Tuesday nine people came. By the fifth week the 25 spots of the session were gone on Sunday evening. Forty-one pairs went out over the twelve weeks and came back with dust on them and a card tied to the laces.",
+        "About one athlete in three returned at another time to buy something, mostly on a weekend and mostly with company. The cards turned out to be worth as much. One model was taken off the wall, and another, which nobody had picked up before, went up in its place.",
+      ],
+    },
+    {
+      title: "What we would do differently",
+      paragraphs: [
+        "We began with too few small sizes, so that half of the women in the group had nothing to test until week three. And we ought to have asked about parking before twenty-five people did.",
+        "Twelve weeks were over in September. Nobody told the Tuesday group to leave, and so it has not.",
+      ],
+    },
+  ],
+  quote: {
+    text: "I used to pay to get strangers through the door. Now I leave the door open for people whose names I know, and they bring the strangers.",
+    name: "Dolores Whitfield-Ames",
+    detail: "Owner, Shoreline Run Supply (sample)",
+  },
+  actions: [
+    { label: "Apply as a Brand", href: "/brand-application" },
+    { label: "Join as a Creator", href: "/creator-application" },
+  ],
+} as const satisfies CaseStudy

@@ -1,0 +1,64 @@
+import type { ActionSection, ConnectCard, Testimonial } from "./schema.ts"
+import { site } from "./site.ts"
+
+/** Where to meet the others. A card without `href` has nothing to link to yet. */
+export const connectCards = [
+  {
+    title: "Group Chat",
+    text: "Where it all began. Who is running tomorrow, who needs a ride, whose shoes are worth the money.",
+    action: { label: "Join the Group Chat", href: site.links.groupChat },
+  },
+  {
+    title: "Podcast",
+    text: "Long conversations with everyday athletes, recorded on easy runs. The first season is being edited.",
+  },
+  {
+    title: "Instagram",
+    text: "Start lines, coffee stops and the picture of you that you did not know somebody took.",
+    action: { label: "Follow on Instagram", href: site.links.instagram },
+  },
+] as const satisfies readonly ConnectCard[]
+
+/** Three ways to do something this week. */
+export const actionSections = [
+  {
+    title: "Come to a session",
+    text: "Four a week, all free. Tuesday and Thursday before work, the long run on Saturday, recovery on Sunday. Say that it is your first time and somebody will run beside you.",
+    action: { label: "See the Events", href: "/events" },
+  },
+  {
+    title: "Get on the board",
+    text: "Your training of the last days beside everyone else's: time, distance and, above all, how often you showed up. Prizes go out every two weeks.",
+    action: { label: "View the Leaderboard", href: "/leaderboard" },
+  },
+  {
+    title: "Give something back",
+    text: "Half of every dollar that we raise goes to research. The rest brings sport to people who cannot afford a start number.",
+    action: { label: "Donate", href: "/donate" },
+  },
+] as const satisfies readonly ActionSection[]
+
+/** Invented sample voices of sample athletes; an operator puts real ones, with their consent, in their place. */
+export const testimonials = [
+  {
+    quote:
+      "I asked on a Monday whether anybody ran slower than twelve minutes a mile. Nine people answered. I have not run alone since.",
+    name: "Carmen Ibarrola",
+    detail: "School bus driver, five races in two years",
+    athleteId: "carmen-ibarrola",
+  },
+  {
+    quote:
+      "The board is the only place where my Thursday kettlebells count next to somebody's marathon. It turns out that we both just want to be seen turning up.",
+    name: "Rosalind Achterberg",
+    detail: "Carpenter and hybrid athlete",
+    athleteId: "rosalind-achterberg",
+  },
+  {
+    quote:
+      "In other clubs I was the guest with the wheels. Here somebody had measured the ramp before I came.",
+    name: "Linus Varga-Cho",
+    detail: "Playground designer, wheelchair racer",
+    athleteId: "linus-varga-cho",
+  },
+] as const satisfies readonly Testimonial[]
