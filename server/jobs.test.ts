@@ -3,6 +3,7 @@ import { z } from "zod"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import type { World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { countQueues } from "./jobs/counts.ts"
 import { listDead, retryDead } from "./jobs/dead.ts"
 import type { Deadline } from "./jobs/deadline.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
@@ -125,6 +126,7 @@ test("a failing job is tried again, then dead with its reason, and an operator c
   await expect.poll(() => listDead(boss).then((dead) => dead.length), { timeout: 12_000 }).toBe(1)
   expect(attempts).toEqual([1, 2, 3])
   const [dead] = await listDead(boss)
+  expect(await countQueues(world.db)).toContainEqual({ queue: "failing", waiting: 0, atWork: 0, dead: 1 })
   expect(dead).toMatchObject({
     queue: "failing",
     attempts: 3,

@@ -20,6 +20,8 @@ export function createSmtp({ url, from }: SmtpOptions): MailEngine {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 60_000,
+    // A kept connection that the server closed meanwhile; any other trouble is for the job to try again.
+    maxRequeues: 1,
     // A password never travels in the clear, whatever a server (or somebody between us) offers.
     ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
   })

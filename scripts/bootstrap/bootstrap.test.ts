@@ -201,16 +201,16 @@ describe("running", () => {
   test("an unknown command is refused with the known ones", async () => {
     const result = await run("strat")
     expect(result.code).toBe(1)
-    expect(result.err).toContain(`There is no command "strat". Known are: build, `)
+    expect(result.err).toContain(`There is no command "strat". Known are: `)
   })
 
-  test("the folder the user stands in is told, and NODE_ENV is production", async () => {
+  test("the folder the user stands in is told, and NODE_ENV is left to the user", async () => {
     write(
       "server/main.ts",
       "console.log(JSON.stringify([process.cwd(), process.env.INIT_CWD, process.env.NODE_ENV]))",
     )
     const { out } = await run("start")
-    expect(JSON.parse(out)).toEqual([root, folder, "production"])
+    expect(JSON.parse(out)).toEqual([root, folder, ""])
   })
 
   test("exit codes come through", async () => {

@@ -4,7 +4,10 @@ import type { AppEnv } from "../context.ts"
 import { clientAddress } from "./client-address.ts"
 
 /** Whether the client spoke https: to us, or to the nearest of `hops` trusted proxies, which says so. */
-export function isHttps(incoming: IncomingMessage | undefined, hops: number): boolean {
+export function isHttps(
+  incoming: Pick<IncomingMessage, "headers" | "socket"> | undefined,
+  hops: number,
+): boolean {
   if (incoming === undefined) return false
   if ("encrypted" in incoming.socket) return true
   if (hops === 0) return false

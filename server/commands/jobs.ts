@@ -1,0 +1,75 @@
+/** `npm run jobs -- ...`: what waits, what is dead and why, and putting dead jobs back to work. */
+import { join } from "node:path"
+import type { Db } from "#domain/world.ts"
+import { createClosers } from "../closers.ts"
+import { type Env, readProcessEnv } from "../env.ts"
+import { countQueues, type QueueCounts } from "../jobs/counts.ts"
+import { type DeadJob, listDead, retryDead } from "../jobs/dead.ts"
+import { createJobs, type RunningJobs } from "../jobs.ts"
+import { createLog } from "../log.ts"
+import { openDatabase } from "../world.ts"
+
+const usage = `Usage: npm run jobs -- <command>
+
+  list             every queue with how many jobs wait, are at work, or are dead
+  dead             dead jobs, the latest first, each with its reason
+  retry <id> ...   puts dead jobs back into their queues, with all their tries
+  retry all        all of them
+`
+
+async function run(arguments_: readonly string[]): Promise<number> {
+  const [command = "", ...ids] = arguments_
+  if (!["list", "dead", "retry"].includes(command) || (command === "retry" && ids.length === 0)) {
+    process.stderr.write(usage)
+    return 2
+  }
+  return withJobs(readProcessEnv(join(import.meta.dirname, "../..")), async ({ boss }, db) => {
+    if (command === "list") return print((await countQueues(db)).map(queueLine), "There are no jobs.")
+    if (command === "dead") return print((await listDead(boss)).map(deadLine), "No job is dead.")
+    const dead = (await listDead(boss)).map(({ id }) => id)
+    const wanted = ids[0] === "all" ? dead : ids
+    const moved = await retryDead(
+      boss,
+      wanted.filter((id) => dead.includes(id)),
+    )
+    print([`${moved} of ${wanted.length} dead jobs were put back.`])
+    return moved === wanted.length ? 0 : 1
+  })
+}
+
+/** Joins the running server's database, or starts the embedded one for the moment. */
+async function withJobs(env: Env, work: (jobs: RunningJobs, db: Db) => Promise<number>): Promise<number> {
+  const log = createLog({ level: "warn", destination: process.stderr })
+  const closers = createClosers(log)
+  try {
+    const { db } = await openDatabase(env, log, closers, "jobs")
+    const jobs = createJobs({ db, log, workers: [] })
+    await jobs.open()
+    closers.add("jobs", () => jobs.stop(1))
+    return await work(jobs, db)
+  } finally {
+    await closers.close()
+  }
+}
+
+function queueLine({ queue, waiting, atWork, dead }: QueueCounts): string {
+  return `${queue.padEnd(28)} ${waiting} waiting, ${atWork} at work, ${dead} dead`
+}
+
+function deadLine(job: DeadJob): string {
+  const when = job.diedAt.toISOString()
+  return `${job.id}  ${when}  ${job.queue}, ${job.attempts} tries: ${job.reason}\n  ${JSON.stringify(job.data)}`
+}
+
+function print(lines: readonly string[], whenEmpty = ""): number {
+  process.stdout.write(`${lines.join("\n") || whenEmpty}\n`)
+  return 0
+}
+
+run(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,19 @@
+import type { Db } from "#domain/world.ts"
+
+/** Jobs of one queue by what becomes of them; dead ones count for the queue that they died in. */
+export interface QueueCounts {
+  queue: string
+  waiting: number
+  atWork: number
+  dead: number
+}
+
+/** Counts of this moment, by queue name. */
+export async function countQueues(db: Db): Promise<QueueCounts[]> {
+  return db.sql<QueueCounts & Record<string, unknown>>`
+    select coalesce(source_name, name) as queue,
+      count(*) filter (where name <> 'dead' and state in ('created', 'retry'))::int as waiting,
+      count(*) filter (where name <> 'dead' and state = 'active')::int as "atWork",
+      count(*) filter (where name = 'dead' and state = 'created')::int as dead
+    from pgboss.job group by 1 order by 1`
+}
