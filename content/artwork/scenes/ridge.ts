@@ -1,5 +1,5 @@
 import { ink } from "../grounds.ts"
-import { drawMark } from "../mark.ts"
+import { drawMark, markSize } from "../mark.ts"
 import { fill, type Point, simplify, stroke, through } from "../pen.ts"
 import { between, noiseFrom } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
@@ -13,6 +13,8 @@ export function ridge(sheet: Sheet, draw: SceneNamed<"ridge">): string {
   const steep = Math.min(1, draw.climbM / draw.km / 90)
   const peakAt = between(random, 0.5, 0.76)
   const farPeak = between(random, 0.1, 0.4)
+  const box = { x: margin, y: height - margin, maxWidth: (width - 2 * margin) * 0.8, maxHeight: height * 0.2 }
+  const clear = height - margin * 1.5 - markSize(draw.mark, box).height
   // On a dark sheet the course is volt; on a light one it is ink, with a bright edge.
   const dark = ground.mark !== ink
   let out = ""
@@ -30,7 +32,9 @@ export function ridge(sheet: Sheet, draw: SceneNamed<"ridge">): string {
       const centre = front ? peakAt : farPeak + depth * 0.5
       const reach = front ? 0.34 - 0.14 * steep : 0.24
       const climb = Math.exp(-(((at - centre) / reach) ** 2)) * (front ? 0.7 + steep : 0.55)
-      points.push([x, base - lift * (rough + climb)])
+      const y = base - lift * (rough + climb)
+      // The course never dips into the figures: a smooth minimum with the line above them.
+      points.push([x, front ? clear - 18 * Math.log1p(Math.exp((clear - y) / 18)) : y])
     }
     const edge = simplify(points, 0.9)
     const shape = through([...edge, [width + 10, height + 10], [-10, height + 10]], true)
@@ -42,6 +46,5 @@ export function ridge(sheet: Sheet, draw: SceneNamed<"ridge">): string {
       out += stroke(through(edge), ground.middle, 2)
     }
   }
-  const box = { x: margin, y: height - margin, maxWidth: (width - 2 * margin) * 0.8, maxHeight: height * 0.2 }
   return out + drawMark(draw.mark, box, dark ? ink : ground.sheet)
 }
