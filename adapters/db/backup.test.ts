@@ -184,6 +184,14 @@ describe("what is no whole backup is refused before anything is touched", () => 
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([])
   })
 
+  test("a folder without a database", async () => {
+    const dataDir = join(folder, "nothing")
+    await expect(backupEmbedded({ dataDir, file: join(folder, "nothing.tar.gz"), log })).rejects.toThrow(
+      /no database in .* yet/,
+    )
+    await expect(stat(dataDir)).rejects.toThrow(/ENOENT/)
+  })
+
   test("a file that does not exist", async () => {
     await expect(restoreEmbedded({ dataDir: source, file: join(folder, "none"), log })).rejects.toThrow(
       /does not exist/,

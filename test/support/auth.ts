@@ -29,9 +29,27 @@ export interface TestAuth {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** The official client, as one browser has it. */
   client(options?: Partial<GoTrueClientOptions>): InstanceType<typeof AuthClient>
+  /** A confirmed account, as an administrator makes it, and its first session. */
+  member(email: string, password?: string): Promise<Member>
+  /** Opens another session for an account. */
+  signIn(email: string, password?: string, options?: Omit<CallOptions, "body">): Promise<Session>
   /** The latest mail to an address. Throws when there is none. */
   mailTo(address: string): MailMessage
   close(): Promise<void>
+}
+
+export const testPassword = "a password of Tests 1"
+
+export interface Session {
+  access_token: string
+  refresh_token: string
+  user: { id: string; email: string }
+}
+
+export interface Member {
+  id: string
+  email: string
+  session: Session
 }
 
 export interface CallOptions {
@@ -86,10 +104,25 @@ export async function createTestAuth(
     return { status: response.status, headers: response.headers, text, json: parse(text) }
   }
 
+  const signIn: TestAuth["signIn"] = async (email, password = testPassword, given = {}) => {
+    const answer = await call("POST", "/token?grant_type=password", { ...given, body: { email, password } })
+    if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status} ${answer.text}`)
+    return answer.json as Session
+  }
+
   return {
     test,
     service,
     call,
+    signIn,
+    async member(email, password = testPassword) {
+      const made = await call("POST", "/admin/users", {
+        token: testKeys.secret,
+        body: { email, password, email_confirm: true },
+      })
+      if (made.status !== 200) throw new Error(`Making a member answered ${made.status} ${made.text}`)
+      return { id: made.json.id as string, email, session: await signIn(email, password) }
+    },
     client: (given = {}) =>
       new AuthClient({
         url: `${world.settings.siteUrl}/auth/v1`,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
@@ -27,6 +27,8 @@ export const TEMPLATE = "b4m_template"
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  // As root the database runs as somebody else, who must be able to pass.
+  await chmod(folder, 0o711)
   const embedded = await startEmbedded({
     dataDir: join(folder, "postgres"),
     log: collectLog(),

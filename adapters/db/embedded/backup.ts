@@ -6,6 +6,7 @@ import type { Log } from "#domain/world.ts"
 import { startEmbedded } from "../embedded.ts"
 import { type Archive, createArchive } from "./archive.ts"
 import { backupFormat } from "./backup-format.ts"
+import { choosePlace } from "./place.ts"
 import { clusterOf } from "./postmaster.ts"
 
 export interface BackupOptions {
@@ -54,6 +55,8 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
   if (!options.overwrite && (await stat(options.file).catch(() => null))) {
     throw new Error(`${options.file} exists. Choose another name, or add --force to replace it.`)
   }
+  if (!(await hasDatabase(options.dataDir)))
+    throw new Error(`There is no database in ${options.dataDir} yet.`)
   const partial = `${options.file}.${process.pid}.part`
   const embedded = await startEmbedded({ dataDir: options.dataDir, log: options.log, purpose: "backup" })
   try {
@@ -76,6 +79,12 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
     await rm(partial, { force: true })
     await embedded.stop()
   }
+}
+
+async function hasDatabase(dataDir: string): Promise<boolean> {
+  if (!(await stat(dataDir).catch(() => null))) return false
+  const cluster = clusterOf(await choosePlace(dataDir))
+  return (await stat(join(cluster, "PG_VERSION")).catch(() => null)) !== null
 }
 
 async function copyOnline(

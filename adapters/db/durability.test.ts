@@ -1,0 +1,150 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { clusterOf, findPostmaster } from "./embedded/postmaster.ts"
+import { startEmbedded, stopAbandoned } from "./embedded.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
+const SEED = 20_261_120
+
+let folder: string
+let dataDir: string
+let writer: ChildProgram | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "b4m-durability-"))
+  await chmod(folder, 0o755)
+  dataDir = join(folder, "data")
+})
+afterAll(async () => {
+  await writer?.kill()
+  await stopAbandoned(dataDir)
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The same delays in every run; where in a write they fall is left to the machine. Mulberry32. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  const found = await findPostmaster(clusterOf({ root: dataDir }))
+  if (!found) throw new Error("PostgreSQL does not run")
+  return found.pid
+}
+
+/** The server and its children, as /proc or ps tells. */
+async function familyOf(pid: number): Promise<number[]> {
+  if (process.platform !== "linux") return [pid]
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
+  return [pid, ...children.split(" ").filter(Boolean).map(Number)]
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL")
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+    }
+  }
+}
+
+/** What is killed, and whether the writing process lives on and must see its database come back. */
+const targets: { name: string; kill(writer: ChildProgram): Promise<void>; survives: boolean }[] = [
+  { name: "the writing process", kill: (writer) => writer.kill(), survives: false },
+  { name: "the server", kill: async () => killAll([await postmasterPid()]), survives: true },
+  {
+    name: "the server with all its processes",
+    kill: async () => killAll(await familyOf(await postmasterPid())),
+    survives: true,
+  },
+  {
+    name: "everything at once",
+    async kill(writer) {
+      const all = await familyOf(await postmasterPid())
+      writer.process.kill("SIGKILL")
+      killAll(all)
+      await writer.ended
+    },
+    survives: false,
+  },
+]
+
+async function written(url: string): Promise<Set<string>> {
+  const sql = postgres(url, { max: 1 })
+  const rows = await sql`select writer, number::int as number from writes`
+  await sql.end()
+  return new Set(rows.map((row) => `ack ${row.writer} ${row.number}`))
+}
+
+test("ten kills at random moments lose no acknowledged write, and every start needs no hand", async () => {
+  const random = seeded(SEED)
+  const acknowledged = new Set<string>()
+  for (let round = 0; round < 10; round++) {
+    const target = targets[round % targets.length] as (typeof targets)[number]
+    const running = runProgram(PROGRAM, [dataDir, "write"])
+    writer = running
+    const { url } = await running.ready
+    if (round > 0) {
+      const kept = await written(url)
+      expect(
+        [...acknowledged].filter((write) => !kept.has(write)),
+        `lost before round ${round}`,
+      ).toEqual([])
+    }
+    await expect.poll(() => running.lines.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await sleep(20 + random() * 400)
+    await target.kill(running)
+    if (target.survives) {
+      const before = running.lines.length
+      await expect
+        .poll(() => running.lines.length, {
+          timeout: 30_000,
+          message: `writes go on after the kill of ${target.name}`,
+        })
+        .toBeGreaterThan(before + 20)
+      await running.kill()
+    }
+    for (const line of running.lines) acknowledged.add(line)
+  }
+  const last = await startEmbedded({ dataDir, log: collectLog() })
+  const kept = await written(last.url)
+  expect([...acknowledged].filter((write) => !kept.has(write))).toEqual([])
+  // At most one write per writer and kill was made without being acknowledged.
+  expect(kept.size - acknowledged.size).toBeLessThanOrEqual(4 * 2 * 10)
+  expect(acknowledged.size).toBeGreaterThan(500)
+  await last.stop()
+  expect((await readdir(dataDir)).sort()).toEqual(["cluster", "postgres.log", "users"])
+})
+
+test("a commit is answered after its flush: fifty in a row make at least fifty flushes", async () => {
+  const embedded = await startEmbedded({ dataDir, log: collectLog() })
+  const sql = postgres(embedded.url, { max: 1 })
+  const flushes = async () => {
+    await sql`select pg_stat_force_next_flush()`
+    const [row] = await sql`select sum(fsyncs)::int as flushes from pg_stat_io where object = 'wal'`
+    return row?.flushes as number
+  }
+  await sql`create table flushed (number int)`
+  const before = await flushes()
+  for (let number = 0; number < 50; number++) await sql`insert into flushed values (${number})`
+  expect((await flushes()) - before).toBeGreaterThanOrEqual(50)
+  const [settings] = await sql`select current_setting('fsync') as fsync,
+    current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`
+  expect(settings).toEqual({ fsync: "on", commit: "on", pages: "on" })
+  await sql.end()
+  await embedded.stop()
+})
