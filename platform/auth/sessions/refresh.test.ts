@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth({ sessionInactivityS: 86_400, sessionTimeboxS: 10 * 86_400 })
+})
+afterAll(() => site.close())
+
+const refresh = (token: string) =>
+  site.call("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } })
+
+const user = (token: string) => site.call("GET", "/user", { token })
+
+test("A refresh answers a new pair in the same session", async () => {
+  const { session } = await site.member("refresh@example.com")
+  const next = await refresh(session.refresh_token)
+  expect(next.status).toBe(200)
+  expect(next.json.refresh_token).not.toBe(session.refresh_token)
+  const [before, after] = await Promise.all(
+    [session.access_token, next.json.access_token].map((token) => site.service.verifyToken(token)),
+  )
+  expect(after?.session_id).toBe(before?.session_id)
+  expect(after?.amr).toMatchObject([{ method: "password" }])
+})
+
+test("Parallel refreshes answer one child", async () => {
+  const { session } = await site.member("parallel@example.com")
+  const answers = await Promise.all(Array.from({ length: 12 }, () => refresh(session.refresh_token)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(12).fill(200))
+  expect(new Set(answers.map((answer) => answer.json.refresh_token)).size).toBe(1)
+})
+
+test("The parent is good for ten seconds more, after that its use ends the family", async () => {
+  const { session } = await site.member("replay@example.com")
+  const child = (await refresh(session.refresh_token)).json
+  site.test.clock.advance(10_000)
+  expect((await refresh(session.refresh_token)).json.refresh_token).toBe(child.refresh_token)
+  site.test.clock.advance(1)
+  const replay = await refresh(session.refresh_token)
+  expect(replay.status).toBe(400)
+  expect(replay.json).toMatchObject({
+    error_code: "refresh_token_already_used",
+    msg: "Invalid Refresh Token: Already Used",
+  })
+  expect((await refresh(child.refresh_token)).status).toBe(400)
+  expect((await user(child.access_token)).json.error_code).toBe("session_not_found")
+})
+
+test("A grandparent is a replay even at once", async () => {
+  const { session } = await site.member("grand@example.com")
+  const child = (await refresh(session.refresh_token)).json
+  const grandchild = (await refresh(child.refresh_token)).json
+  expect((await refresh(session.refresh_token)).json.error_code).toBe("refresh_token_already_used")
+  expect((await refresh(grandchild.refresh_token)).status).toBe(400)
+})
+
+test("An unknown token is told so", async () => {
+  const answer = await refresh("no such token")
+  expect(answer.status).toBe(400)
+  expect(answer.json).toMatchObject({
+    error_code: "refresh_token_not_found",
+    msg: "Invalid Refresh Token: Refresh Token Not Found",
+  })
+  expect((await refresh("")).json.error_code).toBe("validation_failed")
+})
+
+test("A banned or deleted member gets no further, and keeps no session", async () => {
+  const banned = await site.member("banned@example.com")
+  const token = testKeys.secret
+  // Straight in the table: the route would end the sessions itself.
+  await site.test.world.db.query("update auth.users set banned_until = $1 where id = $2", [
+    new Date(site.test.world.now().getTime() + 60_000),
+    banned.id,
+  ])
+  expect((await user(banned.session.access_token)).json).toMatchObject({ error_code: "user_banned" })
+  expect((await refresh(banned.session.refresh_token)).json.error_code).toBe("user_banned")
+  site.test.clock.advance(61_000)
+  expect((await refresh(banned.session.refresh_token)).json.error_code).toBe("refresh_token_not_found")
+
+  const gone = await site.member("gone@example.com")
+  await site.call("DELETE", `/admin/users/${gone.id}`, { token })
+  expect((await refresh(gone.session.refresh_token)).status).toBe(400)
+  expect((await user(gone.session.access_token)).json.error_code).toBe("user_not_found")
+})
+
+test("A session ends with silence, and at the latest with its longest life", async () => {
+  const silent = await site.member("silent@example.com")
+  site.test.clock.advance(86_400_000)
+  expect((await refresh(silent.session.refresh_token)).json).toMatchObject({
+    error_code: "session_expired",
+    msg: "Invalid Refresh Token: Session Expired",
+  })
+  let { session } = await site.member("busy@example.com")
+  for (let day = 0; day < 11; day++) {
+    site.test.clock.advance(86_000_000)
+    const next = await refresh(session.refresh_token)
+    if (next.status === 400) {
+      expect(next.json.error_code).toBe("session_expired")
+      expect(day).toBe(10)
+      return
+    }
+    session = next.json
+  }
+  throw new Error("The session never ended")
+})
+
+test("The table holds no token that could be used", async () => {
+  const { session } = await site.member("digest@example.com")
+  const rows = await site.test.world.db.query("select token, parent from auth.refresh_tokens")
+  expect(JSON.stringify(rows)).not.toContain(session.refresh_token)
+  expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row.token)))).toBe(true)
+})
