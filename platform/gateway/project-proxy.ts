@@ -37,10 +37,20 @@ export function createProjectProxy(project: string, keys: KeyExchange, log: Log)
       outgoing.once("response", resolve)
       outgoing.on("error", reject)
     })
-    // When sending fails the answer may still come (413 before the end of the body); `answered` tells.
-    if (request.body) pipeline(Readable.fromWeb(request.body as never), outgoing).catch(() => {})
-    else outgoing.end()
-    return responseOf(await answered, request.method)
+    if (!request.body) outgoing.end()
+    const sending = request.body
+      ? pipeline(Readable.fromWeb(request.body as never), outgoing)
+      : Promise.resolve()
+    // When sending fails the answer may still come (413 before the end of the body); then it counts.
+    const sent = sending.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    try {
+      return responseOf(await answered, request.method)
+    } catch (error) {
+      throw (await sent) ?? error
+    }
   }
 
   return {

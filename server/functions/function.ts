@@ -1,0 +1,58 @@
+import type { z } from "zod"
+import type { World } from "#domain/world.ts"
+import type { Caller } from "#platform/gateway/contract.ts"
+
+/** One backend function: what happens at POST /functions/v1/<name>. The caller's key and token were checked. */
+export type ServerFunction = (world: World, request: Request, caller: Caller) => Response | Promise<Response>
+
+/** An answer of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
+export type FunctionResult =
+  | { ok: true; value: unknown }
+  | { ok: false; code: string; message: string; status?: number }
+
+/**
+ * A function that takes one JSON value of `shape` and answers JSON. A body that is not JSON or not of that shape
+ * is answered with 400, a sentence in `error` and the fields that are wrong; refusals with their own status (400
+ * when they have none).
+ */
+export function jsonFunction<Input>(
+  shape: z.ZodType<Input>,
+  run: (world: World, input: Input, caller: Caller) => Promise<FunctionResult>,
+): ServerFunction {
+  return async (world, request, caller) => {
+    if (request.method !== "POST") {
+      return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
+    }
+    const body = await jsonOf(request)
+    if (!body.ok) return refuse(400, "invalid_json", "The body must be JSON")
+    const input = shape.safeParse(body.value)
+    if (!input.success) {
+      const wrong = input.error.issues.map(({ path, message }) => ({ field: path.join("."), message }))
+      const [first] = wrong
+      const sentence = first?.field
+        ? `${first.field}: ${first.message}`
+        : (first?.message ?? "The body is wrong")
+      return Response.json({ error: sentence, code: "invalid_input", fields: wrong }, { status: 400 })
+    }
+    const result = await run(world, input.data, caller)
+    return result.ok ? Response.json(result.value) : refuse(result.status ?? 400, result.code, result.message)
+  }
+}
+
+function refuse(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ error: message, code }, { status, headers })
+}
+
+async function jsonOf(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  const text = await request.text()
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false }
+  }
+}

@@ -1,0 +1,19 @@
+import type { World } from "#domain/world.ts"
+import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import type { ServerFunction } from "./function.ts"
+
+/** Every backend function by the name under which the site calls it: one file each, named like the function. */
+export const serverFunctions: Readonly<Record<string, ServerFunction>> = {}
+
+/** The functions as the gateway takes them, working on `world`. */
+export function bindFunctions(
+  world: World,
+  functions: Readonly<Record<string, ServerFunction>> = serverFunctions,
+): Record<string, GatewayFunction> {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [
+      name,
+      (request: Request, { caller }) => run(world, request, caller),
+    ]),
+  )
+}
