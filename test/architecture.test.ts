@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { variableGroups } from "#server/env.ts"
 import { commands } from "../scripts/bootstrap/commands.mjs"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
-import { importViolations, vendorViolations } from "./architecture/import-rules.ts"
+import { importViolations, nodeReachViolations, vendorViolations } from "./architecture/import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
 import { scan } from "./architecture/scan.ts"
 import { listPaths, read, readSources, root } from "./architecture/tree.ts"
@@ -20,6 +20,10 @@ test("the tree is read", () => {
 
 test("rooms import only what their row of the table allows", () => {
   expect(scans.flatMap(importViolations)).toEqual([])
+})
+
+test("what browsers load needs nothing of Node", () => {
+  expect(nodeReachViolations(scans)).toEqual([])
 })
 
 test("an adapter file speaks to one vendor", () => {

@@ -51,7 +51,9 @@ type Rule = (from: string, target: Target, typeOnly: boolean) => string | undefi
 const table: Record<string, Rule> = {
   content(_from, target) {
     if ("file" in target) return inRoom(target, "content") ? undefined : "content imports nothing of ours"
-    return target.package === "zod" ? undefined : "content imports zod and nothing else"
+    // What reads articles or writes pictures at build time lives beside them; nodeReachViolations keeps pages off it.
+    const allowed = target.package === "zod" || target.package.startsWith("node:")
+    return allowed ? undefined : "content imports zod and nothing else"
   },
 
   domain(from, target) {
@@ -91,9 +93,9 @@ const table: Record<string, Rule> = {
     if (from.startsWith("app/vite/")) return undefined // part of the build, never of a page
     const isUi = from.startsWith("app/ui/")
     if ("package" in target) {
-      if (isUi && !uiPackages.includes(target.package)) return "app/ui imports React and its primitives"
-      const machine = target.package.startsWith("node:") && !from.startsWith("app/entry.server")
-      return machine ? "pages run in browsers too" : undefined
+      return isUi && !uiPackages.includes(target.package)
+        ? "app/ui imports React and its primitives"
+        : undefined
     }
     if (isUi) return target.file.startsWith("app/ui/") ? undefined : "app/ui imports itself only"
     if (inRoom(target, "app") || inRoom(target, "content")) return undefined
@@ -110,6 +112,26 @@ export function vendorViolations({ path, imports }: Scan): string[] {
   const packages = targets.flatMap((target) => ("package" in target ? [target.package] : []))
   const vendors = new Set(packages.filter((name) => !name.startsWith("node:") && name !== "zod"))
   return vendors.size > 1 ? [`${path} uses ${[...vendors].join(" and ")}: one vendor per adapter file`] : []
+}
+
+/** Pages are loaded by browsers too, so nothing that they load from app or content may need Node's own modules. */
+export function nodeReachViolations(scans: readonly Scan[]): string[] {
+  const byPath = new Map(scans.map((one) => [one.path, one]))
+  const ofTheBuild = /^app\/(vite\/|routes\.ts$|entry\.server\.)/
+  const seen = new Set(scans.map(({ path }) => path).filter((path) => inRoom({ file: path }, "app")))
+  for (const path of seen) if (ofTheBuild.test(path) || isTest(path)) seen.delete(path)
+  const problems: string[] = []
+  for (const path of seen) {
+    for (const { specifier, typeOnly, line } of byPath.get(path)?.imports ?? []) {
+      const target = targetOf(path, specifier)
+      if (typeOnly) continue
+      if ("package" in target) {
+        if (target.package.startsWith("node:"))
+          problems.push(`${path}:${line} imports ${specifier} and is part of a page`)
+      } else if (inRoom(target, "app") || inRoom(target, "content")) seen.add(target.file)
+    }
+  }
+  return problems
 }
 
 /** Whether the rules for production code leave a file alone. */

@@ -14,7 +14,7 @@ export interface Scan {
   imports: Import[]
   /** Lines that read process.env. */
   environment: number[]
-  /** Lines that read the clock: Date.now(), new Date(), Date(), performance.now(), Temporal.Now. */
+  /** Lines that read the time of day: Date.now(), new Date(), Date(), Temporal.Now. */
   clock: number[]
   defaultExports: number[]
   /** Whether the file does nothing but pass on the exports of others. */
@@ -62,8 +62,7 @@ export function scan(file: SourceFile): Scan {
       const callee = text(node.callee)
       const [first] = node.arguments
       if (callee === "require" && first) addImport(first, false)
-      if (callee === "Date" || callee === "Date.now" || callee === "performance.now")
-        found.clock.push(line(node))
+      if (callee === "Date" || callee === "Date.now") found.clock.push(line(node))
     },
     NewExpression(node) {
       if (text(node.callee) === "Date" && node.arguments.length === 0) found.clock.push(line(node))
@@ -75,11 +74,15 @@ export function scan(file: SourceFile): Scan {
     },
     VariableDeclarator(node) {
       if (node.init && node.id.type === "ObjectPattern" && text(node.init) === "process") {
-        found.environment.push(line(node))
+        const takesEnvironment = node.id.properties.some(
+          (property) => property.type === "RestElement" || text(property.key) === "env",
+        )
+        if (takesEnvironment) found.environment.push(line(node))
       }
     },
   }).visit(program)
-  if (found.imports.some((one) => /^(node:)?process$/.test(one.specifier))) found.environment.push(1)
+  const processModule = found.imports.find((one) => /^(node:)?process$/.test(one.specifier))
+  if (processModule) found.environment.push(processModule.line)
   return found
 
   function text(node: Node): string {
