@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite"
 import remarkFrontmatter from "remark-frontmatter"
 import remarkMdxFrontmatter from "remark-mdx-frontmatter"
 import { defineConfig } from "vite"
+import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
 
@@ -13,6 +14,7 @@ process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
 export default defineConfig({
   plugins: [
     clientGuard(),
+    articles(),
     artwork(),
     { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter] }) },
     tailwindcss(),

@@ -1,5 +1,10 @@
 /// <reference types="vite/client" />
 
+declare module "virtual:articles" {
+  /** The entries of the blog listing, newest first, with the plain words of each article: for loaders, not for browsers. */
+  export const articles: readonly import("#content/schema.ts").Article[]
+}
+
 interface ImportMetaEnv {
   /** Public origin that prerendered pages are written for. */
   readonly VITE_SITE_URL: string

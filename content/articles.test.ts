@@ -1,5 +1,6 @@
 import mdx from "@mdx-js/rollup"
 import { describe, expect, test } from "vitest"
+import { isPage } from "#test/support/site-pages.ts"
 import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
 import { readArticleSource, readArticles } from "./articles-on-disk.ts"
 import { blogFeed } from "./feed.ts"
@@ -7,7 +8,6 @@ import { splitFrontMatter } from "./front-matter.ts"
 import { frontMatterShape } from "./schema.ts"
 import { site } from "./site.ts"
 import { teasers } from "./teasers.ts"
-import { isPage } from "./test-pages.ts"
 
 const articles = readArticles()
 const written = articles.filter((article) => article.href !== "#")

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { z } from "zod"
+import { isPage } from "#test/support/site-pages.ts"
 import { applicationPages, mailPromise } from "./applications.ts"
 import { readArticles } from "./articles-on-disk.ts"
 import { everyPiece } from "./artwork/artwork.ts"
@@ -13,7 +14,6 @@ import { authMessage, messages, toasts } from "./messages.ts"
 import * as shapes from "./schema.ts"
 import { communityStats, donation, limits, partnerReplyHours, site } from "./site.ts"
 import { teasers } from "./teasers.ts"
-import { isPage } from "./test-pages.ts"
 
 const files: readonly (readonly [name: string, shape: z.ZodType, value: unknown])[] = [
   ["site", shapes.siteShape, site],

@@ -1,4 +1,4 @@
-import { readArticles } from "#app/vite/read-articles.ts"
+import { readArticles } from "#content/articles-on-disk.ts"
 import { athletes } from "#content/athletes.ts"
 
 /** The route table of the specification, for the tests of links. */

@@ -1,0 +1,23 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Plugin } from "vite"
+import { readArticles } from "#content/articles-on-disk.ts"
+
+const name = "virtual:articles"
+const folder = join(import.meta.dirname, "../../content/blog")
+
+/**
+ * Gives pages the blog listing as `import { articles } from "virtual:articles"`, made from the front matter and the words
+ * of content/blog. It holds the words of every article for the search, so only loaders import it.
+ */
+export function articles(): Plugin {
+  return {
+    name: "articles",
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined
+      for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
+      return `export const articles = ${JSON.stringify(readArticles())}`
+    },
+  }
+}
