@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { codeIn, createTestAuth, linkIn, type TestAuth, testPassword } from "#test/support/auth.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+})
+afterAll(() => site.close())
+
+const put = (token: string, body: object) => site.call("PUT", "/user", { token, body })
+const enter = (email: string, password: string) =>
+  site.call("POST", "/token?grant_type=password", { body: { email, password } })
+
+test("Metadata is laid over what is there, a null takes a key away, app_metadata is not the member's", async () => {
+  const { session } = await site.member("meta@example.com")
+  await put(session.access_token, { data: { full_name: "A", city: "B" } })
+  const changed = await put(session.access_token, {
+    data: { city: null, sport: "run" },
+    app_metadata: { role: "operator" },
+    role: "service_role",
+  })
+  expect(changed.json.user_metadata).toEqual({ full_name: "A", sport: "run" })
+  expect(changed.json.app_metadata).toEqual({ provider: "email", providers: ["email"] })
+  expect(changed.json.role).toBe("authenticated")
+  expect((await put(session.access_token, { data: { x: "x".repeat(5000) } })).status).toBe(400)
+})
+
+test("A new password signs the other sessions out and keeps this one", async () => {
+  const { session } = await site.member("password@example.com")
+  const other = await site.signIn("password@example.com")
+  expect((await put(session.access_token, { password: testPassword })).json).toMatchObject({
+    error_code: "same_password",
+    msg: "New password should be different from the old password.",
+  })
+  expect((await put(session.access_token, { password: "short" })).json.error_code).toBe("weak_password")
+  expect((await put(session.access_token, { password: "password1" })).json.weak_password.reasons).toEqual([
+    "pwned",
+  ])
+  expect((await put(session.access_token, { password: "another fine one 3" })).status).toBe(200)
+  expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(200)
+  expect((await site.call("GET", "/user", { token: other.access_token })).json.error_code).toBe(
+    "session_not_found",
+  )
+  expect((await enter("password@example.com", testPassword)).status).toBe(400)
+  expect((await enter("password@example.com", "another fine one 3")).status).toBe(200)
+})
+
+test("Long after signing in, a new password needs the mailed code, which is good once", async () => {
+  const { session } = await site.member("nonce@example.com")
+  site.test.clock.advance(3_601_000)
+  const { access_token: token } = (
+    await site.call("POST", "/token?grant_type=refresh_token", {
+      body: { refresh_token: session.refresh_token },
+    })
+  ).json
+  const password = "another fine one 3"
+  expect((await put(token, { password })).json).toMatchObject({
+    code: 400,
+    error_code: "reauthentication_needed",
+    msg: "Password update requires reauthentication",
+  })
+  expect((await site.call("GET", "/reauthenticate", { token })).json).toEqual({})
+  const mail = site.mailTo("nonce@example.com")
+  expect(mail).toMatchObject({ kind: "auth.reauthentication", subject: "Your code for Test Site" })
+  const nonce = codeIn(mail)
+  const wrong = nonce === "000000" ? "000001" : "000000"
+  for (let i = 0; i < 4; i++)
+    expect((await put(token, { password, nonce: wrong })).json.error_code).toBe("reauthentication_not_valid")
+  expect((await put(token, { password, nonce })).status).toBe(200)
+  expect((await put(token, { password: "yet another one 4", nonce })).json.error_code).toBe(
+    "reauthentication_not_valid",
+  )
+})
+
+test("A change of address needs both mailboxes", async () => {
+  const { session } = await site.member("old@example.com")
+  const asked = await put(session.access_token, { email: "New@example.com" })
+  expect(asked.json).toMatchObject({ email: "old@example.com", new_email: "new@example.com" })
+  const first = await site.call("POST", "/verify", {
+    body: { type: "email_change", email: "new@example.com", token: codeIn(site.mailTo("new@example.com")) },
+  })
+  expect(first.json).toEqual({
+    msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+    code: "200",
+  })
+  expect((await enter("old@example.com", testPassword)).status).toBe(200)
+  const second = await site.call("GET", linkIn(site.mailTo("old@example.com")))
+  expect(second.headers.get("location")).toContain("access_token=")
+  expect((await enter("old@example.com", testPassword)).status).toBe(400)
+  const session2 = await enter("new@example.com", testPassword)
+  expect(session2.json.user).toMatchObject({
+    email: "new@example.com",
+    identities: [{ email: "new@example.com" }],
+  })
+  expect(session2.json.user.new_email).toBeUndefined()
+})
+
+test("One mailbox alone changes nothing, however often it confirms", async () => {
+  const { session } = await site.member("stay@example.com")
+  await put(session.access_token, { email: "thief@example.com" })
+  const link = linkIn(site.mailTo("thief@example.com"))
+  expect((await site.call("GET", link)).headers.get("location")).toContain(
+    "message=Confirmation+link+accepted",
+  )
+  expect((await site.call("GET", link)).headers.get("location")).toContain("otp_expired")
+  await site.call("POST", "/resend", { body: { type: "email_change", email: "stay@example.com" } })
+  await site.call("GET", linkIn(site.mailTo("thief@example.com")))
+  expect((await site.call("GET", "/user", { token: session.access_token })).json.email).toBe(
+    "stay@example.com",
+  )
+})
+
+test("Asking for an address that is taken looks the same and leads nowhere", async () => {
+  await site.member("holder@example.com")
+  const { session } = await site.member("asker@example.com")
+  const before = site.test.mails.filter((mail) => mail.to === "holder@example.com").length
+  const answer = await put(session.access_token, { email: "holder@example.com" })
+  expect(answer.status).toBe(200)
+  expect(answer.json.new_email).toBe("holder@example.com")
+  expect(site.test.mails.filter((mail) => mail.to === "holder@example.com").length).toBe(before)
+  await site.call("GET", linkIn(site.mailTo("asker@example.com")))
+  expect((await site.call("GET", "/user", { token: session.access_token })).json.email).toBe(
+    "asker@example.com",
+  )
+})
+
+test("Without a token, with a bad one or a key there is no user", async () => {
+  expect((await site.call("GET", "/user")).json).toEqual({
+    code: 401,
+    error_code: "no_authorization",
+    msg: "This endpoint requires a valid Bearer token",
+  })
+  const bad = await site.call("GET", "/user", { token: "sb_publishable_x" })
+  expect(bad.status).toBe(403)
+  expect(bad.json.msg).toMatch(/^invalid JWT: unable to parse or verify signature/)
+})
+
+test.each([
+  ["local", [false, true, true]],
+  ["others", [true, false, false]],
+  ["global", [false, false, false]],
+])("Signing out %s", async (scope, expected) => {
+  const { session } = await site.member(`${scope}@example.com`)
+  const others = [await site.signIn(`${scope}@example.com`), await site.signIn(`${scope}@example.com`)]
+  const out = await site.call("POST", `/logout?scope=${scope}`, { token: session.access_token })
+  expect([out.status, out.text]).toEqual([204, ""])
+  const alive = await Promise.all(
+    [session, ...others].map(
+      async ({ access_token: token }) => (await site.call("GET", "/user", { token })).status === 200,
+    ),
+  )
+  expect(alive).toEqual(expected)
+})
+
+test("Signing out in an unknown scope, or with a bad token, is refused", async () => {
+  const { session } = await site.member("scope@example.com")
+  const answer = await site.call("POST", "/logout?scope=all", { token: session.access_token })
+  expect(answer.json.msg).toBe('Unsupported logout scope "all"')
+  expect((await site.call("POST", "/logout", { token: "bad" })).status).toBe(403)
+})
