@@ -1,4 +1,5 @@
 import mdx from "@mdx-js/rollup"
+import { XMLValidator } from "fast-xml-parser"
 import { describe, expect, test } from "vitest"
 import { isPage } from "#test/support/site-pages.ts"
 import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
@@ -161,6 +162,7 @@ describe("around it", () => {
 
   test("the feed holds every page once, escaped", () => {
     const feed = blogFeed("https://b4m.example", articles)
+    expect(XMLValidator.validate(feed)).toBe(true)
     expect(feed.match(/<item>/g)).toHaveLength(12)
     expect(feed).toContain("<title>Guest Q&amp;A: Faith, Failure and Focus With Isaiah Brandt</title>")
     expect(feed).toContain("<pubDate>Wed, 16 Jul 2025 12:00:00 GMT</pubDate>")

@@ -1,3 +1,4 @@
+import { pictureSrc } from "./artwork/address.ts"
 import type { CommunityEvent } from "./schema.ts"
 
 const timeZone = "America/Los_Angeles"
@@ -16,7 +17,7 @@ export const events = [
     description:
       "Easy miles before work along the bay. Two pace groups, one of them truly conversational, and coffee at the end. Nobody runs alone at the back.",
     spots: 25,
-    image: "/art/events/sunrise-run.svg",
+    image: pictureSrc("events", "sunrise-run"),
     timeZone,
     startsAt: "06:00",
     durationMin: 60,
@@ -35,7 +36,7 @@ export const events = [
     description:
       "The big one of the week. Out and back on the river trail, so you can turn where your plan says. Water at mile four and at the turn, pacers from 8 to 11 minutes a mile.",
     spots: 40,
-    image: "/art/events/saturday-long-run.svg",
+    image: pictureSrc("events", "saturday-long-run"),
     timeZone,
     startsAt: "07:00",
     durationMin: 150,
@@ -54,7 +55,7 @@ export const events = [
     description:
       "Ride steady, rack the bike, run straight off it. We set up a small transition area and practise it three times, because free seconds are the cheapest ones you will ever buy.",
     spots: 15,
-    image: "/art/events/triathlon-brick-session.svg",
+    image: pictureSrc("events", "triathlon-brick-session"),
     timeZone,
     startsAt: "08:00",
     durationMin: 150,
@@ -73,7 +74,7 @@ export const events = [
     description:
       "Mobility, breathing and an easy walk, led by members who coach for a living. Come tired. It is also the best place to meet people whose pace you will never match.",
     spots: 20,
-    image: "/art/events/sunday-recovery-session.svg",
+    image: pictureSrc("events", "sunday-recovery-session"),
     timeZone,
     startsAt: "10:00",
     durationMin: 75,
