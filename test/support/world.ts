@@ -1,8 +1,8 @@
+import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
-import { listenNotify } from "./live.ts"
 
 /** A job that was added and has not run. */
 export interface QueuedJob {
@@ -39,7 +39,8 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const jobs: QueuedJob[] = []
   const log = collectLog()
   const { db, afterCommit } = trackCommits(database.db)
-  const { live, end: endLive } = listenNotify(database.db)
+  const live = createPostgresLive(database.db, log)
+  await live.open()
 
   const world: World = {
     db,
@@ -92,7 +93,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     },
     log,
     async close() {
-      await endLive()
+      await live.close()
       await database.drop()
     },
   }
