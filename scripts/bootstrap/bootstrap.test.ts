@@ -236,6 +236,42 @@ describe("running", () => {
     expect(await run("start")).toMatchObject({ code: null, signal: "SIGTERM" })
   })
 
+  describe("under npm, which starts a shell between", () => {
+    const slow = `for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => {
+      console.log(name)
+      setTimeout(() => process.exit(0), 2500)
+    })
+    setInterval(() => {}, 1000)
+    console.log("up")`
+
+    function startInShell(): ChildProcess {
+      const command = `"${process.execPath}" "${join(root, "scripts/bootstrap.mjs")}" start; true`
+      const env = {
+        ...process.env,
+        npm_lifecycle_event: "start",
+        PATH: `${join(folder, "bin")}${delimiter}${process.env.PATH}`,
+      }
+      return spawn("/bin/sh", ["-c", command], { cwd: folder, env, detached: true })
+    }
+
+    test("a shell that is killed takes the command with it", async () => {
+      write("server/main.ts", slow)
+      const shell = startInShell()
+      shell.stdout?.once("data", () => shell.kill("SIGKILL"))
+      const { out } = await finished(shell)
+      expect(out).toBe("up\nSIGTERM\n")
+    })
+
+    test("a signal to the whole group is not followed by another when the shell has gone", async () => {
+      write("server/main.ts", slow)
+      const shell = startInShell()
+      shell.stdout?.once("data", () => process.kill(-(shell.pid ?? 0), "SIGTERM"))
+      const { out } = await finished(shell)
+      // Directly and passed on by the bootstrap; a third one would come a second later.
+      expect(out).toMatch(/^up\n(SIGTERM\n){1,2}$/)
+    })
+  })
+
   test("a symbolic link to the clone is as good", async () => {
     const link = join(folder, "link")
     symlinkSync(root, link)

@@ -48,14 +48,15 @@ export function runQuietly(command, args, { cwd, env, log }) {
 export function runInstead(command, args, options) {
   return new Promise((_, reject) => {
     const child = spawn(command, args, { ...options, stdio: "inherit" })
+    const watch = stopWithNpm(() => child.kill("SIGTERM"))
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
       process.on(signal, () => {
+        clearInterval(watch) // the command knows; npm's shell may end before it
         // Ctrl-C reaches every process of the terminal; sent on, it would count twice.
         if (signal !== "SIGTERM" && process.stdin.isTTY) return
         child.kill(signal)
       })
     }
-    stopWithNpm(() => child.kill("SIGTERM"))
     child.once("error", reject)
     child.once("exit", (code, signal) => {
       if (signal === null) process.exit(code ?? 1)
@@ -71,7 +72,7 @@ export function runInstead(command, args, options) {
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
@@ -79,4 +80,5 @@ function stopWithNpm(stop) {
     stop()
   }, 1000)
   timer.unref()
+  return timer
 }
