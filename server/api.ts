@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import type { World } from "#domain/world.ts"
+import type { Gateway } from "#platform/gateway.ts"
 import type { AppEnv } from "./context.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
@@ -24,6 +25,8 @@ export interface ApiOptions {
   stopping: AbortSignal
   /** Mails as files, for /dev/outbox; undefined in production. */
   outbox: DevOutbox | undefined
+  /** Answers /auth/v1, /rest/v1, /functions/v1 and their like. */
+  gateway: Gateway["app"]
   /** Answers everything left over; without it the app is the API alone. */
   pages?:
     | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
@@ -43,6 +46,8 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", healthEndpoint(options.readyChecks))
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
+
+  app.route("/", options.gateway)
 
   if (pages) {
     app.all("*", (c) => {

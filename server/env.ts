@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs"
 import { z } from "zod"
-import { emailList, mailbox, oneOf, origin, path, secret, url, wholeNumber } from "./env/shapes.ts"
+import { emailList, mailbox, oneOf, origin, path, secret, url, urlList, wholeNumber } from "./env/shapes.ts"
 
 interface Variable {
   /** One or two sentences for the person who sets it. */
@@ -129,6 +129,50 @@ const backendVariables = {
   },
 } satisfies Record<string, Variable>
 
+const authVariables = {
+  AUTH_OTP_LIFETIME: {
+    meaning: "Seconds that mailed links and codes are good for.",
+    default: "3600",
+    example: "900",
+    shape: wholeNumber(60, 86_400),
+  },
+  AUTH_ANONYMOUS: {
+    meaning: "on lets visitors begin without an address and add one later.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_REDIRECT_ALLOW_LIST: {
+    meaning:
+      "Further addresses, separated by commas, that a sign-in may return to; * and ** stand for anything.",
+    default: "",
+    example: "https://app.b4m.example/**",
+    shape: urlList,
+  },
+  AUTH_GOOGLE_CLIENT_ID: {
+    meaning: "Sign-in with Google, together with AUTH_GOOGLE_SECRET.",
+    example: "1234567890-abc.apps.googleusercontent.com",
+    shape: z.string().optional(),
+  },
+  AUTH_GOOGLE_SECRET: {
+    meaning: "Client secret of the Google application.",
+    example: "GOCSPX-abcdefghijklmnop",
+    secret: true,
+    shape: z.string().optional(),
+  },
+  AUTH_GITHUB_CLIENT_ID: {
+    meaning: "Sign-in with GitHub, together with AUTH_GITHUB_SECRET.",
+    example: "Iv1.0123456789abcdef",
+    shape: z.string().optional(),
+  },
+  AUTH_GITHUB_SECRET: {
+    meaning: "Client secret of the GitHub application.",
+    example: "0123456789abcdef0123456789abcdef01234567",
+    secret: true,
+    shape: z.string().optional(),
+  },
+} satisfies Record<string, Variable>
+
 const mailVariables = {
   SMTP_URL: {
     meaning: "Mail server. Without it every mail is an .eml file in DATA_DIR/outbox.",
@@ -149,10 +193,17 @@ export const variableGroups = {
   Process: processVariables,
   Data: dataVariables,
   "Accounts and data service": backendVariables,
+  "Signing in": authVariables,
   Mail: mailVariables,
 }
 
-const variables = { ...processVariables, ...dataVariables, ...backendVariables, ...mailVariables }
+const variables = {
+  ...processVariables,
+  ...dataVariables,
+  ...backendVariables,
+  ...authVariables,
+  ...mailVariables,
+}
 
 type Variables = typeof variables
 
@@ -194,6 +245,8 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError(`${reason} needs ${missing.join(" and ")} as well, for example ${examples}`)
   }
   if (env.SUPABASE_URL) needs("SUPABASE_URL", ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
+  if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
   if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
 }

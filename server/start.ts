@@ -1,5 +1,6 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
+import { type Backend, openBackend } from "./backend.ts"
 import { type Closers, createClosers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
@@ -60,9 +61,20 @@ async function start(
   await assertCanListen(env.HOST, env.PORT)
   const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
   const metrics = createMetrics()
-  const opened = await openWorld({ env, log, closers, metrics, siteUrl, purpose: "server" })
+  let backend: Backend | undefined
+  const tidyAuth = async () => backend?.tidy()
+  const opened = await openWorld({ env, log, closers, metrics, siteUrl, tidyAuth, purpose: "server" })
   const { world, database, running } = opened
   await plantSeeds(world)
+  const rateLimits = createRateLimits({
+    db: database.db,
+    log,
+    hashKey: secrets.AUTH_SECRET,
+    onRefused: metrics.rateLimited,
+  })
+  backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
+  const { gateway } = backend
+  closers.add("gateway", backend.close)
 
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
@@ -86,12 +98,8 @@ async function start(
     metrics,
     metricsToken: secrets.METRICS_TOKEN,
     hops,
-    rateLimits: createRateLimits({
-      db: database.db,
-      log,
-      hashKey: secrets.AUTH_SECRET,
-      onRefused: metrics.rateLimited,
-    }),
+    rateLimits,
+    gateway: gateway.app,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
@@ -101,6 +109,10 @@ async function start(
   server.on("request", (incoming, outgoing) => {
     if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
     else void answer(incoming, outgoing)
+  })
+  server.on("upgrade", (incoming, socket, head) => {
+    // In development hot reload listens for upgrades too, and takes the others.
+    if (!gateway.upgrade(incoming, socket, head) && !development) socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
   })
   await running.work(world)
   const port = await listen(server, env.HOST, env.PORT)

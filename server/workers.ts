@@ -9,14 +9,20 @@ export function workers(mailEngine: MailEngine): readonly Worker[] {
   return [mailWorker(mailEngine)]
 }
 
-/** Work whose time comes by itself. */
-export const deadlines: readonly Deadline[] = [
-  {
-    name: "hourly-cleaning",
-    next: everyMinutes(60),
-    run: async ({ db }, at) => {
-      await removeExpiredCounts(db, at)
-      await forgetOldMails(db, at)
+/**
+ * Work whose time comes by itself.
+ * @param tidyAuth removes expired codes, sessions and attempts of the auth service
+ */
+export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
+  return [
+    {
+      name: "hourly-cleaning",
+      next: everyMinutes(60),
+      run: async ({ db }, at) => {
+        await removeExpiredCounts(db, at)
+        await forgetOldMails(db, at)
+        await tidyAuth()
+      },
     },
-  },
-]
+  ]
+}

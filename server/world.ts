@@ -44,6 +44,8 @@ export interface WorldOptions {
   siteUrl: string
   /** What this process is, in lists of who uses the database: "server", "jobs". */
   purpose: string
+  /** Removes what has expired in the auth service; called by a job, so not before work() begins. */
+  tidyAuth: () => Promise<void>
 }
 
 /** Opens everything that World stands for; each part is handed to `closers` as soon as it is open. */
@@ -61,7 +63,13 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   await live.open()
   closers.add("live", () => live.close())
 
-  const running = createJobs({ db, log, workers: workers(mailEngine), deadlines, onEnded: metrics.jobEnded })
+  const running = createJobs({
+    db,
+    log,
+    workers: workers(mailEngine),
+    deadlines: deadlines(options.tidyAuth),
+    onEnded: metrics.jobEnded,
+  })
   await running.open()
   closers.add("jobs", () => running.stop(secondsForJobs))
 

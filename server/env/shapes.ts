@@ -60,3 +60,12 @@ export const mailbox = z.string(mailboxWords).refine((value) => {
   const parts = /^(?:([^<>\r\n]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(value)
   return parts !== null && z.email().safeParse(parts[2] ?? parts[3]).success
 }, mailboxWords)
+
+const urlListWords = "addresses that begin with https://, http:// or an app's own scheme, separated by commas"
+
+/** Addresses, perhaps with `*` in them. */
+export const urlList = z
+  .string(urlListWords)
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter(Boolean))
+  .pipe(z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/\S+$/i, urlListWords)))

@@ -7,13 +7,21 @@ import type { RateLimits, RateRule } from "./rate-limits.ts"
 /** Changes by one address, whatever they are; generous, for a club behind one connection. */
 export const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
 
-/** Calls of backend functions by one signed-in account. */
-export const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
+/**
+ * Changes by one address through the services that programs call too; their own limits, by account and by what is
+ * asked for, are far narrower where it matters.
+ */
+export const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
+
+const services = /^\/(auth|rest|functions|storage)\/v1\//
+/** Payment and fitness services send bursts from few addresses, and sign what they send. */
+const signed = /^\/webhooks\//
 
 /** 429 with Retry-After when an address changes too much. Reading is not counted. */
-export function limitWrites(limits: RateLimits, rule: RateRule = writesPerAddress) {
+export function limitWrites(limits: RateLimits) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method)) return next()
+    if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || signed.test(c.req.path)) return next()
+    const rule = services.test(c.req.path) ? serviceCallsPerAddress : writesPerAddress
     const verdict = await limits.take(rule, networkOf(c.var.clientAddress))
     if (verdict.ok) return next()
     return refuse(c, {

@@ -1,0 +1,98 @@
+import { site } from "#content/site.ts"
+import type { World } from "#domain/world.ts"
+import type { AuthConfig } from "#platform/auth/options.ts"
+import type { AuthService } from "#platform/auth/service.ts"
+import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { Env } from "./env.ts"
+import { bindFunctions } from "./functions/registry.ts"
+import { limitAccounts } from "./guard/limit-accounts.ts"
+import type { RateLimits } from "./guard/rate-limits.ts"
+import type { Secrets } from "./secrets.ts"
+
+export interface BackendOptions {
+  env: Env
+  secrets: Secrets
+  world: World
+  databaseUrl: string
+  rateLimits: RateLimits
+}
+
+export interface Backend {
+  gateway: Gateway
+  /** Removes what has expired; to be run every hour. */
+  tidy(): Promise<void>
+  /** To be called when requests have ended. */
+  close(): Promise<void>
+}
+
+/**
+ * What answers /auth, /rest, /functions, /storage and /realtime: this process, or the Supabase project of
+ * SUPABASE_URL with our functions in front. The auth service is loaded only when it is ours.
+ */
+export async function openBackend(options: BackendOptions): Promise<Backend> {
+  const { env, secrets, world, databaseUrl } = options
+  const keys = { publishable: secrets.SUPABASE_PUBLISHABLE_KEY, secret: secrets.SUPABASE_SECRET_KEY }
+  const functions: Record<string, GatewayFunction> = limitAccounts(bindFunctions(world), options.rateLimits)
+  const shared = { keys, functions, log: world.log, now: world.now }
+
+  if (env.SUPABASE_URL) {
+    const jwtSecret = env.SUPABASE_JWT_SECRET
+    const gateway = createGateway({
+      ...shared,
+      backend: { kind: "project", url: env.SUPABASE_URL, keys, ...(jwtSecret ? { jwtSecret } : {}) },
+    })
+    await gateway.ready
+    return { gateway, tidy: async () => {}, close: () => gateway.close() }
+  }
+
+  const auth = await openAuth(options, keys)
+  const gateway = createGateway({ ...shared, backend: { kind: "local", databaseUrl, auth } })
+  await gateway.ready
+  return {
+    gateway,
+    tidy: () => auth.tidy(),
+    close: async () => {
+      await gateway.close()
+      await auth.close()
+    },
+  }
+}
+
+async function openAuth(
+  { env, secrets, world }: BackendOptions,
+  keys: { publishable: string; secret: string },
+): Promise<AuthService> {
+  const { createAuth } = await import("#platform/auth/service.ts")
+  const legacySecret = env.SUPABASE_JWT_SECRET
+  return createAuth({
+    db: world.db,
+    mail: world.mail,
+    now: world.now,
+    log: world.log,
+    siteUrl: world.settings.siteUrl,
+    authSecret: secrets.AUTH_SECRET,
+    keys: { ...keys, ...(legacySecret ? { legacySecret } : {}) },
+    redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
+    brand: { name: site.name, accent: "#0e1110", background: "#f6f5f0", text: "#0e1110" },
+    config: authConfig(env),
+    // The guard found it out before (server/guard/client.ts).
+    clientAddress: (c) => c.get("clientAddress"),
+  })
+}
+
+function authConfig(env: Env): Partial<AuthConfig> {
+  const google = provider(env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_SECRET)
+  const github = provider(env.AUTH_GITHUB_CLIENT_ID, env.AUTH_GITHUB_SECRET)
+  return {
+    otpLifetimeS: env.AUTH_OTP_LIFETIME,
+    anonymousSignIn: env.AUTH_ANONYMOUS === "on",
+    operatorEmails: env.OPERATOR_EMAILS,
+    operatorsNeedAal2: env.NODE_ENV === "production",
+    providers: { ...(google ? { google } : {}), ...(github ? { github } : {}) },
+  }
+}
+
+function provider(clientId: string | undefined, secret: string | undefined) {
+  return clientId && secret ? { clientId, secret } : undefined
+}

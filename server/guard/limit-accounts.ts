@@ -1,0 +1,25 @@
+import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { inWords } from "./limit-requests.ts"
+import type { RateLimits, RateRule } from "./rate-limits.ts"
+
+/** Calls of backend functions by one signed-in account, whatever addresses it comes from. */
+export const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
+
+/** The same functions, answering 429 to an account that calls them too often. Addresses are limited before. */
+export function limitAccounts(
+  functions: Readonly<Record<string, GatewayFunction>>,
+  limits: RateLimits,
+  rule: RateRule = functionsPerAccount,
+): Record<string, GatewayFunction> {
+  const limited =
+    (run: GatewayFunction): GatewayFunction =>
+    async (request, context) => {
+      if (context.caller.userId === null) return run(request, context)
+      const verdict = await limits.take(rule, context.caller.userId)
+      if (verdict.ok) return run(request, context)
+      const error = `Too many requests came from this account. Try again in ${inWords(verdict.retryAfterSeconds)}.`
+      const headers = { "retry-after": String(verdict.retryAfterSeconds) }
+      return Response.json({ error, code: "over_request_rate_limit" }, { status: 429, headers })
+    }
+  return Object.fromEntries(Object.entries(functions).map(([name, run]) => [name, limited(run)]))
+}
