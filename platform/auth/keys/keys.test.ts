@@ -1,0 +1,92 @@
+import { calculateJwkThumbprint, decodeProtectedHeader } from "jose"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
+import { deriveSecrets } from "../crypto/secrets.ts"
+import { createSigningKeys } from "./signing-keys.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+})
+afterAll(() => site.close())
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid
+
+async function freshToken(email: string): Promise<string> {
+  return (await site.signIn(email)).access_token
+}
+
+test("The first start makes a key whose public half is published and whose private half is sealed", async () => {
+  await site.member("key@example.com")
+  const answer = await site.call("GET", "/.well-known/jwks.json")
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=600")
+  expect(answer.json.keys).toHaveLength(1)
+  const [key] = answer.json.keys
+  expect(key).toMatchObject({
+    kty: "EC",
+    crv: "P-256",
+    alg: "ES256",
+    use: "sig",
+    kid: await calculateJwkThumbprint(key),
+  })
+  expect(key.d).toBeUndefined()
+  const rows = await site.test.world.db.query("select * from auth_private.signing_keys")
+  expect(JSON.stringify(rows)).not.toContain('"d"')
+})
+
+test("Processes that start together agree on one key", async () => {
+  const { db, now } = site.test.world
+  await db.query("delete from auth_private.signing_keys")
+  const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
+  const signers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      createSigningKeys({ db, now, secrets, accessTokenLifetimeS: 900 }).signer(),
+    ),
+  )
+  expect(new Set(signers.map((signer) => signer.kid)).size).toBe(1)
+  site.test.clock.advance(60_000)
+})
+
+test("A new key is published before it signs, and the old one until its last token has ended", async () => {
+  const before = await freshToken("key@example.com")
+  const { kid, signsFrom } = await site.service.rotateKeys()
+  expect(signsFrom.getTime() - site.test.world.now().getTime()).toBe(600_000)
+  const published = async () =>
+    (await site.call("GET", "/.well-known/jwks.json")).json.keys.map((key: { kid: string }) => key.kid)
+  expect(await published()).toEqual([kid, kidOf(before)])
+  const meanwhile = await freshToken("key@example.com")
+  expect(kidOf(meanwhile)).toBe(kidOf(before))
+
+  site.test.clock.advance(599_999)
+  const last = await freshToken("key@example.com")
+  expect(kidOf(last)).toBe(kidOf(before))
+  site.test.clock.advance(60_001)
+  const next = await freshToken("key@example.com")
+  expect(kidOf(next)).toBe(kid)
+  expect(await site.service.verifyToken(last)).not.toBeNull()
+  site.test.clock.advance(900_000 + 600_000)
+  expect(await published()).toEqual([kid])
+  expect(await site.service.verifyToken(last)).toBeNull()
+})
+
+test("A token ends when it says", async () => {
+  const token = await freshToken("key@example.com")
+  site.test.clock.advance(899_000)
+  expect(await site.service.verifyToken(token)).not.toBeNull()
+  site.test.clock.advance(1_000)
+  expect(await site.service.verifyToken(token)).toBeNull()
+})
+
+test("A key sealed with another secret cannot be opened", () => {
+  const [one, other] = ["one", "other"].map((name) =>
+    deriveSecrets(`${name}-secret-of-at-least-32-characters`),
+  )
+  const sealed = one?.seal("a", "text") ?? ""
+  expect(one?.open("a", sealed)).toBe("text")
+  expect(() => one?.open("b", sealed)).toThrow()
+  expect(() => other?.open("a", sealed)).toThrow()
+  const altered = `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`
+  expect(() => one?.open("a", altered)).toThrow()
+  expect(one?.digest("x", "ab", "c")).not.toEqual(one?.digest("x", "a", "bc"))
+  expect(() => deriveSecrets("short")).toThrow("32")
+})

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, expect, test } from "vitest"
+import { readCommonPasswords } from "./common.ts"
+import { createPasswordHasher } from "./hasher.ts"
+
+const hasher = createPasswordHasher(4, 2)
+afterAll(() => hasher.close())
+
+test("Hashes are bcrypt and match their password only", async () => {
+  const hash = await hasher.hash("a password")
+  expect(hash).toMatch(/^\$2b\$04\$/)
+  expect(await hasher.verify("a password", hash)).toBe(true)
+  expect(await hasher.verify("a passwore", hash)).toBe(false)
+  expect(await hasher.verify("-", null)).toBe(false)
+  expect(await hasher.verify("-", "")).toBe(false)
+  const longest = "x".repeat(72)
+  const long = await hasher.hash(longest)
+  expect(await hasher.verify(longest, long)).toBe(true)
+  expect(await hasher.verify(`${longest}y`, long)).toBe(false)
+  expect(await hasher.verify("anything", "not a hash")).toBe(false)
+})
+
+test("Hashing leaves the main thread free", async () => {
+  const slow = createPasswordHasher(11, 2)
+  try {
+    await slow.hash("start the threads")
+    let longestPause = 0
+    let last = performance.now()
+    let hashing = true
+    const work = Promise.all(Array.from({ length: 4 }, () => slow.hash("something"))).finally(() => {
+      hashing = false
+    })
+    while (hashing) {
+      await sleep(1)
+      longestPause = Math.max(longestPause, performance.now() - last)
+      last = performance.now()
+    }
+    await work
+    // One hash at this cost takes well over 100 ms.
+    expect(longestPause).toBeLessThan(90)
+  } finally {
+    await slow.close()
+  }
+})
+
+test("A queue that would take too long is refused", async () => {
+  const busy = createPasswordHasher(10, 1)
+  const all = await Promise.allSettled([
+    ...Array.from({ length: 202 }, () => busy.hash("x")),
+    sleep(50).then(() => busy.close()),
+  ])
+  const refused = all.filter((one) => one.status === "rejected" && one.reason.status === 429)
+  expect(refused).toHaveLength(1)
+  await expect(busy.hash("x")).rejects.toThrow("closed")
+})
+
+test("The ten thousand commonest passwords are known", () => {
+  const common = readCommonPasswords(6)
+  expect(common.size).toBe(10_000)
+  for (const password of ["123456", "password", "qwerty", "iloveyou", "letmein"])
+    expect(common).toContain(password)
+  for (const password of ["12345", "correct horse battery staple"]) expect(common).not.toContain(password)
+})
