@@ -24,17 +24,19 @@ export interface PagesOptions {
   /** Every security header of a page, the content-security-policy among them. */
   securityHeaders(page: PageSecurity): Record<string, string>
   /** Whether the visitor's connection is encrypted, to us or to a trusted proxy. */
-  isHttps(incoming: IncomingMessage): boolean
+  isHttps(incoming: Pick<IncomingMessage, "headers" | "socket">): boolean
   /** Told about every answer from memory, which the app's own log and counters never see. */
   onServed?(served: Served): void
-  /** In development, where hot reload listens for its sockets. */
+  /**
+   * The server that will answer: pages from memory go out in front of its HTTP parser;
+   * in development hot reload listens there for its sockets.
+   */
   server?: Server
 }
 
 /** One answer from memory. */
 export interface Served {
   method: string
-  path: string
   status: number
 }
 
@@ -70,6 +72,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     isHttps: options.isHttps,
     onServed: options.onServed,
   })
+  if (options.server) files.openLane(options.server)
   return {
     serve(incoming, outgoing, next) {
       if (!files.serve(incoming, outgoing)) next()

@@ -1,8 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { PagesOptions } from "./pages.ts"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
 import { loadFiles, type StaticFile, type Variant } from "./static/files.ts"
+import { openLane, type ReadyAnswer } from "./static/lane.ts"
 import { byteRange } from "./static/range.ts"
+import type { SimpleRequest } from "./static/request-head.ts"
 
 export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "securityHeaders" | "isHttps"> {
   /** Public origin; written into prerendered pages when they were built for another one. */
@@ -13,6 +16,8 @@ export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "security
 export interface StaticFiles {
   /** Answers a GET or HEAD of a built file or prerendered page; false when this request is not for one. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Lets the plainest of those requests by in front of the server's HTTP parser. */
+  openLane(server: Server): void
 }
 
 /** Campaign marks that a page never reads: with only these a prerendered page is still the right answer. */
@@ -23,37 +28,53 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
   const files = await loadFiles(options)
   const encodingsOf = acceptedEncodings()
 
-  return {
-    serve(incoming, outgoing) {
-      const { method, url = "/" } = incoming
-      if (method !== "GET" && method !== "HEAD") return false
-      const mark = url.indexOf("?")
-      const path = mark === -1 ? url : url.slice(0, mark)
-      const file = files.get(path) ?? (path.includes("%") ? files.get(decoded(path)) : undefined)
-      if (!file) return false
-      // What a page shows may depend on its query: the renderer answers that.
-      if (mark !== -1 && file.page && url.length > mark + 1 && !ignoredQuery.test(url.slice(mark)))
-        return false
-
-      const status = answer(file, variantFor(file, encodingsOf(incoming.headers["accept-encoding"])))
-      options.onServed?.({ method, path, status })
-      return true
-
-      function answer(file: StaticFile, variant: Variant): number {
-        const headers = options.isHttps(incoming) ? variant.secureHeaders : variant.headers
-        if (isKnown(incoming.headers["if-none-match"], variant.etag)) {
-          outgoing.writeHead(304, headers.notModified)
-          outgoing.end()
-          return 304
-        }
-        const range = incoming.headers.range && rangeOf(incoming, file, variant)
-        if (range) return partial(outgoing, variant, headers.full, range, method === "HEAD")
-        outgoing.writeHead(200, headers.full)
-        outgoing.end(method === "HEAD" ? undefined : variant.body)
-        return 200
-      }
-    },
+  function find(url: string): StaticFile | undefined {
+    const mark = url.indexOf("?")
+    const path = mark === -1 ? url : url.slice(0, mark)
+    const file = files.get(path) ?? (path.includes("%") ? files.get(decoded(path)) : undefined)
+    // What a page shows may depend on its query: the renderer answers that.
+    const asks = mark !== -1 && url.length > mark + 1 && !ignoredQuery.test(url.slice(mark))
+    return file?.page && asks ? undefined : file
   }
+
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const { method, url = "/", headers } = incoming
+    if (method !== "GET" && method !== "HEAD") return false
+    const file = find(url)
+    if (!file) return false
+    const variant = variantFor(file, encodingsOf(headers["accept-encoding"]))
+    const ready = options.isHttps(incoming) ? variant.secureHeaders : variant.headers
+    const range = file.ranges && method === "GET" ? rangeOf(headers, variant) : undefined
+    let status = 200
+    if (isKnown(headers["if-none-match"], variant.etag)) {
+      status = 304
+      outgoing.writeHead(304, ready.notModified).end()
+    } else if (range) {
+      status = sendPart(outgoing, variant, ready.full, range)
+    } else {
+      outgoing.writeHead(200, ready.full)
+      if (method === "HEAD") outgoing.end()
+      else if (variant.text !== undefined) outgoing.end(variant.text, "latin1")
+      else outgoing.end(variant.body)
+    }
+    options.onServed?.({ method, status })
+    return true
+  }
+
+  function answer(request: SimpleRequest, socket: Socket): ReadyAnswer | null {
+    const file = find(request.url)
+    if (!file) return null
+    const variant = variantFor(file, encodingsOf(request.acceptEncoding))
+    const https = options.isHttps({ socket, headers: { "x-forwarded-proto": request.forwardedProto } })
+    const ready = https ? variant.secureHeaders : variant.headers
+    const known = isKnown(request.ifNoneMatch, variant.etag)
+    options.onServed?.({ method: "GET", status: known ? 304 : 200 })
+    return known
+      ? { status: 304, headers: ready.notModified, body: null }
+      : { status: 200, headers: ready.full, body: variant.body }
+  }
+
+  return { serve, openLane: (server) => openLane(server, answer) }
 }
 
 function decoded(path: string): string {
@@ -81,35 +102,27 @@ function isKnown(header: string | undefined, etag: string): boolean {
 }
 
 /** The part that was asked for, "unsatisfiable", or undefined when the whole file is the answer. */
-function rangeOf(incoming: IncomingMessage, file: StaticFile, variant: Variant) {
-  if (!file.ranges || incoming.method !== "GET") return undefined
+function rangeOf(headers: IncomingMessage["headers"], variant: Variant) {
+  if (!headers.range) return undefined
   // RFC 9110 section 13.1.5: a part of another version is of no use.
-  const condition = incoming.headers["if-range"]
-  if (condition && condition !== variant.etag) return undefined
-  return byteRange(incoming.headers.range ?? "", variant.body.length)
+  const condition = headers["if-range"]
+  return condition && condition !== variant.etag ? undefined : byteRange(headers.range, variant.body.length)
 }
 
-function partial(
+function sendPart(
   outgoing: ServerResponse,
   variant: Variant,
   headers: readonly string[],
   range: { start: number; end: number } | "unsatisfiable",
-  head: boolean,
 ): number {
-  const kept = withoutLength(headers)
+  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== "Content-Length")
   const size = variant.body.length
   if (range === "unsatisfiable") {
-    outgoing.writeHead(416, [...kept, "Content-Range", `bytes */${size}`, "Content-Length", "0"])
-    outgoing.end()
+    outgoing.writeHead(416, [...kept, "Content-Range", `bytes */${size}`, "Content-Length", "0"]).end()
     return 416
   }
   const body = variant.body.subarray(range.start, range.end + 1)
-  const contentRange = `bytes ${range.start}-${range.end}/${size}`
-  outgoing.writeHead(206, [...kept, "Content-Range", contentRange, "Content-Length", String(body.length)])
-  outgoing.end(head ? undefined : body)
+  const place = `bytes ${range.start}-${range.end}/${size}`
+  outgoing.writeHead(206, [...kept, "Content-Range", place, "Content-Length", String(body.length)]).end(body)
   return 206
-}
-
-function withoutLength(headers: readonly string[]): string[] {
-  return headers.filter((_, index) => headers[index - (index % 2)] !== "Content-Length")
 }

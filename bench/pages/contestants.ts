@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { access, readFile, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { connect } from "node:net"
+import { join } from "node:path"
+
+/** A running server that answers the page. */
+export interface Contestant {
+  name: string
+  url: string
+  stop(): Promise<void>
+}
+
+/** Our own server's way to a prerendered page, in a process of its own. */
+export async function startOurs(buildDir: string): Promise<Contestant> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, "ours.ts"), buildDir, String(port)], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  return started("ours", child, port)
+}
+
+/** nginx with one worker, the build's own .gz files and keep-alive; null where it is not installed. */
+export async function startNginx(site: {
+  buildDir: string
+  folder: string
+  path: string
+}): Promise<Contestant | null> {
+  const binary = await firstOf(["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"])
+  if (!binary) {
+    process.stdout.write("nginx is not installed: compared with a bare node:http server instead\n")
+    return null
+  }
+  const port = await freePort()
+  const user = process.getuid?.() === 0 ? "user root;" : ""
+  const file = join(site.folder, "nginx.conf")
+  await writeFile(
+    file,
+    `${user} daemon off; worker_processes 1; pid ${site.folder}/nginx.pid; error_log ${site.folder}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_timeout 65; keepalive_requests 10000000;
+  open_file_cache max=1000; types { text/html html; }
+  client_body_temp_path ${site.folder}; proxy_temp_path ${site.folder}; fastcgi_temp_path ${site.folder};
+  uwsgi_temp_path ${site.folder}; scgi_temp_path ${site.folder};
+  server {
+    listen 127.0.0.1:${port}; root ${join(site.buildDir, "client")};
+    gzip_static on; gzip_vary on;
+    location / { try_files $uri/index.html =404; }
+  }
+}
+`,
+  )
+  const child = spawn(binary, ["-p", site.folder, "-c", file], { stdio: ["ignore", "inherit", "inherit"] })
+  return started("nginx", child, port)
+}
+
+/** The least that Node can do: one body from memory with two headers. */
+export async function startBareNode(site: { buildDir: string; path: string }): Promise<Contestant> {
+  const body = await readFile(join(site.buildDir, "client", site.path, "index.html.gz"))
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(body)
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  return {
+    name: "bare node:http",
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function started(name: string, child: ChildProcess, port: number): Promise<Contestant> {
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const stop = async () => {
+    child.kill("SIGTERM")
+    await ended
+  }
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (await answers(port)) return { name, url: `http://127.0.0.1:${port}`, stop }
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} before it answered`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  await stop()
+  throw new Error(`${name} did not answer within 10 s`)
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false))
+    socket.once("connect", () => socket.destroy())
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (!address || typeof address === "string") throw new Error("No free port")
+  return address.port
+}
+
+async function firstOf(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (found) return path
+  }
+  return undefined
+}

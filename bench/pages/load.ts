@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+
+export interface Load {
+  seconds: number
+  connections: number
+  path: string
+  headers: Record<string, string>
+}
+
+export interface Round {
+  perSecond: number
+  p99Ms: number
+  failed: number
+}
+
+export interface LoadTool {
+  name: string
+  run(url: string, load: Load): Promise<Round>
+}
+
+const run = promisify(execFile)
+
+/** ApacheBench where it is installed, because it costs the machine least; otherwise autocannon. */
+export async function loadTool(): Promise<LoadTool> {
+  const hasAb = await run("ab", ["-V"]).then(
+    () => true,
+    () => false,
+  )
+  return hasAb ? apacheBench : autocannon
+}
+
+const apacheBench: LoadTool = {
+  name: "ab",
+  async run(url, { seconds, connections, path, headers }) {
+    const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
+    // -n after -t: as many as there is time for.
+    const limits = ["-k", "-q", "-c", String(connections), "-t", String(seconds), "-n", "5000000"]
+    const { stdout } = await run("ab", [...limits, ...lines, url + path], { maxBuffer: 1 << 24 })
+    const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN)
+    const failed = number(/Failed requests:\s+(\d+)/) + (number(/Non-2xx responses:\s+(\d+)/) || 0)
+    return {
+      perSecond: number(/Requests per second:\s+([\d.]+)/),
+      p99Ms: number(/\s99%\s+(\d+)/),
+      failed,
+    }
+  },
+}
+
+type Fire = (options: {
+  url: string
+  duration: number
+  connections: number
+  headers: Record<string, string>
+}) => Promise<{
+  requests: { average: number }
+  latency: { p99: number }
+  errors: number
+  non2xx: number
+}>
+
+const autocannon: LoadTool = {
+  name: "autocannon",
+  async run(url, { seconds, connections, path, headers }) {
+    // Without types: only the four figures below are read.
+    const { default: fire } = (await import("autocannon" as string)) as { default: Fire }
+    const result = await fire({ url: url + path, duration: seconds, connections, headers })
+    return {
+      perSecond: result.requests.average,
+      p99Ms: result.latency.p99,
+      failed: result.errors + result.non2xx,
+    }
+  },
+}

@@ -1,0 +1,24 @@
+/** node bench/pages/ours.ts <buildDir> <port>: the pages' part of the server as server/start.ts puts it together, without a database. */
+import { isHttps } from "#server/guard/client.ts"
+import { documentHeaders } from "#server/guard/security-headers.ts"
+import { createHttpServer, listen } from "#server/listen.ts"
+import { createMetrics } from "#server/metrics.ts"
+import { createStatic } from "#server/static.ts"
+
+const [buildDir = "build", port = "0"] = process.argv.slice(2)
+const { siteUrl } = (await import(`file://${buildDir}/pages.json`, { with: { type: "json" } })).default
+const metrics = createMetrics()
+const files = await createStatic({
+  buildDir,
+  siteUrl,
+  isHttps: (incoming) => isHttps(incoming, 0),
+  securityHeaders: documentHeaders,
+  onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
+})
+const server = createHttpServer()
+server.on("request", (incoming, outgoing) => {
+  if (!files.serve(incoming, outgoing)) outgoing.writeHead(404).end()
+})
+files.openLane(server)
+await listen(server, "127.0.0.1", Number(port))
+process.on("SIGTERM", () => process.exit(0))
