@@ -35,12 +35,14 @@ export function runProcess(start: () => Promise<RunningServer>): void {
     stopping = true
     end(server, exitCodes.failed)
   })
-  process.on("SIGTERM", stop)
-  process.on("SIGINT", stop)
+  const signals = ["SIGTERM", "SIGINT"] as const
+  for (const signal of signals) process.on(signal, stop)
   start().then(
     (started) => {
       server = started
       for (const line of started.lines) say(line)
+      // Development tools add listeners of their own, which end the process at once.
+      for (const signal of signals) process.removeAllListeners(signal).on(signal, stop)
       // The signal came while everything was still opening.
       if (stopping) end(started)
     },
