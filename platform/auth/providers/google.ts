@@ -47,14 +47,10 @@ export function googleProvider(settings: ProviderSettings, now: () => Date): Pro
     const claims = claimsShape.safeParse(await verified(token))
     if (!claims.success) return null
     // A token with a nonce is good only to who knows it; clients hash theirs with SHA-256 on the way out.
-    const expected = claims.data.nonce
-    if (
-      nonce !== undefined &&
-      (expected ?? "") !== "" &&
-      !equalText(expected ?? "", sha256(nonce).toString("hex"))
-    )
+    // The token of our own code exchange needs none: it came straight from the provider.
+    const expected = claims.data.nonce ?? ""
+    if (nonce !== undefined && !equalText(expected, nonce === "" ? "" : sha256(nonce).toString("hex")))
       return null
-    if (nonce && !expected) return null
     return profileOf(claims.data)
   }
 

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { codeIn, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth({ verificationsPerNetworkPer5Min: 30, equalTimeMs: 20 })
+})
+afterAll(() => site.close())
+
+/** Runs `task` over and over on `connections` at once for `durationMs`; answers every result. */
+async function storm<T>(
+  connections: number,
+  durationMs: number,
+  task: (turn: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = []
+  const end = performance.now() + durationMs
+  let turn = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) results.push(await task(turn++))
+    }),
+  )
+  return results
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+test("Guessing codes from 20 connections finds nothing and does not hold others up", async () => {
+  const email = "target@example.com"
+  await site.member(email)
+  await site.call("POST", "/otp", { body: { email } })
+  const code = Number(codeIn(site.mailTo(email)))
+  const bystander = await site.member("bystander@example.com")
+  const read = () => site.call("GET", "/user", { token: bystander.session.access_token })
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+  const quiet: number[] = []
+  for (let i = 0; i < 20; i++) quiet.push(await timeOf(read))
+
+  const during: number[] = []
+  const watching = (async () => {
+    for (let i = 0; i < 20; i++) {
+      during.push(await timeOf(read))
+      await sleep(50)
+    }
+  })()
+  // Every guess from a network of its own, so that only the tries of the code itself stand in the way.
+  // The guesses begin beside the code and would meet it at the sixtieth turn.
+  const answers = await storm(20, 2_000, (turn) =>
+    site.call("POST", "/verify", {
+      body: {
+        type: "email",
+        email,
+        token: String((code + 1_000_000 - 60 + turn) % 1_000_000).padStart(6, "0"),
+      },
+      from: `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`,
+    }),
+  )
+  await watching
+  expect(answers.length).toBeGreaterThan(100)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(0)
+  expect(median(during)).toBeLessThan(Math.max(150, median(quiet) * 30))
+})
+
+test("One network gets no further than its allowance of tries", async () => {
+  const answers = await storm(20, 800, () =>
+    site.call("POST", "/verify", {
+      body: { type: "email", email: "n@example.com", token: "123456" },
+      from: "192.0.2.200",
+    }),
+  )
+  expect(answers.filter((answer) => answer.status === 403).length).toBeLessThanOrEqual(30)
+  expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(0)
+})
+
+test("A thousand sign-ins with wrong passwords do not get in, and the owner does", async () => {
+  const email = "prey@example.com"
+  await site.member(email)
+  let done = 0
+  const statuses = new Map<number, number>()
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, connection) => {
+      while (done < 1_000) {
+        const turn = done++
+        const answer = await site.call("POST", "/token?grant_type=password", {
+          // The right password is among them, and is never looked at.
+          body: { email, password: turn === 500 ? testPassword : `guess ${turn}` },
+          from: `198.51.100.${connection}`,
+        })
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      }
+    }),
+  )
+  expect([...statuses.keys()].sort()).toEqual([400, 429])
+  // The clock stands still: what an account allows before the first wait, and one that earns it.
+  expect(statuses.get(400)).toBe(21)
+  expect(
+    (await site.call("POST", "/token?grant_type=password", { body: { email, password: testPassword } }))
+      .status,
+  ).toBe(200)
+})
