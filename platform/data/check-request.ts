@@ -37,6 +37,9 @@ export async function checkRequest(
   const url = new URL(request.url)
   url.searchParams.delete("apikey")
   if (url.search.length > queryLimit) throw new DataError(414, "PGRST100", "The query string is too long")
+  if ([...url.searchParams].flat().some((text) => text.includes("\0"))) {
+    throw new DataError(400, "PGRST100", "PostgreSQL's texts cannot hold a null character")
+  }
   const { name, isRpc } = routeOf(url)
   const schema = schemaOf(request, schemas)
   if (!(isRpc ? rpcMethods : tableMethods).has(method)) {

@@ -82,5 +82,5 @@ export const unavailable = new Refusal(
 /** For a service of Supabase's that this server does not have without a project. */
 export function notImplemented(service: string): Refusal {
   const message = `${service} is not available on this server. It comes with a Supabase project (SUPABASE_URL).`
-  return new Refusal(501, { code: "not_implemented", error: "not_implemented", statusCode: "501", message })
+  return new Refusal(501, { code: "not_implemented", error: message, statusCode: "501", message })
 }
