@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, expect, test } from "vitest"
-import { readCommonPasswords } from "./common.ts"
+import { readCommonPasswords } from "./common-passwords.ts"
 import { createPasswordHasher } from "./hasher.ts"
 
 const hasher = createPasswordHasher(4, 2)

@@ -1,6 +1,6 @@
 import type { AuthConfig } from "../options.ts"
 import { invalid, Refusal } from "../refusal.ts"
-import { readCommonPasswords } from "./common.ts"
+import { readCommonPasswords } from "./common-passwords.ts"
 import { maxPasswordBytes } from "./hasher.ts"
 
 export interface PasswordRules {
