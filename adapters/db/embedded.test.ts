@@ -245,7 +245,9 @@ describe("what a kill leaves behind", () => {
 })
 
 // Only root can start a process as somebody else; started by anybody else, every test above ran unprivileged.
-describe.runIf(asRoot)("as root", () => {
+if (asRoot) describe("as root", startedByRoot)
+
+function startedByRoot(): void {
   const account = { uid: 65_534, gid: 65_534 }
 
   test("PostgreSQL runs as somebody else", async () => {
@@ -311,4 +313,4 @@ describe.runIf(asRoot)("as root", () => {
       await rm(real, { recursive: true, force: true })
     }
   })
-})
+}
