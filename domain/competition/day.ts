@@ -1,6 +1,6 @@
 import { competition, type Ruleset, rulesets } from "#content/competitions.ts"
 import { endOf } from "./activity.ts"
-import { type Effort, type ScoreLine, score } from "./score.ts"
+import { type DayScore, type Effort, type ScoreLine, score } from "./score.ts"
 
 /** A counted activity of the day. */
 export interface CountedActivity extends Effort {
@@ -58,44 +58,45 @@ export function deriveDay(
   ruleset: Ruleset = currentRuleset(),
 ): DerivedDay | null {
   if (counted.length === 0) return null
-  const { movingS, distanceM, lines } = score(counted, ruleset)
-  const exceptions = Object.fromEntries(
-    seasons.flatMap((season) => {
-      const inside = counted.filter((a) => a.startedAt >= season.opensAt && a.startedAt < season.closesAt)
-      const byCalendar = season.from <= localOn && localOn <= season.to
-      if (inside.length === (byCalendar ? counted.length : 0)) return []
-      return [[String(season.id), worth(inside, ruleset)]]
-    }),
-  )
+  const whole = score(counted, ruleset)
+  const exceptions: Record<string, DayPart> = {}
+  for (const season of seasons) {
+    const inside = counted.filter((a) => a.startedAt >= season.opensAt && a.startedAt < season.closesAt)
+    const byCalendar = season.from <= localOn && localOn <= season.to
+    if (inside.length === (byCalendar ? counted.length : 0)) continue
+    exceptions[season.id] = worth(inside, score(inside, ruleset), ruleset)
+  }
   return {
     localOn,
-    ...worth(counted, ruleset),
-    movingS,
-    distanceM,
+    ...worth(counted, whole, ruleset),
+    movingS: whole.movingS,
+    distanceM: whole.distanceM,
     ruleset: ruleset.version,
-    lines,
+    lines: whole.lines,
     exceptions: Object.keys(exceptions).length > 0 ? exceptions : null,
   }
 }
 
-function worth(counted: readonly CountedActivity[], ruleset: Ruleset): DayPart {
-  const { points, active } = score(counted, ruleset)
+function worth(counted: readonly CountedActivity[], { points, active }: DayScore, ruleset: Ruleset): DayPart {
   return {
     points,
     active,
-    restricted: counted.some((activity) => restrictedSources.includes(activity.source)),
+    restricted: points > 0 && counted.some((activity) => restrictedSources.includes(activity.source)),
     reachedAt: points > 0 ? reachedAt(counted, points, ruleset) : null,
   }
 }
 
-/** In the order in which the activities ended, the first whose end brought the day to its points. */
+/** The end of the activity with which, in the order of their ends, the day came to its points. */
 function reachedAt(counted: readonly CountedActivity[], points: number, ruleset: Ruleset): Date {
-  const byEnd = [...counted].sort((a, b) => endOf(a).getTime() - endOf(b).getTime())
-  const last = byEnd.find((activity, index) => {
-    const next = byEnd[index + 1]
-    // Activities that end together reach it together, whichever comes first in the list.
-    if (next && endOf(next).getTime() === endOf(activity).getTime()) return false
-    return score(byEnd.slice(0, index + 1), ruleset).points === points
-  })
-  return endOf(last ?? (byEnd.at(-1) as CountedActivity))
+  const byEnd = counted
+    .map((activity) => ({ activity, end: endOf(activity).getTime() }))
+    .sort((a, b) => a.end - b.end)
+  let last = byEnd.length - 1
+  while (last > 0) {
+    // Activities that end together reach it together.
+    const earlier = byEnd.filter(({ end }) => end < (byEnd[last]?.end ?? 0)).map(({ activity }) => activity)
+    if (earlier.length === 0 || score(earlier, ruleset).points < points) break
+    last = earlier.length - 1
+  }
+  return new Date(byEnd[last]?.end ?? 0)
 }

@@ -46,7 +46,23 @@ export function isTimeZone(name: string): boolean {
 
 /** Seconds that clocks in the zone are ahead of UTC at this instant; summer time included. */
 export function offsetSeconds(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
+  // "11/20/2026, 09:05:07"
+  const [, month, day, year, hour, minute, second] = (
+    clockOf(timeZone).format(at).match(clockText) ?? []
+  ).map(Number)
+  const wall = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second)
+  return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / 1000)
+}
+
+const clockText = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/
+
+/** Making a formatter takes a hundred times as long as using it. It holds nothing but the rules of its zone. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",
     numberingSystem: "latn",
@@ -57,17 +73,9 @@ export function offsetSeconds(at: Date, timeZone: string): number {
     hour: "numeric",
     minute: "numeric",
     second: "numeric",
-  }).formatToParts(at)
-  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
-  const wall = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  )
-  return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / 1000)
+  })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 /** The day on the calendar of a clock that is `offsetS` seconds ahead of UTC. */

@@ -245,6 +245,7 @@ describe("always", () => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(anySteps, fc.infiniteStream(fc.nat()), async (steps, order) => {
+        await t.world.db.sql`delete from athletes`
         const long = await addAthlete(t.world)
         const short = await addAthlete(t.world)
         await play(long, steps)
@@ -282,6 +283,7 @@ describe("always", () => {
   test("one more counted workout never takes points away", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anySteps, anySent, async (steps, more) => {
+        await t.world.db.sql`delete from athletes`
         const id = await addAthlete(t.world)
         await onActivities(
           t.world,

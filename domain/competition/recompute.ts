@@ -29,6 +29,8 @@ export async function recompute(world: World, options: { repair: boolean }): Pro
     // Nobody may write in between, or the comparison would meet half of a change.
     await db.sql`lock table athletes, activities, athlete_days in share row exclusive mode`
     await db.sql`select private.lock_boards()`
+    // The boards are rebuilt at the end, so single days need not move them.
+    await db.sql`select set_config('b4m.rebuilding', 'on', true)`
     const seasons = await seasonBoards(db)
     for (let after = "0"; ; ) {
       const athletes = await nextAthletes(db, after)

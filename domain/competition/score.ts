@@ -57,16 +57,16 @@ interface Total {
 }
 
 function sumByKind(efforts: readonly Effort[]): Total[] {
-  return activityKinds
-    .map((kind) => {
-      const own = efforts.filter((effort) => effort.kind === kind)
-      return {
-        kind,
-        movingS: own.reduce((sum, effort) => sum + effort.movingS, 0),
-        distanceM: own.reduce((sum, effort) => sum + effort.distanceM, 0),
-      }
-    })
-    .filter((total) => total.movingS > 0 || total.distanceM > 0)
+  const totals = new Map<ActivityKind, Total>()
+  for (const { kind, movingS, distanceM } of efforts) {
+    const total = totals.get(kind)
+    if (!total) totals.set(kind, { kind, movingS, distanceM })
+    else {
+      total.movingS += movingS
+      total.distanceM += distanceM
+    }
+  }
+  return [...totals.values()].sort((a, b) => activityKinds.indexOf(a.kind) - activityKinds.indexOf(b.kind))
 }
 
 /** Kinds fill the bands one after the other, in the order of the table, so that each line can say what it earned. */

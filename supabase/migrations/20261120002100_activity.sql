@@ -48,7 +48,7 @@ create table public.athlete_days (
   -- The end of the activity with which the day's points were reached; null without points.
   reached_at timestamptz check ((reached_at is null) = (points = 0)),
   -- Some of it comes from a source that forbids showing it to everybody.
-  restricted boolean not null,
+  restricted boolean not null check (points > 0 or not (active or restricted)),
   ruleset smallint not null,
   -- [{ part, kind, text, points }]: the lines add up to the points.
   lines jsonb not null,

@@ -114,6 +114,21 @@ begin atomic
   select pg_advisory_xact_lock(742051);
 end;
 
+-- What one day is worth on one board; nothing for no day.
+create function private.worth_on(
+  day public.athlete_days, board public.boards, out points integer, out active integer, out restricted integer
+)
+language sql immutable
+begin atomic
+  select
+    coalesce(case when cut.part is not null then (cut.part ->> 'points')::integer else held.points end, 0),
+    coalesce(case when cut.part is not null then (cut.part ->> 'active')::boolean else held.active end, false)::integer,
+    coalesce(case when cut.part is not null then (cut.part ->> 'restricted')::boolean else held.restricted end, false)::integer
+  from (select (day).exceptions -> (board).id::text as part) cut
+  left join (select (day).points, (day).active, (day).restricted) held
+    on (day).local_on >= (board).from_on and (day).local_on <= coalesce((board).to_on, 'infinity');
+end;
+
 -- The difference between the old day and the new one goes into every board whose window holds the day.
 create function private.move_standings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -166,24 +181,38 @@ begin
     join after using (board_id)
     having count(*) > 0;
   else
-    -- Points went away, or the day is cut by a season's border: add the athlete's days of those boards up again.
+    -- Points went away, or the day is cut by a season's border. The sums still move by differences alone, because other
+    -- days of the same statement have their own turn; only the time at which the total was reached is looked up, and
+    -- what those days will bring is in it already.
     with before as (
-      select b.id as board_id, s.place_key
+      select
+        b.id as board_id, s.points, s.active_days, s.restricted_days, s.reached_at, s.place_key,
+        coalesce(s.points, 0) + fresh.points - stale.points as sum_points,
+        coalesce(s.active_days, 0) + fresh.active - stale.active as sum_active,
+        coalesce(s.restricted_days, 0) + fresh.restricted - stale.restricted as sum_restricted
       from public.boards b
       left join public.standings s on s.athlete_id = athlete and s.board_id = b.id
-      where b.closed_at is null
-        and (b.from_on <= day and (b.to_on is null or b.to_on >= day)
-          or coalesce(old.exceptions ? b.id::text, false) or coalesce(new.exceptions ? b.id::text, false))
-    ),
-    fresh as (
-      select d.*
-      from private.derived_standings d
-      where d.athlete_id = athlete and d.board_id in (select board_id from before)
+      cross join lateral private.worth_on(old, b) stale
+      cross join lateral private.worth_on(new, b) fresh
+      where b.closed_at is null and (stale.points > 0 or fresh.points > 0)
     ),
     after as (
       insert into public.standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
-      select athlete, board_id, points, active_days, restricted_days, reached_at, place_key
-      from fresh
+      select
+        athlete, board_id, sum_points, sum_active, sum_restricted, reached.at,
+        private.place_key(sum_points, sum_active, reached.at)
+      from before
+      cross join lateral (
+        select coalesce(
+          (
+            select max(d.reached_at)
+            from private.board_days d
+            where d.board_id = before.board_id and d.athlete_id = athlete
+          ),
+          before.reached_at
+        ) as at
+      ) reached
+      where sum_points > 0
       on conflict (athlete_id, board_id) do update set
         points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
         reached_at = excluded.reached_at, place_key = excluded.place_key
@@ -192,9 +221,7 @@ begin
     gone as (
       delete from public.standings s
       using before
-      where s.athlete_id = athlete and s.board_id = before.board_id
-        and not exists (select from fresh where fresh.board_id = s.board_id)
-      returning s.board_id
+      where s.athlete_id = athlete and s.board_id = before.board_id and sum_points = 0
     )
     insert into private.standing_changes (athlete_id, changes)
     select athlete, jsonb_agg(jsonb_build_array(board_id, before.place_key, after.place_key))
@@ -207,8 +234,10 @@ begin
 end
 $$;
 
+-- Not while everything is made anew and the boards are rebuilt afterwards in the same transaction.
 create trigger move_standings after insert or update or delete on public.athlete_days
-for each row execute function private.move_standings();
+for each row when (current_setting('b4m.rebuilding', true) is distinct from 'on')
+execute function private.move_standings();
 
 alter table public.seasons enable row level security;
 
