@@ -40,7 +40,7 @@ export const serviceActor: AuditActor = { id: "00000000-0000-0000-0000-000000000
 
 /** Notes what was done, in the transaction in which it is done. `traits` must hold nothing secret. */
 export async function audit(
-  auth: Auth,
+  auth: Pick<Auth, "now">,
   db: Db,
   action: AuditAction,
   actor: AuditActor,

@@ -90,7 +90,6 @@ export const routeTable = routes.map(([method, path]) => ({ method, path }))
 export function createRoutes(auth: Auth): Hono {
   const app = new Hono()
   app.onError((error, c) => answerError(auth, c, error))
-  app.notFound((c) => answerError(auth, c, new Refusal(404, "not_found", "There is no such auth route")))
   app.use(async (c, next) => {
     c.header(apiVersionHeader, apiVersion)
     // Before any of it becomes a parameter of a statement.
@@ -100,5 +99,7 @@ export function createRoutes(auth: Auth): Hono {
     await next()
   })
   for (const [method, path, endpoint] of routes) app.on(method, path, endpoint(auth))
+  // A route and not notFound(), which an app that mounts this one would not ask.
+  app.all("*", (c) => answerError(auth, c, new Refusal(404, "not_found", "There is no such auth route")))
   return app
 }

@@ -2,15 +2,21 @@ import { readdirSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Area, Feature, Missing } from "./compatibility/feature.ts"
 import { compatibility } from "./compatibility.ts"
+import { type Accounts, startAccounts } from "./support/accounts.ts"
 import { startArena } from "./support/arena.ts"
 import type { Client, LocalServer } from "./support/server.ts"
 
 let server: LocalServer
+let accounts: Accounts
 
 beforeAll(async () => {
   server = await startArena()
+  accounts = await startAccounts()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await accounts.close()
+})
 
 const here = new URL("./", import.meta.url)
 
@@ -36,7 +42,7 @@ function testTitles(): Set<string> {
 
 const areas = Object.entries(compatibility) as [Area, readonly Feature[]][]
 
-describe.each(areas)("%s", (_area, features) => {
+describe.each(areas)("%s", (area, features) => {
   test("what is said to work is proven by a test of that title", () => {
     const titles = testTitles()
     const unproven = features.filter((feature) => feature.status === "done" && !titles.has(feature.test))
@@ -53,7 +59,7 @@ describe.each(areas)("%s", (_area, features) => {
     "what is said to be missing is refused clearly: %s",
     async (_name, { probe, reason }) => {
       expect(reason.length).toBeGreaterThan(20)
-      const { error, status } = await probe(server.client())
+      const { error, status } = await probe(area === "auth" ? accounts.client() : server.client())
       expect(status === 501 || (Number(status) >= 400 && Number(status) < 500), `status ${status}`).toBe(true)
       expect((error as { message?: string }).message).toMatch(/\w+ \w+/)
     },

@@ -8,7 +8,7 @@ import type { Auth } from "../auth.ts"
  * of `db`. Its audit rows stay, without its address. Answers false when there is none.
  */
 export async function deleteUser(
-  auth: Auth,
+  auth: Pick<Auth, "now">,
   db: Db,
   userId: string,
   by: { actor: AuditActor; ip: string | null },

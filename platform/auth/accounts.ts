@@ -1,0 +1,39 @@
+import type { Accounts } from "#domain/world.ts"
+import { endSession } from "./sessions/end.ts"
+import { listSessions } from "./sessions/list.ts"
+import { deleteUser } from "./users/delete.ts"
+import { exportAuthData } from "./users/export.ts"
+import { findUser, hasVerifiedFactor, isBanned } from "./users/row.ts"
+
+/**
+ * What the product asks of accounts, straight from the tables of GoTrue: it works on ours and, with SUPABASE_URL, on a
+ * project's, whose database this is then.
+ */
+export function createAccounts(now: () => Date): Accounts {
+  return {
+    async find(db, userId) {
+      const user = await findUser(db, userId)
+      if (!user || isBanned(user, now())) return null
+      const fullName = user.raw_user_meta_data?.full_name
+      return {
+        id: user.id,
+        email: user.email,
+        fullName: typeof fullName === "string" ? fullName : null,
+        secured: hasVerifiedFactor(user),
+      }
+    },
+    async sessions(db, userId) {
+      const sessions = await listSessions(db, userId)
+      return sessions.map(({ id, createdAt, lastUsedAt, device, ip }) => ({
+        id,
+        createdAt,
+        lastUsedAt,
+        device,
+        ip,
+      }))
+    },
+    endSession,
+    export: exportAuthData,
+    remove: (db, userId) => deleteUser({ now }, db, userId, { actor: { id: userId, email: null }, ip: null }),
+  }
+}
