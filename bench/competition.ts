@@ -15,6 +15,7 @@ import { recompute } from "#domain/competition/recompute.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { page } from "#domain/competition/standings.ts"
 import type { Log, World } from "#domain/world.ts"
+import { createAccounts } from "#platform/auth/accounts.ts"
 import { seedAthletes } from "./competition/seed.ts"
 
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
@@ -73,6 +74,7 @@ async function measure(athletes: number): Promise<number> {
     live,
     log: quiet,
     now: () => now,
+    accounts: createAccounts(() => now),
     mail: { queue: async () => {} },
     jobs: { add: async () => {} },
     settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },

@@ -76,6 +76,40 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** What the product asks of an account. */
+export interface Account {
+  id: string
+  email: string | null
+  /** As given at sign-up. */
+  fullName: string | null
+  /** A second factor is set up: what must not fall into wrong hands asks for it. */
+  secured: boolean
+}
+
+/** Where an account is signed in. */
+export interface AccountSession {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  /** "Firefox on Mac", or null when the browser did not say. */
+  device: string | null
+  ip: string | null
+}
+
+/** The accounts of the auth service, ours or a Supabase project's: both keep them in the schema `auth` of the database. */
+export interface Accounts {
+  /** Null when there is none, or it is banned or deleted. */
+  find(db: Db, userId: string): Promise<Account | null>
+  /** The last used first. */
+  sessions(db: Db, userId: string): Promise<AccountSession[]>
+  /** False when it is not one of the account's. */
+  endSession(db: Db, userId: string, sessionId: string): Promise<boolean>
+  /** Everything kept about how the account signs in, without secrets; null when there is none. */
+  export(db: Db, userId: string): Promise<Record<string, unknown> | null>
+  /** Removes the account and whatever hangs on it, in the transaction of `db`. False when there is none. */
+  remove(db: Db, userId: string): Promise<boolean>
+}
+
 /** Settled configuration that the domain may know. No secrets. */
 export interface Settings {
   /** Public origin without a trailing slash, such as "https://b4m.example". */
@@ -90,6 +124,7 @@ export interface World {
   live: Live
   mail: Mail
   jobs: Jobs
+  accounts: Accounts
   log: Log
   settings: Settings
   now(): Date

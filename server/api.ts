@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import type { World } from "#domain/world.ts"
 import type { Gateway } from "#platform/gateway.ts"
 import type { AppEnv } from "./context.ts"
+import { type BackendAddress, backendEndpoint } from "./endpoints/backend.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
@@ -27,6 +28,8 @@ export interface ApiOptions {
   outbox: DevOutbox | undefined
   /** Answers /auth/v1, /rest/v1, /functions/v1 and their like. */
   gateway: Gateway["app"]
+  /** Told to browsers; without it nobody can sign in on the pages. */
+  backend?: BackendAddress
   /** Answers everything left over; without it the app is the API alone. */
   pages?:
     | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
@@ -47,6 +50,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 
+  if (options.backend) app.route("/", backendEndpoint(options.backend))
   app.route("/", options.gateway)
 
   if (pages) {

@@ -4,6 +4,7 @@ import type { AuthConfig } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { BackendAddress } from "./endpoints/backend.ts"
 import type { Env } from "./env.ts"
 import { bindFunctions } from "./functions/registry.ts"
 import { limitAccounts } from "./guard/limit-accounts.ts"
@@ -20,6 +21,8 @@ export interface BackendOptions {
 
 export interface Backend {
   gateway: Gateway
+  /** Where browsers find accounts and data. */
+  address: BackendAddress
   /** Removes what has expired; to be run every hour. */
   tidy(): Promise<void>
   /** To be called when requests have ended. */
@@ -43,7 +46,9 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       backend: { kind: "project", url: env.SUPABASE_URL, keys, ...(jwtSecret ? { jwtSecret } : {}) },
     })
     await gateway.ready
-    return { gateway, tidy: async () => {}, close: () => gateway.close() }
+    // Browsers go to the project itself: its limits count by address, and ours would be everybody's.
+    const address = { url: env.SUPABASE_URL, key: keys.publishable }
+    return { gateway, address, tidy: async () => {}, close: () => gateway.close() }
   }
 
   const auth = await openAuth(options, keys)
@@ -51,6 +56,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   await gateway.ready
   return {
     gateway,
+    address: { url: null, key: keys.publishable },
     tidy: () => auth.tidy(),
     close: async () => {
       await gateway.close()

@@ -73,7 +73,7 @@ async function start(
     onRefused: metrics.rateLimited,
   })
   backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
-  const { gateway } = backend
+  const { gateway, address } = backend
   closers.add("gateway", backend.close)
 
   const server = createHttpServer()
@@ -85,7 +85,8 @@ async function start(
         buildDir,
         server,
         isHttps: (incoming) => isHttps(incoming, hops),
-        securityHeaders: (page) => documentHeaders({ ...page, development }),
+        securityHeaders: (page) =>
+          documentHeaders({ ...page, development, extraOrigins: { connect: connectOrigins(address.url) } }),
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
       })
     : undefined
@@ -100,6 +101,7 @@ async function start(
     hops,
     rateLimits,
     gateway: gateway.app,
+    backend: address,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
@@ -129,6 +131,11 @@ async function start(
     ...configurationNotes(env),
   ]
   return { url, port, lines, stop: () => closers.close() }
+}
+
+/** A project elsewhere is called by pages: over HTTP, and for realtime over a websocket. */
+function connectOrigins(project: string | null): string[] {
+  return project ? [project, project.replace(/^http/, "ws")] : []
 }
 
 /** Load balancers stop sending as soon as the stop begins, while requests in flight still end. */

@@ -7,6 +7,7 @@ import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
 import type { Settings, World } from "#domain/world.ts"
+import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
@@ -79,7 +80,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
   }
   const { jobs } = running
-  const world: World = { db, live, jobs, log, settings, mail: createMail(jobs), now: () => new Date() }
+  const now = () => new Date()
+  const accounts = createAccounts(now)
+  const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now }
   return { world, database, running, outbox, readyChecks: databaseChecks(db) }
 }
 

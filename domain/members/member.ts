@@ -89,6 +89,15 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
   return row && toAthlete(row)
 }
 
+/** What is kept about the member itself, for "export my data"; null when the account has not joined. */
+export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
+  const [row] = await db.sql<Record<string, unknown>>`
+    select slug, display_name, visibility, units, time_zone, consent_text, consent_at, joined_at, club
+    from athletes where user_id = ${userId}
+  `
+  return row ?? null
+}
+
 /** Lower case without accents: "Zoë Ångström" is found by "zoe ang". */
 export function foldName(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()

@@ -1,9 +1,18 @@
 import type { World } from "#domain/world.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { deleteAccount } from "./delete-account.ts"
+import { endSession } from "./end-session.ts"
+import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
+import { listSessions } from "./list-sessions.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
-export const serverFunctions: Readonly<Record<string, ServerFunction>> = {}
+export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
+  "delete-account": deleteAccount,
+  "end-session": endSession,
+  "export-data": exportData,
+  "list-sessions": listSessions,
+}
 
 /** The functions as the gateway takes them, working on `world`. */
 export function bindFunctions(

@@ -1,5 +1,6 @@
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { MailMessage, World } from "#domain/world.ts"
+import { createAccounts } from "#platform/auth/accounts.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
@@ -48,6 +49,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     log,
     settings: { siteUrl: "http://b4m.test", operatorEmails: ["operator@b4m.test"], demo: false },
     now: () => new Date(now),
+    accounts: createAccounts(() => new Date(now)),
     mail: {
       async queue(inside, mail, { key } = {}) {
         afterCommit(inside, () => {

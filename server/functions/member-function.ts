@@ -1,0 +1,63 @@
+import { z } from "zod"
+import type { World } from "#domain/world.ts"
+import type { Caller } from "#platform/gateway/contract.ts"
+import { type FunctionResult, jsonFunction, type ServerFunction } from "./function.ts"
+
+/** A signed-in member whose session is open and who has shown the second factor, where there is one. */
+export interface SignedInMember {
+  userId: string
+  sessionId: string
+  /** When the password, mailed code or second factor was last given. */
+  provenAt: Date
+}
+
+const claimsShape = z.object({
+  session_id: z.uuid(),
+  aal: z.enum(["aal1", "aal2"]).default("aal1"),
+  /** Seconds since the epoch; the newest first. Older services send bare names. */
+  amr: z.array(z.union([z.object({ timestamp: z.number() }), z.string()])).default([]),
+})
+
+/**
+ * A function for members about their own account. A token alone outlives its session by minutes, so the session is
+ * looked up: 401 `session_not_found` when it has ended, 403 `insufficient_aal` when the second factor is missing.
+ */
+export function memberFunction<Input>(
+  shape: z.ZodType<Input>,
+  run: (world: World, input: Input, member: SignedInMember) => Promise<FunctionResult>,
+): ServerFunction {
+  return jsonFunction(shape, async (world, input, caller) => {
+    const member = await memberOf(world, caller)
+    return member.ok ? run(world, input, member.value) : member
+  })
+}
+
+type Member =
+  | { ok: true; value: SignedInMember }
+  | { ok: false; code: string; message: string; status: number }
+
+async function memberOf(world: World, { userId, claims }: Caller): Promise<Member> {
+  const read = claimsShape.safeParse(claims)
+  const signInFirst = {
+    ok: false,
+    code: "session_not_found",
+    message: "Sign in first.",
+    status: 401,
+  } as const
+  if (userId === null || !read.success) return signInFirst
+  const { session_id: sessionId, aal, amr } = read.data
+  const account = await world.accounts.find(world.db, userId)
+  const sessions = await world.accounts.sessions(world.db, userId)
+  const session = sessions.find(({ id }) => id === sessionId)
+  if (!account || !session) return signInFirst
+  if (account.secured && aal !== "aal2")
+    return {
+      ok: false,
+      code: "insufficient_aal",
+      message: "Enter the code of your authenticator app first.",
+      status: 403,
+    }
+  const proofs = amr.flatMap((proof) => (typeof proof === "string" ? [] : [proof.timestamp * 1000]))
+  const provenAt = proofs.length > 0 ? new Date(Math.max(...proofs)) : session.createdAt
+  return { ok: true, value: { userId, sessionId, provenAt } }
+}
