@@ -1,6 +1,6 @@
 import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
-import type { AuthConfig } from "#platform/auth/options.ts"
+import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
@@ -91,6 +91,11 @@ function authConfig(env: Env): Partial<AuthConfig> {
   const google = provider(env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_SECRET)
   const github = provider(env.AUTH_GITHUB_CLIENT_ID, env.AUTH_GITHUB_SECRET)
   return {
+    ...(env.AUTH_LIMITS === "off" ? withoutLimits : {}),
+    signUps: env.AUTH_SIGNUPS === "on",
+    autoconfirm: env.AUTH_AUTOCONFIRM === "on",
+    phoneSignIn: env.AUTH_PHONE === "on",
+    phoneAutoconfirm: env.AUTH_PHONE === "on",
     otpLifetimeS: env.AUTH_OTP_LIFETIME,
     anonymousSignIn: env.AUTH_ANONYMOUS === "on",
     operatorEmails: env.OPERATOR_EMAILS,

@@ -79,6 +79,12 @@ describe("a wrong value is one sentence with the variable and an example", () =>
   })
 })
 
+test("limits cannot be lifted in production", () => {
+  const production = { NODE_ENV: "production", AUTH_LIMITS: "off" }
+  expect(() => readEnv(production)).toThrow("AUTH_LIMITS must be on when NODE_ENV=production")
+  expect(readEnv({ ...production, NODE_ENV: "test" }).AUTH_LIMITS).toBe("off")
+})
+
 test("every example is a value that is taken", () => {
   const examples = Object.fromEntries(Object.entries(variables).map(([name, { example }]) => [name, example]))
   const env = readEnv(examples) as Record<string, unknown>

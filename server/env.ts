@@ -130,6 +130,31 @@ const backendVariables = {
 } satisfies Record<string, Variable>
 
 const authVariables = {
+  AUTH_SIGNUPS: {
+    meaning: "off closes sign-up; members who are there sign in as before.",
+    default: "on",
+    example: "off",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_AUTOCONFIRM: {
+    meaning: "on takes addresses as they are typed, without a mail. Nobody becomes an operator that way.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_PHONE: {
+    meaning: "on takes telephone numbers as they are typed, beside addresses; none is proven.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_LIMITS: {
+    meaning:
+      "off lifts the limits on mails, sign-ups, codes and refreshes, for tests. Not with NODE_ENV=production.",
+    default: "on",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
   AUTH_OTP_LIFETIME: {
     meaning: "Seconds that mailed links and codes are good for.",
     default: "3600",
@@ -245,6 +270,8 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError(`${reason} needs ${missing.join(" and ")} as well, for example ${examples}`)
   }
   if (env.SUPABASE_URL) needs("SUPABASE_URL", ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.AUTH_LIMITS === "off" && env.NODE_ENV === "production")
+    throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
   if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])

@@ -97,6 +97,16 @@ export const defaultConfig: AuthConfig = {
   providers: {},
 }
 
+/** For tests that do in seconds what people do in days. Guessing stays limited: codes and passwords keep their tries. */
+export const withoutLimits = {
+  mailMinIntervalS: 0,
+  mailsPerAddressPerHour: Number.POSITIVE_INFINITY,
+  mailsPerNetworkPerHour: Number.POSITIVE_INFINITY,
+  signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
+  verificationsPerNetworkPer5Min: Number.POSITIVE_INFINITY,
+  refreshesPerNetworkPer5Min: Number.POSITIVE_INFINITY,
+} satisfies Partial<AuthConfig>
+
 export interface AuthOptions {
   db: Db
   mail: Mail

@@ -25,6 +25,8 @@ export const commands = {
   backup: { file: "server/commands/backup.ts" },
   restore: { file: "server/commands/restore.ts" },
   jobs: { file: "server/commands/jobs.ts" },
+  operator: { file: "server/commands/operator.ts" },
+  "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

@@ -1,20 +1,11 @@
 import { AuthClient, type GoTrueClientOptions } from "@supabase/supabase-js"
 import type { MailMessage } from "#domain/world.ts"
-import type { AuthConfig, AuthOptions } from "#platform/auth/options.ts"
+import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth/options.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
-/** Everything that the limits of a busy test would only get in the way of. */
-export const unlimited: Partial<AuthConfig> = {
-  mailMinIntervalS: 0,
-  mailsPerAddressPerHour: Number.POSITIVE_INFINITY,
-  mailsPerNetworkPerHour: Number.POSITIVE_INFINITY,
-  signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
-  verificationsPerNetworkPer5Min: Number.POSITIVE_INFINITY,
-  refreshesPerNetworkPer5Min: Number.POSITIVE_INFINITY,
-  equalTimeMs: 0,
-  passwordCost: 4,
-}
+/** Without what a busy test would only wait for. */
+export const unlimited: Partial<AuthConfig> = { ...withoutLimits, equalTimeMs: 0, passwordCost: 4 }
 
 export const testKeys = {
   publishable: "sb_publishable_test_aaaaaaaaaaaaaaaa",

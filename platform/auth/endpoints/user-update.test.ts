@@ -158,3 +158,38 @@ test("Signing out in an unknown scope, or with a bad token, is refused", async (
   expect(answer.json.msg).toBe('Unsupported logout scope "all"')
   expect((await site.call("POST", "/logout", { token: "bad" })).status).toBe(403)
 })
+
+test("An anonymous account becomes a member's with an address of its own", async () => {
+  const open = await createTestAuth({ anonymousSignIn: true })
+  try {
+    const begun = await open.call("POST", "/signup", { body: {} })
+    expect(begun.json.user).toMatchObject({ is_anonymous: true, email: "" })
+    await open.call("PUT", "/user", { token: begun.json.access_token, body: { email: "named@example.com" } })
+    await open.call("GET", linkIn(open.mailTo("named@example.com")))
+    const named = (await open.call("GET", "/user", { token: begun.json.access_token })).json
+    expect(named).toMatchObject({
+      id: begun.json.user.id,
+      email: "named@example.com",
+      is_anonymous: false,
+      identities: [{ provider: "email" }],
+    })
+  } finally {
+    await open.close()
+  }
+})
+
+test("Where addresses are taken as typed, a change is too", async () => {
+  const open = await createTestAuth({ autoconfirm: true, operatorEmails: ["chief@example.com"] })
+  try {
+    await open.member("taken@example.com")
+    const { session } = await open.member("typed@example.com")
+    const change = (email: string) =>
+      open.call("PUT", "/user", { token: session.access_token, body: { email } })
+    expect((await change("taken@example.com")).json.error_code).toBe("email_exists")
+    const changed = await change("chief@example.com")
+    expect(changed.json).toMatchObject({ email: "chief@example.com" })
+    expect(changed.json.app_metadata.role).toBeUndefined()
+  } finally {
+    await open.close()
+  }
+})

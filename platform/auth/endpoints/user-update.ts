@@ -12,6 +12,7 @@ import { clientOf } from "../http/client.ts"
 import { limitRequests } from "../limits/requests.ts"
 import { Refusal } from "../refusal.ts"
 import { endSessions } from "../sessions/end.ts"
+import { confirmEmail } from "../users/confirm.ts"
 import { parseEmail } from "../users/email.ts"
 import { mergeMetadata } from "../users/metadata.ts"
 import { presentUser } from "../users/present.ts"
@@ -107,4 +108,5 @@ async function startEmailChange(
   if (!auth.config.autoconfirm) return requestEmailChange(auth, db, user, { ...request, newEmail })
   if (await findUserByEmail(db, newEmail)) throw emailTaken()
   await changeEmail(auth, db, user, newEmail)
+  await confirmEmail(auth, db, { id: user.id, email: newEmail }, { proven: false })
 }

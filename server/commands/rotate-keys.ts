@@ -1,0 +1,21 @@
+/** `npm run rotate-keys`: a new key to sign access tokens with, without signing anybody out. */
+import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
+import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
+import { defaultConfig } from "#platform/auth/options.ts"
+import { readSecrets } from "../secrets.ts"
+import { withDatabase } from "./with-database.ts"
+
+process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
+  const { AUTH_SECRET } = await readSecrets(env)
+  const keys = createSigningKeys({
+    db,
+    now: () => new Date(),
+    secrets: deriveSecrets(AUTH_SECRET),
+    accessTokenLifetimeS: defaultConfig.accessTokenLifetimeS,
+  })
+  const { kid, signsFrom } = await keys.rotate()
+  process.stdout.write(
+    `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old one counts until its last token has ended.\n`,
+  )
+  return 0
+})

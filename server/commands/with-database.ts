@@ -1,0 +1,34 @@
+import { join } from "node:path"
+import { migrate } from "#adapters/db/migrate.ts"
+import type { PostgresDb } from "#adapters/db/postgres.ts"
+import { createClosers } from "../closers.ts"
+import { type Env, readProcessEnv } from "../env.ts"
+import { createLog } from "../log.ts"
+import { openDatabase } from "../world.ts"
+
+/**
+ * Runs `work` on the database of this installation: joins the running server's, or starts the embedded
+ * one for the moment. Answers the exit code of `work`; 1 and the reason when anything fails.
+ */
+export async function withDatabase(
+  name: string,
+  work: (given: { db: PostgresDb; env: Env }) => Promise<number>,
+): Promise<number> {
+  const log = createLog({ level: "warn", destination: process.stderr })
+  const closers = createClosers(log)
+  try {
+    const env = readProcessEnv(join(import.meta.dirname, "../.."))
+    if (env.SUPABASE_URL) {
+      process.stderr.write("SUPABASE_URL is set: accounts are the project's, use its own tools.\n")
+      return 1
+    }
+    const { db, url } = await openDatabase(env, log, closers, name)
+    await migrate({ url, platform: true, log })
+    return await work({ db, env })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  } finally {
+    await closers.close()
+  }
+}
