@@ -60,6 +60,7 @@ export function notFound(c: Context<AppEnv>): Response {
 export function onError(log: ServerLog) {
   return (error: Error, c: Context<AppEnv>): Response => {
     if (error instanceof HTTPException) return error.getResponse()
+    // The sender's doing, no bug of ours (guard/body-limit.ts).
     if ("code" in error && error.code === "body_too_large") return tooLarge(c, "is too large")
     log.error({ error, method: c.req.method }, "A handler crashed")
     return refuse(c, {

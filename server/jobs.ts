@@ -48,8 +48,8 @@ export function createJobs(options: JobsOptions): RunningJobs {
     schedule: false,
     useListenNotify: true,
     // How soon the silence of a killed process is noticed.
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
   })
   boss.on("error", (error) => log.error({ error }, "The job queue had an error"))
   boss.on("warning", (warning) => log.warn({ warning: warning.message }, "The job queue warns"))

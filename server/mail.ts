@@ -14,8 +14,8 @@ export interface MailEngine {
 
 export const mailQueue = "mail"
 
-/** Tried for about two days: as long as mail servers themselves try (RFC 5321, section 4.5.4.1, says 4-5 days). */
-const retry = { limit: 16, delaySeconds: 15, maxDelaySeconds: 4 * 3600 }
+/** Tried for about two days. Mail servers among themselves try for four or five (RFC 5321, section 4.5.4.1). */
+const retry = { limit: 22, delaySeconds: 5, maxDelaySeconds: 4 * 3600 }
 
 /** Queues mails through `jobs`. */
 export function createMail(jobs: Jobs): Mail {

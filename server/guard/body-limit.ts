@@ -23,7 +23,7 @@ const limitedElsewhere = /^\/(auth|rest|functions|storage|realtime)\/v1\//
 /**
  * Refuses bodies above the limit of their path with 413: at once when the length is announced (Node itself then
  * reads no more than that), otherwise as soon as the stream passes the limit, which ends the handler's reading
- * with an error of code "body_too_large". Nothing is buffered.
+ * with an error. Nothing is buffered.
  */
 export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
   const longestFirst = limits.toSorted((a, b) => b.prefix.length - a.prefix.length)
@@ -38,29 +38,33 @@ export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
     }
     const body = c.req.raw.body
     if (body === null) return next()
-    const counted = new Request(c.req.raw, {
-      body: body.pipeThrough(cut(limit.bytes)),
+    const counter = countBytes(limit.bytes)
+    c.req.raw = new Request(c.req.raw, {
+      body: body.pipeThrough(counter.stream),
       duplex: "half",
     } as RequestInit)
-    c.req.raw = counted
     await next()
+    // Whatever the handler made of a body that broke off.
+    if (counter.exceeded())
+      c.res = tooLarge(c, `has more than the ${size(limit.bytes)} that can be taken here`)
   })
 }
 
-/** Passes bytes on until there are more than `bytes`. */
-function cut(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+/** Passes bytes on until there are more than `bytes`; then the reader gets an error. */
+function countBytes(bytes: number) {
   let seen = 0
-  return new TransformStream({
+  const stream = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       seen += chunk.byteLength
-      if (seen > bytes) controller.error(bodyTooLarge(bytes))
+      if (seen > bytes) controller.error(bodyTooLarge())
       else controller.enqueue(chunk)
     },
   })
+  return { stream, exceeded: () => seen > bytes }
 }
 
-function bodyTooLarge(limit: number): Error {
-  return Object.assign(new Error(`The body is larger than ${size(limit)}`), { code: "body_too_large" })
+function bodyTooLarge(): Error {
+  return Object.assign(new Error("The body is larger than its limit"), { code: "body_too_large" })
 }
 
 function words(given: number, limit: number): string {

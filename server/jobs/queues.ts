@@ -9,7 +9,7 @@ const day = 86_400
 const keepWaitingSeconds = 400 * day
 const keepDoneSeconds = 7 * day
 /** A process that is silent about its job for this long is taken for dead, and the job is tried again. */
-const heartbeatSeconds = 20
+const heartbeatSeconds = 10
 
 /** Makes every worker's queue, or brings it to the worker's present policy. Safe in several processes at once. */
 export async function ensureQueues(boss: PgBoss, workers: readonly Worker[]): Promise<void> {

@@ -50,8 +50,8 @@ export interface WorkerDefinition<Shape extends z.ZodType> {
   handle(world: World, data: z.output<Shape>, job: JobContext): Promise<JobResult>
 }
 
-/** Ten tries over about half a day: longer than most outages of others. */
-export const patient: RetryPolicy = { limit: 10, delaySeconds: 15, maxDelaySeconds: 3 * 3600 }
+/** Tried for about half a day, which is longer than most outages of others; soon at first, for short ones. */
+export const patient: RetryPolicy = { limit: 14, delaySeconds: 5, maxDelaySeconds: 3 * 3600 }
 
 /** A worker with its data typed by `shape` and sensible values for what is left out. */
 export function defineWorker<Shape extends z.ZodType>(definition: WorkerDefinition<Shape>): Worker {

@@ -1,0 +1,324 @@
+import { createServer, request as httpRequest, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
+import { Hono } from "hono"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { type ApiOptions, createApi } from "./api.ts"
+import { createRateLimits } from "./guard/rate-limits.ts"
+import { documentHeaders } from "./guard/security-headers.ts"
+import { createLog } from "./log.ts"
+import { createMetrics } from "./metrics.ts"
+
+let testWorld: TestWorld
+let server: Server
+let url: string
+const lines: string[] = []
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+let reasons: Record<string, string | null>
+const stopping = new AbortController()
+
+beforeAll(async () => {
+  testWorld = await createTestWorld()
+  const log = createLog({ level: "debug", destination: { write: (line: string) => lines.push(line) } })
+  const gateway = new Hono()
+  gateway.post("/functions/v1/echo", async (c) => c.text(await c.req.text()))
+  gateway.get("/functions/v1/crash", () => {
+    throw new Error("secret of ana@mail.example")
+  })
+  const options: ApiOptions = {
+    world: testWorld.world,
+    log,
+    metrics: createMetrics(),
+    metricsToken: "m".repeat(40),
+    hops: 1,
+    rateLimits: createRateLimits({ db: testWorld.world.db, log, hashKey: "k".repeat(32) }),
+    readyChecks: ["database", "migrations"].map((name) => ({
+      name,
+      reason: async () => reasons[name] ?? null,
+    })),
+    stopping: stopping.signal,
+    outbox: { list: async () => ["a.eml"], read: async (name) => (name === "a.eml" ? mail : null) },
+    gateway: gateway as unknown as ApiOptions["gateway"],
+    pages: {
+      async fetch(request, page) {
+        const { pathname } = new URL(request.url)
+        if (pathname === "/crash") throw new Error("in a page")
+        if (pathname === "/swallows") return new Response(await request.text().catch(() => "fine"))
+        if (pathname === "/form") return new Response(`${(await request.text()).length} characters`)
+        const headers = {
+          "content-type": "text/html",
+          ...documentHeaders({ https: page.https, nonce: "n0nce" }),
+        }
+        return new Response(`<p>${page.requestId}</p>`, { headers })
+      },
+    },
+  }
+  const app = createApi(options)
+  server = createServer(getRequestListener((request, env) => app.fetch(request, env as HttpBindings)))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await testWorld.close()
+})
+beforeEach(() => {
+  reasons = {}
+  lines.length = 0
+})
+
+const mail = Buffer.from(
+  [
+    "From: B4M <hello@b4m.example>",
+    "To: Ana@mail.example",
+    "Subject: =?UTF-8?Q?Confirm_<script>alert(1)</script>?=",
+    "Date: Fri, 20 Nov 2026 12:00:00 +0000",
+    'Content-Type: multipart/alternative; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    "Go to http://b4m.test/verify?token=abc",
+    "--b",
+    "Content-Type: text/html; charset=utf-8",
+    "",
+    "<script>steal()</script><p>Hello</p>",
+    "--b--",
+    "",
+  ].join("\r\n"),
+)
+
+const browser = { accept: "text/html,application/xhtml+xml" }
+/** Each test that writes is another visitor, behind the one trusted proxy. */
+let visitor = 0
+const from = () => ({ "x-forwarded-for": `203.0.113.${++visitor}` })
+
+describe("health", () => {
+  test("alive is 200 whatever the database does", async () => {
+    reasons = { database: "away" }
+    const response = await fetch(`${url}/health`)
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }])
+  })
+
+  test("ready is 503 with the reasons, 200 when there are none", async () => {
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    reasons = { migrations: "2 migrations are not applied" }
+    const response = await fetch(`${url}/ready`)
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: "not ready", reasons: { migrations: "2 migrations are not applied" } },
+    ])
+  })
+})
+
+describe("metrics", () => {
+  test.each([undefined, "Bearer wrong", `Basic ${"m".repeat(40)}`, "Bearer ", `Bearer ${"m".repeat(39)}`])(
+    "%s gets 401",
+    async (authorization) => {
+      const response = await fetch(`${url}/metrics`, { headers: authorization ? { authorization } : {} })
+      expect(response.status).toBe(401)
+      expect(response.headers.get("www-authenticate")).toBe("Bearer")
+    },
+  )
+
+  test("the token gets Prometheus text with what was answered", async () => {
+    await fetch(`${url}/some/page/42`, { headers: browser })
+    const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${"m".repeat(40)}` } })
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/)
+    const text = await response.text()
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="page",status="200"\} \d+/)
+    expect(text).toContain("process_resident_memory_bytes")
+    expect(text).not.toContain("/some/page")
+  })
+})
+
+describe("request ids and the log", () => {
+  test("a sane id is kept, sent back and shown to the page", async () => {
+    const response = await fetch(`${url}/x`, { headers: { ...browser, "x-request-id": "from-the-proxy-1" } })
+    expect(response.headers.get("x-request-id")).toBe("from-the-proxy-1")
+    expect(await response.text()).toBe("<p>from-the-proxy-1</p>")
+    expect(logged()).toMatchObject([
+      { requestId: "from-the-proxy-1", method: "GET", route: "page", status: 200 },
+    ])
+  })
+
+  test("query, tokens, addresses and cookies are not in the line", async () => {
+    await fetch(`${url}/unsubscribe/k7Jh2mQ9xTz4Wv8Rb1Lc5Nd3?email=ana@mail.example&token=t0k3n`, {
+      headers: { ...browser, ...from(), cookie: "sid=c00kie", authorization: "Bearer b34rer" },
+    })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/k7Jh2|ana@|t0k3n|c00kie|b34rer|203\.0\.113|email/)
+    expect(logged()[0]).toMatchObject({ path: "/unsubscribe/:id", ms: expect.any(Number) })
+  })
+})
+
+describe("errors", () => {
+  test("a crash for a machine: 500 as JSON with the request's id, logged once, telling nothing", async () => {
+    const response = await fetch(`${url}/functions/v1/crash`)
+    expect(response.status).toBe(500)
+    const body = (await response.json()) as Record<string, unknown>
+    expect(body).toMatchObject({
+      code: "unexpected_failure",
+      requestId: response.headers.get("x-request-id"),
+    })
+    expect(JSON.stringify(body)).not.toMatch(/secret|ana/)
+    const crashes = logged().filter(({ level }) => level === "error")
+    expect(crashes).toMatchObject([{ requestId: body.requestId, msg: "A handler crashed" }])
+    expect(JSON.stringify(crashes)).not.toContain("ana@mail.example")
+  })
+
+  test("a crash for a person: a page with the request's id", async () => {
+    const response = await fetch(`${url}/crash`, { headers: browser })
+    expect(response.status).toBe(500)
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/)
+    const text = await response.text()
+    expect(text).toContain("Unexpected Application Error!")
+    expect(text).toContain(response.headers.get("x-request-id"))
+  })
+
+  test("nothing there: JSON on machine paths even for a browser", async () => {
+    const response = await fetch(`${url}/rest/v1/nothing`, { headers: browser })
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, "not_found"])
+  })
+})
+
+describe("security headers", () => {
+  test("a page keeps its policy, an API answer may do nothing", async () => {
+    const page = await fetch(`${url}/`, { headers: browser })
+    expect(page.headers.get("content-security-policy")).toContain("'nonce-n0nce'")
+    const api = await fetch(`${url}/health`)
+    expect(api.headers.get("content-security-policy")).toMatch(/^default-src 'none'/)
+    for (const { headers } of [page, api]) {
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("x-frame-options")).toBe("DENY")
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin")
+      expect(headers.get("strict-transport-security")).toBeNull()
+    }
+  })
+
+  test("HSTS only when the trusted proxy says https", async () => {
+    const secure = await fetch(`${url}/health`, { headers: { "x-forwarded-proto": "https" } })
+    expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains")
+    const forged = await fetch(`${url}/health`, { headers: { "x-forwarded-proto": "https, http" } })
+    expect(forged.headers.get("strict-transport-security")).toBeNull()
+  })
+})
+
+describe("changes", () => {
+  test("a form of another site is refused in words, ours is taken", async () => {
+    const send = (site: string) =>
+      fetch(`${url}/form`, {
+        method: "POST",
+        body: "a=1",
+        headers: { ...browser, ...from(), "sec-fetch-site": site },
+      })
+    const refused = await send("cross-site")
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain("This form was sent from another site.")
+    expect(await (await send("same-origin")).text()).toBe("3 characters")
+  })
+
+  test("a function may be called from anywhere: it has its own key", async () => {
+    const headers = { ...from(), "sec-fetch-site": "cross-site", origin: "https://partner.example" }
+    expect((await fetch(`${url}/functions/v1/echo`, { method: "POST", body: "hi", headers })).status).toBe(
+      200,
+    )
+  })
+
+  test("a body that says it is too large is refused before it is sent", async () => {
+    const response = await fetch(`${url}/form`, {
+      method: "POST",
+      body: "x".repeat(1_100_000),
+      headers: from(),
+    })
+    expect(response.status).toBe(413)
+    expect(((await response.json()) as { message: string }).message).toBe(
+      "What was sent has 1.1 MB, but at most 1 MB can be taken here.",
+    )
+  })
+
+  test("a body of unknown length is cut off where it becomes too large", async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536))
+      },
+    })
+    const response = await fetch(`${url}/form`, {
+      method: "POST",
+      body: endless,
+      headers: from(),
+      duplex: "half",
+    } as RequestInit).catch((error: unknown) => error)
+    // The answer may come while the client still sends; some clients then see the closed connection first.
+    if (typeof response === "object" && response && "status" in response) expect(response.status).toBe(413)
+    else expect(String(response)).toMatch(/fetch failed|EPIPE|ECONNRESET/)
+    expect(sent).toBeLessThan(8 * 1024 * 1024)
+    await expect.poll(() => logged().at(-1)).toMatchObject({ status: 413, msg: "request" })
+  })
+
+  test("a handler that swallows the end of its body cannot make it a success", async () => {
+    const body = new Blob(["x".repeat(1_200_000)]).stream()
+    const init = { method: "POST", body, headers: from(), duplex: "half" } as RequestInit
+    expect((await fetch(`${url}/swallows`, init)).status).toBe(413)
+  })
+
+  test("a body of unknown length within the limit arrives whole", async () => {
+    const body = new Blob(["x".repeat(300_000)]).stream()
+    const init = { method: "POST", body, headers: from(), duplex: "half" } as RequestInit
+    expect(await (await fetch(`${url}/form`, init)).text()).toBe("300000 characters")
+  })
+
+  test("too many from one address: 429 with a time and words, others go on", async () => {
+    const headers = from()
+    const send = (more = headers) => fetch(`${url}/form`, { method: "POST", body: "a", headers: more })
+    for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 50 }, () => send()))
+    const refused = await send()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(((await refused.json()) as { message: string }).message).toMatch(
+      /^Too many requests came from here\. Try again in /,
+    )
+    // The client's own entry further left makes it nobody else.
+    expect((await send({ "x-forwarded-for": `9.9.9.9, ${headers["x-forwarded-for"]}` })).status).toBe(429)
+    expect((await send(from())).status).toBe(200)
+    expect((await fetch(`${url}/`, { headers: { ...browser, ...headers } })).status).toBe(200)
+  })
+})
+
+describe("/dev/outbox", () => {
+  test("lists and opens mails; what is in them runs nowhere", async () => {
+    const list = await (await fetch(`${url}/dev/outbox`)).text()
+    expect(list).toContain('<a href="/dev/outbox/a.eml">Confirm &lt;script&gt;alert(1)&lt;/script&gt;</a>')
+    const opened = await fetch(`${url}/dev/outbox/a.eml`)
+    expect(await opened.text()).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+    const html = await fetch(`${url}/dev/outbox/a.eml/html`)
+    const policy = html.headers.get("content-security-policy") ?? ""
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'self'; sandbox allow-popups/)
+    expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/)
+    expect(html.headers.get("x-frame-options")).not.toBe("DENY")
+    expect(await (await fetch(`${url}/dev/outbox/a.eml/source`)).text()).toBe(mail.toString())
+    expect((await fetch(`${url}/dev/outbox/none.eml`)).status).toBe(404)
+  })
+
+  test("as JSON for tests", async () => {
+    const mails = await (await fetch(`${url}/dev/outbox.json?to=ana@mail.example`)).json()
+    expect(mails).toMatchObject([{ to: "ana@mail.example", links: ["http://b4m.test/verify?token=abc"] }])
+    expect(await (await fetch(`${url}/dev/outbox.json?to=ben@mail.example`)).json()).toEqual([])
+  })
+
+  test("is not there through a proxy, nor under another site's name", async () => {
+    expect((await fetch(`${url}/dev/outbox`, { headers: from() })).status).toBe(404)
+    // fetch does not let a Host header be set.
+    const status = await new Promise((resolve) => {
+      httpRequest(`${url}/dev/outbox`, { headers: { host: "rebound.evil.example" } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).end()
+    })
+    expect(status).toBe(404)
+  })
+})

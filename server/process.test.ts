@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { type AddressInfo, connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+
+let database: TestDatabase
+let folder: string
+const running: ServerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), "b4m-process-"))
+})
+afterEach(async () => {
+  for (const process of running.splice(0)) {
+    process.kill("SIGKILL")
+    await process.ended
+  }
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string> = {}): ServerProcess {
+  const data = { PORT: "0", DATA_DIR: join(folder, "data"), DATABASE_URL: database.url }
+  const process = startProcess("server/main.ts", { ...data, ...env })
+  running.push(process)
+  return process
+}
+
+test("it says where it is, where the data is, and what is off", async () => {
+  const server = start()
+  const url = await server.url
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  expect(server.output()).toContain(
+    `Data: PostgreSQL ${new URL(database.url).pathname.slice(1)} on 127.0.0.1`,
+  )
+  expect(server.output()).toMatch(/Mail is not sent: .* \(set SMTP_URL\)\./)
+  expect(server.output()).not.toContain(new URL(database.url).password)
+  server.kill("SIGINT")
+  expect(await server.ended).toBe(0)
+}, 40_000)
+
+test("a request in flight is answered after SIGTERM, new ones find nobody, and the exit code is 0", async () => {
+  const server = start()
+  const url = await server.url
+  const { db } = database
+  let answered: Response | undefined
+  let request: Promise<Response> | undefined
+  await db.transaction(async (locking) => {
+    // Whoever signs in has to wait for this transaction.
+    await locking.sql`lock table auth.users`
+    const key = JSON.parse(await readSecretsFile()).SUPABASE_PUBLISHABLE_KEY as string
+    request = fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: key, "content-type": "application/json" },
+      body: JSON.stringify({ email: "nobody@mail.example", password: "a password of Tests 1" }),
+    })
+    request.then((response) => {
+      answered = response
+    })
+    await expect.poll(() => waitingForLock(), { timeout: 10_000 }).toBeGreaterThan(0)
+    server.kill("SIGTERM")
+    await expect.poll(() => server.output()).toContain("SIGTERM: finishing what is in flight")
+    await expect
+      .poll(() =>
+        fetch(`${url}/health`).then(
+          () => "up",
+          () => "down",
+        ),
+      )
+      .toBe("down")
+    expect(answered).toBeUndefined()
+  })
+  const response = await request
+  expect(response?.status).toBe(400)
+  expect(await response?.json()).toMatchObject({ error_code: "invalid_credentials" })
+  expect(await server.ended).toBe(0)
+  expect(server.output()).not.toMatch(/"level":"error"/)
+}, 60_000)
+
+test("a second signal stops at once, whatever is in flight", async () => {
+  const server = start()
+  const url = await server.url
+  const { closed } = await holdOpen(url)
+  server.kill("SIGTERM")
+  await expect.poll(() => server.output()).toContain("SIGTERM: finishing")
+  // Within a second it would count as the same request (npm passes on what the group got already).
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  const asked = Date.now()
+  server.kill("SIGINT")
+  expect(await server.ended).toBe(1)
+  expect(Date.now() - asked).toBeLessThan(3_000)
+  await closed
+}, 40_000)
+
+test("a request that never ends is cut after ten seconds", async () => {
+  const server = start()
+  const url = await server.url
+  const { closed } = await holdOpen(url)
+  const asked = Date.now()
+  server.kill("SIGTERM")
+  expect(await server.ended).toBe(0)
+  expect(Date.now() - asked).toBeGreaterThan(9_000)
+  expect(server.output()).toContain("Connections were cut")
+  await closed
+}, 60_000)
+
+test("a taken port is one sentence, found before the database is touched", async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+  const { port } = other.address() as AddressInfo
+  const server = start({ PORT: String(port), DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })
+  expect(await server.ended).toBe(78)
+  expect(server.output()).toBe(
+    `PORT ${port} is already in use by another program; stop that or choose another, for example PORT=${port + 1}\n`,
+  )
+  await new Promise((resolve) => other.close(resolve))
+}, 40_000)
+
+test.each([
+  [{ PORT: "abc" }, 'PORT must be a whole number from 0 to 65535 (it is "abc"), for example PORT=3000\n'],
+  [
+    { HOST: "192.0.2.1" },
+    'HOST must be an address of this machine (it is "192.0.2.1"), for example HOST=0.0.0.0\n',
+  ],
+])("a wrong setting is one sentence and exit code 78: %o", async (env, sentence) => {
+  const server = start(env as Record<string, string>)
+  expect(await server.ended).toBe(78)
+  expect(server.output()).toBe(sentence)
+})
+
+test("production with a database of one's own asks for its secrets", async () => {
+  const server = start({ NODE_ENV: "production", DATA_DIR: join(folder, "none") })
+  expect(await server.ended).toBe(78)
+  expect(server.stderr()).toMatch(
+    /^AUTH_SECRET, .* must be set when NODE_ENV=production uses a DATABASE_URL[^\n]*\n$/,
+  )
+})
+
+test("in production /dev/outbox is not there", async () => {
+  const long = "s".repeat(40)
+  const server = start({
+    NODE_ENV: "production",
+    AUTH_SECRET: long,
+    SUPABASE_PUBLISHABLE_KEY: long,
+    SUPABASE_SECRET_KEY: `${long}x`,
+    METRICS_TOKEN: long,
+  })
+  const url = await server.url
+  expect((await fetch(`${url}/dev/outbox`)).status).toBe(404)
+  expect(server.output()).toContain("Links in mails and feeds point to this machine (set SITE_URL).")
+}, 40_000)
+
+test("a database that is away stops the start with its reason, not with a hang", async () => {
+  const server = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })
+  expect(await server.ended).toBe(1)
+  expect(server.stderr()).toMatch(/ECONNREFUSED/)
+}, 40_000)
+
+async function readSecretsFile(): Promise<string> {
+  return readFile(join(folder, "data", "secrets.json"), "utf8")
+}
+
+async function waitingForLock(): Promise<number> {
+  const rows = await database.db.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length
+}
+
+/** A request whose body never ends, so that it stays in flight. */
+async function holdOpen(url: string): Promise<{ closed: Promise<void> }> {
+  const { port } = new URL(url)
+  const socket = connect(Number(port), "127.0.0.1")
+  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()))
+  socket.on("error", () => {})
+  socket.write("POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\nabc")
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return { closed }
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { createJobs, type RunningJobs } from "./jobs.ts"
+import { createMail, mailWorker } from "./mail.ts"
+
+let database: TestDatabase
+let folder: string
+/** Only queues; the processes do the work. */
+let queueing: RunningJobs
+const processes: ServerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), "b4m-several-"))
+  const idle = mailWorker({ deliver: () => Promise.reject(new Error("not here")) })
+  queueing = createJobs({ db: database.db, log: collectLog(), workers: [idle] })
+  await queueing.open()
+})
+afterEach(async () => {
+  for (const process of processes.splice(0)) {
+    process.kill("SIGKILL")
+    await process.ended
+  }
+})
+afterAll(async () => {
+  await queueing.stop(1)
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function startWorld(name: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const process = startProcess("test/support/world-program.ts", {
+    DATABASE_URL: database.url,
+    DATABASE_POOL: "4",
+    DATA_DIR: join(folder, name),
+    ...env,
+  })
+  processes.push(process)
+  await process.url
+  return process
+}
+
+const mailsOf = (name: string) => readdir(join(folder, name, "outbox")).catch(() => [] as string[])
+const idOf = (file: string) => file.split("_")[1] ?? ""
+
+test("two processes share the jobs, each job is done once, and both hear the news", async () => {
+  const [one, two] = await Promise.all([startWorld("one"), startWorld("two")])
+  const mail = createMail(queueing.jobs)
+  const message = { to: "ana@mail.example", subject: "Hello", text: "Hi", kind: "test" }
+  await Promise.all(
+    Array.from({ length: 120 }, (_, n) => mail.queue(database.db, { ...message, subject: `Mail ${n}` })),
+  )
+  await expect
+    .poll(async () => (await mailsOf("one")).length + (await mailsOf("two")).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(120)
+  const files = [...(await mailsOf("one")), ...(await mailsOf("two"))]
+  expect(files).toHaveLength(120)
+  expect(new Set(files.map(idOf)).size).toBe(120)
+  expect((await mailsOf("one")).length).toBeGreaterThan(10)
+  expect((await mailsOf("two")).length).toBeGreaterThan(10)
+
+  one.child.stdin?.write("say from one\n")
+  two.child.stdin?.write("say from two\n")
+  for (const process of [one, two]) {
+    await expect.poll(() => process.output()).toContain("heard from one\n")
+    await expect.poll(() => process.output()).toContain("heard from two\n")
+  }
+}, 60_000)
+
+test("the jobs of a process that was killed are done by another", async () => {
+  // A mail server that never answers keeps the first process at its jobs.
+  const connections: Socket[] = []
+  const silent = createServer((socket) => void connections.push(socket.on("error", () => {})))
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+  const { port } = silent.address() as AddressInfo
+  const stuck = await startWorld("stuck", {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: "B4M <hello@b4m.example>",
+  })
+  const mail = createMail(queueing.jobs)
+  for (let n = 0; n < 3; n++)
+    await mail.queue(database.db, { to: "ana@mail.example", subject: `Stuck ${n}`, text: "Hi", kind: "test" })
+  await expect.poll(() => connections.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
+  stuck.kill("SIGKILL")
+  await stuck.ended
+
+  await startWorld("rescuer")
+  await expect.poll(async () => (await mailsOf("rescuer")).length, { timeout: 70_000, interval: 500 }).toBe(3)
+  for (const socket of connections) socket.destroy()
+  await new Promise((resolve) => silent.close(resolve))
+}, 110_000)
+
+test("many processes may start at the same moment on an empty database", async () => {
+  const empty = await createTestDatabase({ migrated: false })
+  const started = await Promise.all(
+    ["a", "b", "c"].map((name) => startWorld(name, { DATABASE_URL: empty.url })),
+  )
+  expect(started.every(({ child }) => child.exitCode === null)).toBe(true)
+  for (const process of started) process.kill("SIGTERM")
+  expect(await Promise.all(started.map(({ ended }) => ended))).toEqual([0, 0, 0])
+  await empty.drop()
+}, 60_000)

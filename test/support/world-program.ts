@@ -1,0 +1,24 @@
+/**
+ * One server process's world without HTTP, for tests of several processes: prints what it hears on the topic "test"
+ * as `heard <payload>`, and runs the jobs like any server. `say <payload>` on standard input publishes.
+ */
+import { createInterface } from "node:readline"
+import { createClosers } from "#server/closers.ts"
+import { readEnv } from "#server/env.ts"
+import { createLog } from "#server/log.ts"
+import { createMetrics } from "#server/metrics.ts"
+import { openWorld } from "#server/world.ts"
+
+const env = readEnv(process.env)
+const log = createLog({ level: "warn", destination: process.stderr })
+const closers = createClosers(log)
+process.on("SIGTERM", () => void closers.close().then(() => process.exit(0)))
+const options = { env, log, closers, metrics: createMetrics(), siteUrl: "http://b4m.test", purpose: "test" }
+const { world, running } = await openWorld({ ...options, tidyAuth: async () => {} })
+world.live.subscribe("test", (payload) => process.stdout.write(`heard ${payload}\n`))
+await running.work(world)
+process.stdout.write("running at http://localhost:1\n")
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  if (line.startsWith("say ")) void world.live.publish(world.db, "test", line.slice(4))
+})
