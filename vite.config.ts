@@ -16,7 +16,13 @@ export default defineConfig({
     clientGuard(),
     articles(),
     artwork(),
-    { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter] }) },
+    {
+      enforce: "pre",
+      ...mdx({
+        remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter],
+        providerImportSource: "#app/pages/blog/mdx-components.tsx",
+      }),
+    },
     tailwindcss(),
     reactRouter(),
   ],

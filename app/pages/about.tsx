@@ -1,14 +1,22 @@
+import { artworkFor } from "#content/artwork/artwork.ts"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../meta.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
+import type { Route } from "./+types/about"
 
 export const meta = () =>
   pageMeta({
     title: "About",
     description: `What ${site.name} is for: everyday athletes who show up, a board that counts it, and brands that back it.`,
   })
+
+/** The picture of the page; read while it is written. */
+export function loader() {
+  return { picture: artworkFor("pages", "about") }
+}
 
 const values = [
   {
@@ -27,7 +35,7 @@ const values = [
 
 const work = [
   {
-    title: "For athletes",
+    title: "For Athletes",
     items: [
       "A live leaderboard of time, distance and consistency",
       "Prize bundles for top performers every two weeks",
@@ -39,11 +47,11 @@ const work = [
     label: "For Creators",
   },
   {
-    title: "For brands",
+    title: "For Brands",
     items: [
       "Athletes whose training anyone can check",
       "Product in hands that will use it up",
-      "Honest feedback and content with rights agreed in writing",
+      "Honest feedback, and content with rights agreed in writing",
       "Prizes that reach the people who earned them",
       "One person who answers",
     ],
@@ -52,29 +60,43 @@ const work = [
   },
 ]
 
-export default function About() {
+export default function About({ loaderData: { picture } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
         title="We keep score of showing up."
-        lead={`${site.name} began in 2023 as a group chat of endurance athletes in ${site.region}. Our mission is to reward everyday athletes for the work that nobody claps for, and to bring them together with health and wellness brands that mean it.`}
+        lead={`${site.name} began in ${site.foundedOn.slice(0, 4)} as a group chat of endurance athletes in ${site.region}.`}
       />
-      <Section title="What we hold on to">
+      <section className="gutter grid items-center gap-x-16 gap-y-10 py-section lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <Picture picture={picture} first />
+        <div>
+          <h2 className="display text-section">Our mission</h2>
+          <p className="mt-5 text-lead">
+            To reward everyday athletes for the work that nobody claps for, and to bring them together with
+            health and wellness brands that mean it.
+          </p>
+          <p className="mt-4 text-muted">
+            Most people who train will never stand on a podium. They get up early, fit it in between a job and
+            a bedtime story, and go again. We built a board on which that counts.
+          </p>
+        </div>
+      </section>
+      <Section field="ink" title="What we hold on to">
         <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
           {values.map((value) => (
-            <li key={value.title} className="border-t-4 border-text pt-5">
+            <li key={value.title} className="border-t-4 border-volt pt-5">
               <h3 className="display text-card">{value.title}</h3>
               <p className="mt-3 text-muted">{value.text}</p>
             </li>
           ))}
         </ul>
       </Section>
-      <Section field="volt" title="What We Do">
-        <div className="mt-10 grid gap-x-16 gap-y-12 md:grid-cols-2">
+      <Section title="What We Do">
+        <div className="mt-10 grid gap-x-16 gap-y-14 md:grid-cols-2">
           {work.map((part) => (
             <div key={part.title}>
-              <h3 className="display text-card">{part.title}</h3>
-              <ul className="mt-4 border-t border-line">
+              <h3 className="display border-b-4 border-text pb-3 text-card">{part.title}</h3>
+              <ul>
                 {part.items.map((item) => (
                   <li key={item} className="border-b border-line py-3.5">
                     {item}

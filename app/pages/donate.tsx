@@ -1,5 +1,7 @@
+import { corporatePartner, givingNote, givingParts } from "#content/giving.ts"
 import { donation } from "#content/site.ts"
 import { pageMeta } from "../meta.ts"
+import { ButtonLink } from "../ui/button.tsx"
 import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
@@ -20,22 +22,29 @@ export default function Donate() {
         figure={{ value: donation.impact[0].value, label: donation.impact[0].label }}
       />
       <Section title="Where your dollar goes">
-        <div className="mt-10 flex flex-col gap-1.5 md:flex-row">
+        <ul className="mt-10 flex flex-col gap-1.5 lg:flex-row">
           {donation.split.map((part, index) => (
-            <div
+            <li
               key={part.label}
-              className={`min-w-40 p-5 ${index === 0 ? "field-volt" : "bg-raised border border-line"}`}
-              style={{ flexGrow: part.percent, flexBasis: 0 }}
+              className={`basis-0 p-6 ${index === 0 ? "field-volt" : "border border-line bg-raised"}`}
+              style={{ flexGrow: part.percent, minWidth: "min(100%, 17rem)" }}
             >
               <p className="display figures text-figure">{part.percent}%</p>
-              <p className="label mt-2">{part.label}</p>
-            </div>
+              <h3 className="label mt-3">{part.label}</h3>
+              <p className="mt-2 max-w-[46ch] text-small">{givingParts[index]?.text}</p>
+            </li>
           ))}
-        </div>
+        </ul>
+        <p className="mt-5 max-w-[68ch] text-small text-muted">{givingNote}</p>
       </Section>
-      <Section title="What it has done">
+      <Section field="ink" title="What it has done">
         <div className="mt-10">
           <Figures items={donation.impact} />
+        </div>
+      </Section>
+      <Section title={corporatePartner.title} lead={corporatePartner.text}>
+        <div className="mt-7">
+          <ButtonLink to={corporatePartner.action.href}>{corporatePartner.action.label}</ButtonLink>
         </div>
       </Section>
     </>

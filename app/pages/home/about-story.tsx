@@ -1,14 +1,16 @@
 import { Link } from "react-router"
 import { site } from "#content/site.ts"
+import { Picture, type PictureSource } from "../../ui/picture.tsx"
 import { Section } from "../../ui/section.tsx"
 
-export function AboutStory() {
+export function AboutStory({ picture }: { picture: PictureSource }) {
   return (
     <Section id="about-us">
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div>
           <h2 className="label text-muted">About Us</h2>
           <p className="display mt-4 text-section">It started as a group chat.</p>
+          <Picture picture={picture} className="mt-8" />
         </div>
         <div className="max-w-[62ch] space-y-5 text-lead">
           <p>

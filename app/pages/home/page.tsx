@@ -1,5 +1,10 @@
+import { artworkFor } from "#content/artwork/artwork.ts"
 import { site } from "#content/site.ts"
+import { organizationData } from "#content/structured-data.ts"
+import { teasers } from "#content/teasers.ts"
+import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
+import type { Route } from "./+types/page"
 import { AboutStory } from "./about-story.tsx"
 import { BlogTeaser } from "./blog-teaser.tsx"
 import { Closing } from "./closing.tsx"
@@ -13,17 +18,27 @@ import { PartnerWithUs } from "./partner-with-us.tsx"
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
-export default function Home() {
+/** The pictures of the page; read while it is written. */
+export function loader() {
+  return {
+    teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
+    story: artworkFor("pages", "home"),
+    brands: artworkFor("pages", "for-brands"),
+  }
+}
+
+export default function Home({ loaderData: { teaserPictures, story, brands } }: Route.ComponentProps) {
   return (
     <>
+      <JsonLd describe={organizationData} />
       <Hero />
       <CommunityHero />
-      <AboutStory />
+      <AboutStory picture={story} />
       <HowItWorks />
       <LeaderboardTeaser />
-      <BlogTeaser />
+      <BlogTeaser pictures={teaserPictures} />
       <NewsletterPlace />
-      <PartnerWithUs />
+      <PartnerWithUs picture={brands} />
       <Closing />
     </>
   )

@@ -1,13 +1,15 @@
 import { ButtonLink } from "../../ui/button.tsx"
+import { Picture, type PictureSource } from "../../ui/picture.tsx"
 import { Section } from "../../ui/section.tsx"
 
-export function PartnerWithUs() {
+export function PartnerWithUs({ picture }: { picture: PictureSource }) {
   return (
     <Section>
-      <div className="grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <h2 className="display text-section">Partner With Us</h2>
+      <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <Picture picture={picture} />
         <div>
-          <p className="max-w-[56ch] text-lead">
+          <h2 className="display text-section">Partner With Us</h2>
+          <p className="mt-5 max-w-[56ch] text-lead">
             Five hundred people who buy shoes by the mileage in them. Put your product on the board as a
             prize, or in the hands of athletes whose training anyone can check.
           </p>

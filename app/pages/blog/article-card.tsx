@@ -1,0 +1,48 @@
+import { Link } from "react-router"
+import { longDate } from "../../day.ts"
+import { Badge } from "../../ui/badge.tsx"
+import { Picture } from "../../ui/picture.tsx"
+import type { ArticleCardFacts } from "./cards.ts"
+
+/** An article in a grid. `wide` is for the featured ones. */
+export function ArticleCard({
+  card,
+  wide,
+  first,
+}: {
+  card: ArticleCardFacts
+  wide?: boolean
+  first?: boolean
+}) {
+  const title = (
+    <span className="decoration-2 underline-offset-4 group-hover:underline">
+      {card.title}
+      {/* The whole card can be pressed, and read aloud it is one link. */}
+      <span aria-hidden className="absolute inset-0" />
+    </span>
+  )
+  return (
+    <li className="group relative flex flex-col">
+      <Picture picture={card.picture} decorative first={first} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Badge loud={wide}>{card.category}</Badge>
+        <p className="figures text-label text-muted">
+          <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
+        </p>
+      </div>
+      <h3
+        className={`display mt-3 ${wide ? "text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]" : "text-card"}`}
+      >
+        {card.href === "#" ? (
+          <a href={card.href}>{title}</a>
+        ) : (
+          <Link to={card.href} prefetch="intent">
+            {title}
+          </Link>
+        )}
+      </h3>
+      <p className="mt-2 line-clamp-3 text-muted">{card.excerpt}</p>
+      <p className="mt-3 text-label font-semibold">{card.author}</p>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest"
+import { readArticles } from "#content/articles-on-disk.ts"
+import { countLine, type Filters, filtersOf, isFiltered, matching, shownCount } from "./filters.ts"
+
+const none: Filters = { search: "", category: "all", sort: "newest", more: false }
+const articles = readArticles()
+const filters = (query: string) => filtersOf(new URLSearchParams(query))
+
+test("an empty address means no filter, newest first, nine shown", () => {
+  expect(filters("")).toEqual(none)
+  expect(isFiltered(none)).toBe(false)
+  const found = matching(articles, none)
+  expect(found).toHaveLength(14)
+  expect(found.map((article) => article.date)).toEqual(
+    found
+      .map((article) => article.date)
+      .sort()
+      .reverse(),
+  )
+  expect(shownCount(14, none)).toBe(9)
+  expect(countLine(14, none)).toBe("14 total articles")
+})
+
+test("what is no choice counts as the default", () => {
+  expect(filters("category=Cats&sort=loudest&search=%20%20")).toEqual(none)
+})
+
+test("text is found in title, excerpt and words, whatever its capitals", () => {
+  const entry = {
+    title: "One",
+    excerpt: "Two",
+    content: "Three",
+    category: "Events" as const,
+    date: "2025-01-01",
+  }
+  for (const search of ["one", "TWO", "thrEE"])
+    expect(matching([entry], { ...none, search })).toEqual([entry])
+  expect(matching([entry], { ...none, search: "four" })).toEqual([])
+})
+
+test("a category shows its own and everything is shown without Load More", () => {
+  const chosen = filters("category=For+Creators")
+  const found = matching(articles, chosen)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.every((article) => article.category === "For Creators")).toBe(true)
+  expect(shownCount(12, chosen)).toBe(12)
+})
+
+test("sorts by date upward and by title", () => {
+  const dates = matching(articles, filters("sort=oldest")).map((article) => article.date)
+  expect(dates).toEqual([...dates].sort())
+  const titles = matching(articles, filters("sort=az")).map((article) => article.title)
+  expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b, "en-US")))
+  expect(isFiltered(filters("sort=az"))).toBe(true)
+})
+
+test("counts in words", () => {
+  const search = { ...none, search: "x" }
+  expect([0, 1, 2].map((found) => countLine(found, search))).toEqual([
+    "Found 0 articles",
+    "Found 1 article",
+    "Found 2 articles",
+  ])
+})
+
+test("more shows all without being a filter", () => {
+  expect(isFiltered(filters("more"))).toBe(false)
+  expect(shownCount(14, filters("more"))).toBe(14)
+})

@@ -1,0 +1,17 @@
+import type { ComponentProps } from "react"
+import { Link } from "react-router"
+
+function ArticleLink({ href = "", ...rest }: ComponentProps<"a">) {
+  return href.startsWith("/") ? (
+    <Link {...rest} to={href} prefetch="intent" />
+  ) : (
+    <a {...rest} href={href} target="_blank" rel="noopener noreferrer" />
+  )
+}
+
+const components = { a: ArticleLink }
+
+/** What the parts of an article are made of; every MDX file asks for it. */
+export function useMDXComponents() {
+  return components
+}
