@@ -41,8 +41,11 @@ export function runProcess(start: () => Promise<RunningServer>): void {
     (started) => {
       server = started
       for (const line of started.lines) say(line)
-      // Development tools add listeners of their own, which end the process at once.
-      for (const signal of signals) process.removeAllListeners(signal).on(signal, stop)
+      // Development tools add listeners of their own, which end the process at once. Ours stays meanwhile: taken off
+      // and put back, it would lose a signal that comes between.
+      for (const signal of signals) {
+        for (const other of process.listeners(signal)) if (other !== stop) process.off(signal, other)
+      }
       // The signal came while everything was still opening.
       if (stopping) end(started)
     },

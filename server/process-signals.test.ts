@@ -1,0 +1,63 @@
+/** Signals to a process of its own, whose server does nothing but start and stop. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const runProcess = JSON.stringify(join(import.meta.dirname, "process.ts"))
+
+/** A program with a server that takes `stopMs` to stop. `when` runs just after start. */
+function program(stopMs: number, when = ""): ChildProcess {
+  const code = `
+    import { runProcess } from ${runProcess}
+    const stop = () => new Promise((resolve) => setTimeout(resolve, ${stopMs}))
+    setInterval(() => {}, 1000)
+    runProcess(async () => { ${when}; return { url: "", port: 0, lines: ["up"], stop } })`
+  return spawn(process.execPath, ["--input-type=module", "--eval", code], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+}
+
+async function finished(
+  child: ChildProcess,
+  onUp: () => void,
+): Promise<{ code: number | null; out: string }> {
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  let out = ""
+  child.stdout?.on("data", (chunk) => {
+    if (out === "") onUp()
+    out += chunk
+  })
+  child.once("close", resolve)
+  return { code: await promise, out }
+}
+
+test("a signal in the moment of the first line stops it in order", async () => {
+  const children = Array.from({ length: 6 }, () => program(0))
+  const codes = await Promise.all(children.map((child) => finished(child, () => child.kill("SIGTERM"))))
+  expect(codes.map(({ code }) => code)).toEqual(Array(6).fill(0))
+})
+
+test("a signal that arrives twice at once is one request", async () => {
+  const child = program(500)
+  const { code, out } = await finished(child, () => {
+    child.kill("SIGTERM")
+    setTimeout(() => child.kill("SIGTERM"), 100)
+  })
+  expect(code).toBe(0)
+  expect(out).not.toContain("SIGTERM again")
+})
+
+test("a second signal later stops at once", async () => {
+  const child = program(60_000)
+  const { code, out } = await finished(child, () => {
+    child.kill("SIGTERM")
+    setTimeout(() => child.kill("SIGINT"), 1500)
+  })
+  expect(code).toBe(1)
+  expect(out).toContain("SIGINT again: stopping at once")
+})
+
+test("listeners of development tools do not end it before its time", async () => {
+  const child = program(100, `process.on("SIGTERM", () => process.exit(99))`)
+  expect(await finished(child, () => child.kill("SIGTERM"))).toMatchObject({ code: 0 })
+})
