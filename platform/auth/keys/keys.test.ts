@@ -50,14 +50,14 @@ test("Processes that start together agree on one key", async () => {
 test("A new key is published before it signs, and the old one until its last token has ended", async () => {
   const before = await freshToken("key@example.com")
   const { kid, signsFrom } = await site.service.rotateKeys()
-  expect(signsFrom.getTime() - site.test.world.now().getTime()).toBe(600_000)
+  expect(signsFrom.getTime() - site.test.world.now().getTime()).toBe(660_000)
   const published = async () =>
     (await site.call("GET", "/.well-known/jwks.json")).json.keys.map((key: { kid: string }) => key.kid)
   expect(await published()).toEqual([kid, kidOf(before)])
   const meanwhile = await freshToken("key@example.com")
   expect(kidOf(meanwhile)).toBe(kidOf(before))
 
-  site.test.clock.advance(599_999)
+  site.test.clock.advance(659_999)
   const last = await freshToken("key@example.com")
   expect(kidOf(last)).toBe(kidOf(before))
   site.test.clock.advance(60_001)

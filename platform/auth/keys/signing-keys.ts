@@ -29,7 +29,7 @@ export interface SigningKeys {
   verifier(kid: string): Promise<PublicKey | null>
   /** Public halves for /.well-known/jwks.json, the newest first. */
   published(): Promise<JWK[]>
-  /** Makes a new pair; it signs after `jwksCacheS`, and the old one stays published until its last token has expired. */
+  /** Makes a new pair; it signs eleven minutes later, and the old one stays published until its last token has expired. */
   rotate(): Promise<{ kid: string; signsFrom: Date }>
 }
 
@@ -127,7 +127,7 @@ async function addKey(
     if (other && onlyIfNone) return { kid: other.kid, signsFrom: other.signs_from }
     const at = now().getTime()
     // The first key signs at once; a later one when every reader of the key set has had time to see it.
-    const signsFrom = new Date(other ? at + jwksCacheS * 1000 : at)
+    const signsFrom = new Date(other ? at + reloadMs + jwksCacheS * 1000 : at)
     const retiresAt = new Date(signsFrom.getTime() + (accessTokenLifetimeS + jwksCacheS) * 1000)
     await tx.sql`update auth_private.signing_keys set retired_at = ${retiresAt} where retired_at is null`
     await tx.sql`

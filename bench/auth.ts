@@ -1,0 +1,134 @@
+/**
+ * Sign-ins per second beside what bcrypt alone does in the same threads, in the same run; and how a page
+ * fares during a storm of sign-ins beside a quiet moment. In turn, so that a noisy minute meets all.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { defaultConfig } from "#platform/auth/options.ts"
+import { createPasswordHasher } from "#platform/auth/passwords/hasher.ts"
+import { type Site, startSite } from "./auth/site.ts"
+import type { BenchResult } from "./run.ts"
+
+const accounts = 32
+const connections = 16
+const seconds = 6
+const rounds = 4
+const password = "a password of the bench 1"
+/** Reads of the page per second; few enough not to be a load themselves. */
+const readsPerSecond = 100
+const page = "/about"
+
+/** Prints the figures of each round and their medians. */
+export async function bench(): Promise<BenchResult> {
+  const site = await startSite()
+  const hasher = createPasswordHasher(defaultConfig.passwordCost)
+  try {
+    const emails = await makeAccounts(site)
+    const hash = await hasher.hash(password)
+    const signIn = (turn: number) => signInOnce(site, emails[turn % emails.length] ?? "")
+    await storm(1, signIn)
+    say(
+      `${connections} connections, ${seconds} s a measurement, bcrypt cost ${defaultConfig.passwordCost}, page ${page}`,
+    )
+    const results = []
+    for (let round = 1; round <= rounds; round++) {
+      const limit = await storm(seconds, () => hasher.verify(password, hash))
+      const quiet = await readPages(site, () => sleep(seconds * 1000))
+      let signIns = 0
+      const busy = await readPages(site, async () => {
+        signIns = await storm(seconds, signIn)
+      })
+      results.push({ limit, signIns, quiet, busy })
+      say(
+        `round ${round}: bcrypt ${limit.toFixed(1)}/s, sign-ins ${signIns.toFixed(1)}/s, ` +
+          `page p99 quiet ${quiet.toFixed(1)} ms, in the storm ${busy.toFixed(1)} ms`,
+      )
+    }
+    const share = median(results.map(({ signIns, limit }) => signIns / limit))
+    const slowing = median(results.map(({ quiet, busy }) => busy / quiet))
+    say(
+      `median: ${median(results.map(({ signIns }) => signIns)).toFixed(1)} sign-ins/s, ` +
+        `${(share * 100).toFixed(0)} % of bcrypt's own; page p99 ${slowing.toFixed(2)} times the quiet one`,
+    )
+    return {
+      target: "at least 60 % of bcrypt's own rate, and a page's p99 below twice the quiet one",
+      met: share >= 0.6 && slowing < 2,
+    }
+  } finally {
+    await hasher.close()
+    await site.stop()
+  }
+}
+
+async function makeAccounts(site: Site): Promise<string[]> {
+  const emails = Array.from({ length: accounts }, (_, index) => `bench${index}@example.com`)
+  for (const email of emails) {
+    const response = await post(
+      site,
+      "/admin/users",
+      { email, password, email_confirm: true },
+      site.secretKey,
+    )
+    if (!response.ok)
+      throw new Error(`Making an account answered ${response.status} ${await response.text()}`)
+  }
+  return emails
+}
+
+async function signInOnce(site: Site, email: string): Promise<void> {
+  const response = await post(site, "/token?grant_type=password", { email, password }, site.publishableKey)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`A sign-in answered ${response.status} ${text}`)
+}
+
+function post(site: Site, path: string, body: object, key: string): Promise<Response> {
+  return fetch(`${site.url}/auth/v1${path}`, {
+    method: "POST",
+    headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Runs `task` on all connections for so many seconds; answers how often a second it was done. */
+async function storm(forSeconds: number, task: (turn: number) => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  const end = from + forSeconds * 1000
+  let turn = 0
+  let done = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        await task(turn++)
+        done++
+      }
+    }),
+  )
+  return done / ((performance.now() - from) / 1000)
+}
+
+/** The 99th percentile in ms of reading the page while `work` goes on. Reads begin by the clock, finished or not. */
+async function readPages(site: Site, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  const reads: Promise<void>[] = []
+  const timer = setInterval(() => {
+    const from = performance.now()
+    reads.push(
+      fetch(site.url + page)
+        .then((response) => response.arrayBuffer())
+        .then(() => void times.push(performance.now() - from)),
+    )
+  }, 1000 / readsPerSecond)
+  await work()
+  clearInterval(timer)
+  await Promise.all(reads)
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`)
+}

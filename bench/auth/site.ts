@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The whole server as it is deployed, in a process of its own on a database of its own. */
+export interface Site {
+  url: string
+  publishableKey: string
+  secretKey: string
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, "../..")
+
+export async function startSite(): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-auth-"))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, [join(root, "server/main.ts")], {
+    // Not production, because only then may limits on sign-ups be lifted; nothing on the way of a request differs.
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: "warn",
+      AUTH_LIMITS: "off",
+      DEMO: "off",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+    cwd: root,
+  })
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const stop = async () => {
+    child.kill("SIGTERM")
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answered = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) {
+      const secrets = JSON.parse(await readFile(join(folder, "secrets.json"), "utf8"))
+      return {
+        url,
+        publishableKey: secrets.SUPABASE_PUBLISHABLE_KEY,
+        secretKey: secrets.SUPABASE_SECRET_KEY,
+        stop,
+      }
+    }
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} before it answered`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await stop()
+  throw new Error("The server did not answer within a minute")
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (!address || typeof address === "string") throw new Error("No free port")
+  return address.port
+}
