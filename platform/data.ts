@@ -73,16 +73,19 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
       seals: connection.seals,
     })
     connection.remember(context)
+    const { seals } = connection
+    const markedBefore = seals.marked()
     const response = await app.fetch(forLite, { call: { ...call, claims: context.claims } } as never)
-    const headers = new Headers(response.headers)
+    const { headers, status } = response
     for (const name of gatewayHeaders) headers.delete(name)
-    if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
     if (headers.has("content-location")) headers.set("content-location", contentLocation(request.url))
-    if (!response.body || request.method === "HEAD")
-      return new Response(null, { status: response.status, headers })
-    const body = connection.seals.openBody(new Uint8Array(await response.arrayBuffer()))
+    if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
+    if (request.method === "HEAD") return new Response(null, { status, headers })
+    // Reading a body only to find nothing in it would cost as much as the rest. Refusals may quote sealed values.
+    if (status < 400 && seals.marked() === markedBefore) return response
+    const body = seals.openBody(new Uint8Array(await response.arrayBuffer()))
     headers.set("content-length", String(body.byteLength))
-    return new Response(body as BodyInit, { status: response.status, headers })
+    return new Response(body as BodyInit, { status, headers })
   }
 
   return {

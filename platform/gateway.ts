@@ -3,15 +3,18 @@ import { type Context, Hono } from "hono"
 import { type Backend, localBackend, projectBackend } from "./gateway/backends.ts"
 import { limitBody } from "./gateway/body-limit.ts"
 import { callFunction, functionName, refuseCall, unknownFunction } from "./gateway/call-function.ts"
-import type { BodyLimits, GatewayOptions, GatewayVariables } from "./gateway/contract.ts"
+import type { BodyLimits, GatewayOptions, GatewayVariables, VerifyToken } from "./gateway/contract.ts"
 import { allowReading, preflight } from "./gateway/cors.ts"
 import { identify } from "./gateway/identify.ts"
+import { keyRoles } from "./gateway/key-role.ts"
 import { bodyTooLarge } from "./gateway/refusal.ts"
 import type { Upgrade } from "./gateway/websocket-proxy.ts"
 
 export interface Gateway {
   /** Answers /auth/v1, /rest/v1, /functions/v1, /storage/v1 and /realtime/v1; mount it at "/". */
   app: Hono<{ Variables: GatewayVariables }>
+  /** The claims of a genuine access token of the backend, else null; for what is answered outside of the gateway. */
+  verifyToken: VerifyToken
   /** For the HTTP server's "upgrade" event: websockets of /realtime/v1. Answers false when the path is not ours. */
   upgrade(...event: Parameters<Upgrade>): boolean
   /** Resolves when the first request would not have to wait for modules; rejects when they cannot be loaded. */
@@ -44,6 +47,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ? localBackend(options.backend, { keys, log, now })
       : projectBackend(options.backend, { keys, log, now })
   const accepted = options.backend.kind === "project" ? [keys, options.backend.keys] : [keys]
+  const checks = { keyRole: keyRoles(accepted), verifyToken: backend.verifyToken, now, log }
   const app = new Hono<{ Variables: GatewayVariables }>()
 
   for (const service of ["auth", "rest", "functions", "storage", "realtime"] as const) {
@@ -58,19 +62,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       } else {
         c.res = bodyTooLarge(limit).response()
       }
-      const headers = new Headers(c.res.headers)
-      allowReading(headers)
-      headers.set("x-request-id", c.get("requestId"))
-      const { body, status } = c.res
-      // Hono would carry over the headers of the answer that is replaced.
-      c.res = undefined
-      c.res = new Response(body, { status, headers })
+      finish(c)
     })
   }
 
   app.all("/functions/v1/*", async (c) => {
     const request = c.req.raw
-    const who = await identify(request, { keys: accepted, verifyToken: backend.verifyToken, now, log })
+    const who = await identify(request, checks)
     if (!who.ok) return refuseCall(who.refusal)
     const run = ownFunction(functions, functionName(c.req.path))
     if (!run) return unknownFunction()
@@ -80,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     app,
+    verifyToken: backend.verifyToken,
     upgrade(request, socket, head) {
       if (!/^\/realtime\/v1(\/|$|\?)/.test(request.url ?? "")) return false
       backend.upgrade(request, socket, head)
@@ -89,6 +88,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     reload: backend.reload,
     close: backend.close,
   }
+}
+
+/** Headers that every answer gets. */
+function finish(c: Context<{ Variables: GatewayVariables }>): void {
+  try {
+    allowReading(c.res.headers)
+  } catch {
+    // A function may answer with what it fetched itself, whose headers cannot be changed.
+    const { body, status, headers } = c.res
+    // Hono would carry over the headers of the answer that is replaced.
+    c.res = undefined
+    c.res = new Response(body, { status, headers: new Headers(headers) })
+    allowReading(c.res.headers)
+  }
+  c.res.headers.set("x-request-id", c.get("requestId"))
 }
 
 function ownFunction(functions: NonNullable<GatewayOptions["functions"]>, name: string | null) {

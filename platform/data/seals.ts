@@ -20,6 +20,8 @@ export interface Seals {
   numberFromDatabase(text: string): number | string
   /** A json or jsonb value as PostgreSQL prints it. */
   jsonFromDatabase(text: string): unknown
+  /** How many values from the database were marked so far. While this stays the same a good answer holds no mark. */
+  marked(): number
   /** Opens the seals of one statement parameter. */
   open(value: unknown): unknown
   /** Removes every mark from a finished JSON or CSV body: marked numbers become bare numbers. */
@@ -40,6 +42,12 @@ export function createSeals(): Seals {
   const anyMark = new RegExp(`${numberMark}|${textMark}`, "g")
   const needle = Buffer.from(word)
 
+  let count = 0
+  const mark = (kind: string, text: string) => {
+    count++
+    return kind + text
+  }
+
   const clean = (text: string) =>
     text
       .replace(sealed, (_all, hex: string) => Buffer.from(hex, "hex").toString("utf8"))
@@ -49,7 +57,7 @@ export function createSeals(): Seals {
   function revive(_key: string, value: unknown, context?: { source?: string }): unknown {
     const source = context?.source
     return typeof value === "number" && source !== undefined && !isExact(value, source)
-      ? numberMark + source
+      ? mark(numberMark, source)
       : value
   }
 
@@ -69,13 +77,14 @@ export function createSeals(): Seals {
     numberFromDatabase(text) {
       const value = Number(text)
       if (isExact(value, text)) return value
-      return /^-?\d[\d.eE+-]*$/.test(text) ? numberMark + text : text
+      return /^-?\d[\d.eE+-]*$/.test(text) ? mark(numberMark, text) : text
     },
     jsonFromDatabase(text) {
       const value = parseJson(text)
       const looksLikeJson = typeof value === "string" && /^\s*["[{\d\-tfn]/.test(value)
-      return looksLikeJson && !value.startsWith(numberMark) ? textMark + value : value
+      return looksLikeJson && !value.startsWith(numberMark) ? mark(textMark, value) : value
     },
+    marked: () => count,
     open,
     openBody(body) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

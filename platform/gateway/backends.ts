@@ -2,7 +2,9 @@ import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 import type { DataApi } from "../data.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
+import { keyExchange } from "./forwarded-headers.ts"
 import { identify, identifyKey } from "./identify.ts"
+import { keyRoles } from "./key-role.ts"
 import { createProjectProxy } from "./project-proxy.ts"
 import { projectTokens } from "./project-tokens.ts"
 import { notImplemented, unavailable } from "./refusal.ts"
@@ -33,7 +35,7 @@ const withoutKey = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/jwks\.
 /** This process and its database. */
 export function localBackend(options: LocalBackend, { keys, log, now }: Surroundings): Backend {
   const { verifyToken } = options.auth
-  const checks = { keys: [keys], verifyToken, now, log }
+  const checks = { keyRole: keyRoles([keys]), verifyToken, now, log }
   // Loaded only here, so that a site with a project never loads it.
   const data: Promise<DataApi> = import("../data.ts").then(({ createDataApi }) =>
     createDataApi({
@@ -77,7 +79,7 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
 
 /** A Supabase project: everything but functions is handed on to it, refusals of keys and tokens included. */
 export function projectBackend(project: ProjectBackend, { keys, log, now }: Surroundings): Backend {
-  const exchange = { ours: keys, theirs: project.keys }
+  const exchange = keyExchange(keys, project.keys)
   const proxy = createProjectProxy(project.url, exchange, log)
   return {
     verifyToken: projectTokens({ url: project.url, jwtSecret: project.jwtSecret, now }),

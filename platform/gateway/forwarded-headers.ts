@@ -1,5 +1,5 @@
 import type { ApiKeys } from "./contract.ts"
-import { equalSecrets } from "./equal-secrets.ts"
+import { secretCheck } from "./secret-check.ts"
 
 /** Headers of one connection only (RFC 9110 section 7.6.1), and those that speak of us rather than of the caller. */
 const dropped = new Set([
@@ -25,39 +25,38 @@ const dropped = new Set([
   "x-real-ip",
 ])
 
-export interface KeyExchange {
-  /** What callers know. */
-  ours: ApiKeys
-  /** What the project knows. */
-  theirs: ApiKeys
-}
+/** Turns a key of ours into the project's of the same kind; anything else is the project's to judge. */
+export type KeyExchange = (value: string) => string
 
-/** A key of ours becomes the project's of the same kind; anything else is the project's to judge. */
-export function exchangeKey(value: string, { ours, theirs }: KeyExchange): string {
-  if (equalSecrets(value, ours.secret)) return theirs.secret
-  if (equalSecrets(value, ours.publishable)) return theirs.publishable
-  return value
+/** `ours` is what callers know, `theirs` what the project knows. */
+export function keyExchange(ours: ApiKeys, theirs: ApiKeys): KeyExchange {
+  const isSecret = secretCheck(ours.secret)
+  const isPublishable = secretCheck(ours.publishable)
+  return (value) => {
+    if (isSecret(value)) return theirs.secret
+    return isPublishable(value) ? theirs.publishable : value
+  }
 }
 
 /** What goes on to the project of a request's headers. */
 export function headersForProject(
   headers: Iterable<[string, string]>,
-  keys: KeyExchange,
+  exchange: KeyExchange,
 ): Map<string, string> {
   const kept = passing(headers)
   const apikey = kept.get("apikey")
-  if (apikey !== undefined) kept.set("apikey", exchangeKey(apikey, keys))
+  if (apikey !== undefined) kept.set("apikey", exchange(apikey))
   const bearer = /^Bearer +(\S+)\s*$/i.exec(kept.get("authorization") ?? "")?.[1]
-  if (bearer !== undefined) kept.set("authorization", `Bearer ${exchangeKey(bearer, keys)}`)
+  if (bearer !== undefined) kept.set("authorization", `Bearer ${exchange(bearer)}`)
   return kept
 }
 
 /** The address at the project, with the key in it exchanged. */
-export function addressAtProject(project: string, pathAndQuery: string, keys: KeyExchange): URL {
+export function addressAtProject(project: string, pathAndQuery: string, exchange: KeyExchange): URL {
   const url = new URL(pathAndQuery, "http://gateway.invalid")
   const key = url.searchParams.get("apikey")
   if (key !== null) {
-    const exchanged = exchangeKey(key, keys)
+    const exchanged = exchange(key)
     // Setting a parameter rewrites the whole query; leave it byte for byte when nothing changes.
     if (exchanged !== key) url.searchParams.set("apikey", exchanged)
   }

@@ -1,6 +1,6 @@
 import type { Log } from "#domain/world.ts"
-import type { ApiKeys, Caller, CallerRole, Claims, VerifyToken } from "./contract.ts"
-import { equalSecrets } from "./equal-secrets.ts"
+import type { Caller, CallerRole, Claims, VerifyToken } from "./contract.ts"
+import type { KeyRole } from "./key-role.ts"
 import {
   forbiddenRole,
   missingKey,
@@ -14,8 +14,8 @@ import {
 export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
 
 export interface Checks {
-  /** Every pair that is accepted: ours, and a project's own. */
-  keys: readonly ApiKeys[]
+  /** The role that an API key of this server stands for. */
+  keyRole: KeyRole
   verifyToken: VerifyToken
   now: () => Date
   log: Log
@@ -78,12 +78,9 @@ async function decide(request: Request, checks: Checks): Promise<Identified> {
   return callerOf(claims)
 }
 
-async function roleOfKey(key: string, { keys, verifyToken }: Checks): Promise<CallerRole | null> {
-  // Every comparison is made whatever the first ones say.
-  const secrets = keys.filter(({ secret }) => equalSecrets(key, secret))
-  const publishables = keys.filter(({ publishable }) => equalSecrets(key, publishable))
-  if (secrets.length > 0) return "service_role"
-  if (publishables.length > 0) return "anon"
+async function roleOfKey(key: string, { keyRole, verifyToken }: Checks): Promise<CallerRole | null> {
+  const known = keyRole(key)
+  if (known) return known
   // Older projects' keys are tokens themselves.
   const role = key.split(".").length === 3 ? (await verifyToken(key))?.role : undefined
   return role === "anon" || role === "service_role" ? role : null

@@ -17,15 +17,15 @@ export interface ProjectProxy {
   close(): void
 }
 
-export function createProjectProxy(project: string, keys: KeyExchange, log: Log): ProjectProxy {
+export function createProjectProxy(project: string, exchange: KeyExchange, log: Log): ProjectProxy {
   const client = project.startsWith("https:") ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 16 })
 
   async function forward(request: Request, requestId: string): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const headers = headersForProject(request.headers, keys)
+    const headers = headersForProject(request.headers, exchange)
     headers.set("x-request-id", requestId)
-    const outgoing = client.request(addressAtProject(project, pathname + search, keys), {
+    const outgoing = client.request(addressAtProject(project, pathname + search, exchange), {
       agent,
       method: request.method,
       headers: Object.fromEntries(headers),

@@ -10,12 +10,15 @@ export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buff
 const openTimeoutMs = 10_000
 
 /** Connects websockets of /realtime with the project; frames pass untouched in both directions. */
-export function proxyWebsockets(project: string, keys: KeyExchange, log: Log): Upgrade {
+export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log): Upgrade {
   const client = project.startsWith("https:") ? https : http
   return (request, socket, head) => {
-    const address = addressAtProject(project, request.url ?? "/", keys)
+    const address = addressAtProject(project, request.url ?? "/", exchange)
     const outgoing = client.request(address, {
-      headers: { ...Object.fromEntries(headersForProject(pairsOf(request), keys)), ...handshakeOf(request) },
+      headers: {
+        ...Object.fromEntries(headersForProject(pairsOf(request), exchange)),
+        ...handshakeOf(request),
+      },
       timeout: openTimeoutMs,
     })
     socket.on("error", () => outgoing.destroy())

@@ -5,7 +5,7 @@ import type { LocalServer } from "../support/server.ts"
 
 /** The same requests in every run; change it to look elsewhere. */
 const seed = 20261120
-const runsPerPosition = 60
+const runsPerPosition = 40
 
 let server: LocalServer
 let before: string

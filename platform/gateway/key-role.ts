@@ -1,0 +1,19 @@
+import type { ApiKeys, CallerRole } from "./contract.ts"
+import { secretCheck } from "./secret-check.ts"
+
+/** The role that an API key stands for; null for a text that is no key. */
+export type KeyRole = (key: string) => Extract<CallerRole, "anon" | "service_role"> | null
+
+/** Knows every pair that is accepted: ours, and a project's own. Takes the same time for every text. */
+export function keyRoles(accepted: readonly ApiKeys[]): KeyRole {
+  const pairs = accepted.map(({ publishable, secret }) => ({
+    isPublishable: secretCheck(publishable),
+    isSecret: secretCheck(secret),
+  }))
+  return (key) => {
+    const secrets = pairs.filter(({ isSecret }) => isSecret(key))
+    const publishables = pairs.filter(({ isPublishable }) => isPublishable(key))
+    if (secrets.length > 0) return "service_role"
+    return publishables.length > 0 ? "anon" : null
+  }
+}
