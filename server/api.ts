@@ -3,6 +3,7 @@ import type { World } from "#domain/world.ts"
 import type { Gateway } from "#platform/gateway.ts"
 import type { AppEnv } from "./context.ts"
 import { type BackendAddress, backendEndpoint } from "./endpoints/backend.ts"
+import { type BoardsOptions, boardsEndpoint } from "./endpoints/boards.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
@@ -30,6 +31,8 @@ export interface ApiOptions {
   gateway: Gateway["app"]
   /** Told to browsers; without it nobody can sign in on the pages. */
   backend?: BackendAddress
+  /** Answers /boards; without it there is no competition. */
+  boards?: Omit<BoardsOptions, "world" | "stopping">
   /** Answers everything left over; without it the app is the API alone. */
   pages?:
     | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
@@ -51,6 +54,9 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 
   if (options.backend) app.route("/", backendEndpoint(options.backend))
+  if (options.boards) {
+    app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
+  }
   app.route("/", options.gateway)
 
   if (pages) {

@@ -5,7 +5,7 @@ import type { AppEnv } from "./context.ts"
 import type { ServerLog } from "./log.ts"
 import { plainPage } from "./plain-page.ts"
 
-const machinePath = /^\/(auth|rest|functions|storage|realtime|webhooks)\/|^\/(health|ready|metrics)$/
+const machinePath = /^\/(auth|rest|functions|storage|realtime|webhooks|boards)\/|^\/(health|ready|metrics)$/
 
 /** Whether only machines call this path: its errors are JSON, and no page can be there. */
 export function isMachinePath(path: string): boolean {

@@ -2,6 +2,8 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
 import { type Backend, openBackend } from "./backend.ts"
 import { type Closers, createClosers } from "./closers.ts"
+import { openCompetition } from "./competition.ts"
+import { createOpenStreams } from "./endpoints/boards/live.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
 import { isHttps } from "./guard/client.ts"
@@ -76,6 +78,10 @@ async function start(
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
 
+  const competition = await openCompetition(world, closers, opened.onGap)
+  const streams = createOpenStreams()
+  metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
+
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
   const pages = buildDir
@@ -101,6 +107,7 @@ async function start(
     hops,
     rateLimits,
     gateway: gateway.app,
+    boards: { ...competition, streams, verifyToken: gateway.verifyToken },
     backend: address,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,

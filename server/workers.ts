@@ -1,4 +1,7 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
+import { competition } from "#content/competitions.ts"
+import { nextMidnight } from "#domain/competition/period.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
@@ -15,6 +18,13 @@ export function workers(mailEngine: MailEngine): readonly Worker[] {
  */
 export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
   return [
+    {
+      name: "boards-midnight",
+      next: async (_world, after) => nextMidnight(after, competition.timeZone),
+      run: async (world) => {
+        await keepBoards(world)
+      },
+    },
     {
       name: "hourly-cleaning",
       next: everyMinutes(60),

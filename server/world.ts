@@ -34,6 +34,8 @@ export interface OpenedWorld {
   /** The mails of this installation as files; absent when they leave through SMTP. */
   outbox: Outbox | undefined
   readyChecks: ReadyCheck[]
+  /** Told each time that news may have been missed; answers the function that ends it. */
+  onGap(reread: () => void): () => void
 }
 
 export interface WorldOptions {
@@ -83,7 +85,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const now = () => new Date()
   const accounts = createAccounts(now)
   const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now }
-  return { world, database, running, outbox, readyChecks: databaseChecks(db) }
+  return { world, database, running, outbox, readyChecks: databaseChecks(db), onGap: live.onGap }
 }
 
 /** How long jobs at work may take at a stop before they are given back. */

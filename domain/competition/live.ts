@@ -1,11 +1,14 @@
+import { createHash } from "node:crypto"
+import { membersTopic } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
-import type { BoardChange, BoardState, Boards } from "./board.ts"
+import type { BoardState, Boards } from "./board.ts"
 import { type StandingRow, top } from "./standings.ts"
 
 /** What an open page is told: the rows that look different now, which rows left, and who stands where. */
 export interface BoardDifference {
-  /** Rises by one with each difference of this board in this process. */
-  version: number
+  /** Names what the rows are before and after: the same rows have the same name in every process. */
+  from: string
+  state: string
   updatedAt: string | null
   total: number
   /** New rows, and rows with other points, marks or names. */
@@ -19,10 +22,14 @@ export interface BoardDifference {
 export type Audience = "visitors" | "members"
 
 export interface LiveBoard {
+  /** Of the board itself; `this-month` is another one after the month's end. */
+  id: number
   rows: readonly StandingRow[]
-  version: number
-  /** Differences after `version`; undefined when they are no longer there and the page must be read anew. */
-  since(version: number): BoardDifference[] | undefined
+  state: string
+  total: number
+  updatedAt: Date | null
+  /** What happened after the rows were `state`; undefined when that is no longer known and the page must be read anew. */
+  since(state: string): BoardDifference[] | undefined
   /** Answers the function that ends it. */
   follow(listener: (difference: BoardDifference) => void): () => void
 }
@@ -34,20 +41,23 @@ export interface LiveBoards {
 }
 
 /** As many rows as a page shows at first. */
-const followed = 50
+export const followed = 50
 /** Differences kept for pages that come back after a broken connection. */
 const kept = 100
 
 /** Turns changes of boards into differences of what pages show: one read per change and audience, however many pages are open. */
 export function createLiveBoards(world: World, boards: Boards): LiveBoards {
   const states = new Map<string, Following>()
-  const end = boards.onChange((changes) => {
-    for (const change of changes) {
+  const unsubscribe = boards.onChange((changes) => {
+    for (const { board } of changes) {
       for (const audience of ["visitors", "members"] as const) {
-        const state = states.get(`${change.board.id} ${audience}`)
-        if (state) state.refresh(change)
+        states.get(`${board.id} ${audience}`)?.refresh(board)
       }
     }
+  })
+  // A new name, or somebody who no longer wants to be seen: no points move, but every board looks different.
+  const forget = world.live.subscribe(membersTopic, () => {
+    for (const state of states.values()) state.refresh()
   })
   return {
     async board(slug, audience) {
@@ -56,76 +66,94 @@ export function createLiveBoards(world: World, boards: Boards): LiveBoards {
       const name = `${board.id} ${audience}`
       const state = states.get(name) ?? follow(world, board, audience)
       states.set(name, state)
-      await state.ready
+      await state.ready()
       return state
     },
-    close: end,
+    close() {
+      unsubscribe()
+      forget()
+    },
   }
 }
 
 interface Following extends LiveBoard {
-  ready: Promise<void>
-  refresh(change: BoardChange): void
+  /** When the rows are there and, with nobody listening until now, of this moment. */
+  ready(): Promise<void>
+  /** Something moved; reads at once only when somebody listens. */
+  refresh(board?: BoardState): void
 }
 
 function follow(world: World, first: BoardState, audience: Audience): Following {
   let rows: StandingRow[] = []
-  let version = 0
+  let state = ""
   let board = first
-  let busy = false
-  let again = false
+  let stale = true
+  let reading: Promise<void> | undefined
   const past: BoardDifference[] = []
   const listeners = new Set<(difference: BoardDifference) => void>()
 
-  const read = () => top(world, board, { limit: followed, asMember: audience === "members" })
-  const update = async () => {
-    busy = true
-    try {
-      await state.ready
-      while (again) {
-        again = false
-        const now = await read()
-        const found = compare(rows, now)
-        rows = now
-        version++
-        const updatedAt = board.updatedAt?.toISOString() ?? null
-        const difference = { version, updatedAt, total: board.counts.size, ...found }
-        past.push(difference)
-        if (past.length > kept) past.shift()
-        for (const listener of listeners) listener(difference)
-      }
-    } catch (error) {
-      world.log.error({ error }, "A live board could not be read")
-    } finally {
-      busy = false
+  const read = async () => {
+    // What moves meanwhile makes it stale again, and it is read once more.
+    while (stale) {
+      stale = false
+      const now = await top(world, board, { limit: followed, asMember: audience === "members" })
+      const found = compare(rows, now)
+      const from = state
+      rows = now
+      state = stateOf(now)
+      const updatedAt = board.updatedAt?.toISOString() ?? null
+      const difference = { from, state, updatedAt, total: board.counts.size, ...found }
+      past.push(difference)
+      if (past.length > kept) past.shift()
+      for (const listener of listeners) listener(difference)
     }
   }
-  const state: Following = {
-    ready: read().then((found) => {
-      rows = found
-    }),
+  const update = () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  return {
+    id: first.id,
+    ready: async () => {
+      if (stale || reading) await update()
+    },
     get rows() {
       return rows
     },
-    get version() {
-      return version
+    get state() {
+      return state
+    },
+    get total() {
+      return board.counts.size
+    },
+    get updatedAt() {
+      return board.updatedAt
     },
     since(from) {
-      if (from === version) return []
-      const rest = past.filter((difference) => difference.version > from)
-      return rest[0]?.version === from + 1 ? rest : undefined
+      const at = past.findLastIndex((difference) => difference.state === from)
+      return at === -1 ? undefined : past.slice(at + 1)
     },
     follow(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh(change) {
-      board = change.board
-      again = true
-      if (!busy) void update()
+    refresh(changed = board) {
+      board = changed
+      stale = true
+      if (listeners.size === 0) return
+      update().catch((error: unknown) => {
+        stale = true
+        world.log.error({ error }, "A live board could not be read")
+      })
     },
   }
-  return state
+}
+
+/** The name of what a page shows: the same rows have the same name, whichever process reads them. */
+export function stateOf(rows: readonly StandingRow[]): string {
+  return createHash("sha256").update(JSON.stringify(rows)).digest("base64url").slice(0, 16)
 }
 
 /** What a page that shows `before` must change to show `now`. */

@@ -8,7 +8,7 @@ export interface StandingRow {
   rank: number
   /** Places gained since the day before; null for who was not there, or is not shown. */
   move: number | null
-  /** In addresses: /competition/<slug>. */
+  /** In addresses: /leaderboard/athletes/<slug>. */
   athlete: string | null
   name: string | null
   points: number | null

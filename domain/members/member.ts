@@ -1,5 +1,8 @@
 import type { Db, World } from "#domain/world.ts"
 
+/** Told after a member changed how they are shown; boards that are held in memory are read anew. */
+export const membersTopic = "members"
+
 export type Visibility = "public" | "members" | "hidden"
 
 /** What a member says about themselves on joining, checked at the door. */
@@ -72,7 +75,9 @@ export async function changeMember(
     where user_id = ${userId}
     returning *
   `
-  return row ? { ok: true, athlete: toAthlete(row) } : { ok: false, code: "not_joined" }
+  if (!row) return { ok: false, code: "not_joined" }
+  await world.live.publish(world.db, membersTopic, "")
+  return { ok: true, athlete: toAthlete(row) }
 }
 
 /** The member behind an account; undefined when the account has not joined. */

@@ -1,0 +1,35 @@
+import { type Boards, createBoards } from "#domain/competition/board.ts"
+import { createLiveBoards, type LiveBoards } from "#domain/competition/live.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import type { World } from "#domain/world.ts"
+import type { Closers } from "./closers.ts"
+
+/** What this process holds of the competition in memory. */
+export interface Competition {
+  boards: Boards
+  liveBoards: LiveBoards
+}
+
+/**
+ * Brings the boards to today and begins to follow them.
+ * @param onGap told each time that news may have been missed; answers the function that ends it
+ */
+export async function openCompetition(
+  world: World,
+  closers: Closers,
+  onGap: (reread: () => void) => () => void,
+): Promise<Competition> {
+  await keepBoards(world)
+  const boards = createBoards(world)
+  await boards.open()
+  const liveBoards = createLiveBoards(world, boards)
+  const end = onGap(() => {
+    boards.reload().catch((error: unknown) => world.log.error({ error }, "The boards could not be read anew"))
+  })
+  closers.add("boards", async () => {
+    end()
+    liveBoards.close()
+    await boards.close()
+  })
+  return { boards, liveBoards }
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
+import { changeMember } from "#domain/members/member.ts"
+import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { openEvents } from "#test/support/events.ts"
+import type { TestWorld } from "#test/support/world.ts"
+
+let t: TestWorld
+let server: BoardsServer
+
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  server = await startBoardsServer(t, { heartbeatMs: 50, limits: { perNetwork: 3, all: 100 } })
+})
+afterAll(async () => {
+  await server.close()
+  await t.close()
+})
+beforeEach(async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  await t.world.db.sql`delete from athletes`
+  await t.world.db.sql`delete from auth.users`
+  await server.boards.look()
+})
+
+const minutes = (count: number, changes = {}) =>
+  sentRun({ kind: "hiit", distanceM: 0, movingS: count * 60, elapsedS: count * 60, ...changes })
+const address = (path: string) => `${server.url}/boards/${path}`
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(address(path), { headers })
+  return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) }
+}
+const tokenOf = async (athlete: number) => {
+  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
+  return { authorization: `Bearer member:${row?.user_id}` }
+}
+
+describe("a page of a board", () => {
+  test("has rows, a way to the next page, and a tag that saves sending it again", async () => {
+    for (const [name, count] of [
+      ["Ana", 50],
+      ["Ben", 40],
+      ["Cleo", 30],
+    ] as const) {
+      await onActivity(t.world, await addAthlete(t.world, { name }), minutes(count))
+    }
+    await server.boards.look()
+    const first = await get("last-14-days.json?limit=2")
+    expect(first.status).toBe(200)
+    expect(first.headers.get("cache-control")).toBe("public, max-age=5, stale-while-revalidate=30")
+    expect(first.headers.get("access-control-allow-origin")).toBe("*")
+    expect(first.body).toMatchObject({
+      board: { slug: "last-14-days", name: "Last 2 weeks", from: "2026-11-07", to: null },
+      total: 3,
+      rows: [
+        { rank: 1, move: null, name: "Ana", points: 75, activeDays: 1, activeOn: ["2026-11-18"] },
+        { rank: 2, name: "Ben" },
+      ],
+    })
+    expect(Date.parse(first.body.updatedAt)).toBeGreaterThan(0)
+    const second = await get(`last-14-days.json?limit=2&after=${first.body.next}`)
+    expect([second.body.rows.map((row: { name: string }) => row.name), second.body.next]).toEqual([
+      ["Cleo"],
+      null,
+    ])
+    const again = await get("last-14-days.json?limit=2", {
+      "if-none-match": `"x", W/${first.headers.get("etag")}`,
+    })
+    expect([again.status, again.body]).toEqual([304, null])
+    const found = await get("last-14-days.json?name=cl")
+    expect(found.body).toMatchObject({ total: 3, next: null, rows: [{ rank: 3, name: "Cleo" }] })
+  })
+
+  test("refuses what it does not understand, in words", async () => {
+    const refusals = {
+      "last-14-days.json?limit=0": [400, "limit must be a whole number from 1 to 100"],
+      "last-14-days.json?limit=1.5": [400, "limit must be a whole number from 1 to 100"],
+      "last-14-days.json?after=..%2f": [400, "after must be the next of the page before"],
+      "last-14-days.json?name=%20": [400, "name must have at least one letter"],
+      "last-year.json": [404, 'There is no board "last-year".'],
+      "last-year/live": [404, 'There is no board "last-year".'],
+      "last-14-days/mine": [401, "Your own place is told to you alone"],
+      "last-14-days/athletes/nobody.json": [404, "There is no such athlete on the board"],
+    } as const
+    for (const [path, [status, message]] of Object.entries(refusals)) {
+      const { status: was, body } = await get(path)
+      expect([path, was, body.message.startsWith(message)]).toEqual([path, status, true])
+    }
+    expect((await get("last-14-days.json", { authorization: "Bearer forged" })).status).toBe(401)
+  })
+
+  test("shows each viewer what the display policy lets them see", async () => {
+    const members = await addAthlete(t.world, { name: "Mia", visibility: "members" })
+    const strava = await addAthlete(t.world, { name: "Stan", email: "stan@b4m.test" })
+    await onActivity(t.world, members, minutes(40))
+    await onActivity(t.world, strava, minutes(50, { source: "strava" }))
+    await server.boards.look()
+    const names = (read: { body: { rows: { name: string | null; points: number | null }[] } }) =>
+      read.body.rows.map(({ name, points }) => [name, points])
+    expect(names(await get("last-14-days.json"))).toEqual([
+      [null, null],
+      [null, 65],
+    ])
+    const asMember = await get("last-14-days.json", await tokenOf(strava))
+    expect(names(asMember)).toEqual([
+      ["Stan", 75],
+      ["Mia", 65],
+    ])
+    expect(asMember.headers.get("cache-control")).toBe("private, no-cache")
+    // An account that has not joined is a visitor like any other.
+    expect(names(await get("last-14-days.json", { authorization: `Bearer member:${randomUUID()}` }))).toEqual(
+      names(await get("last-14-days.json")),
+    )
+    const [slug] = asMember.body.rows.map((row: { athlete: string }) => row.athlete)
+    const days = (read: { body: { days: object[] } | null }) => read.body?.days ?? null
+    // To a visitor the athlete is there, the day is not.
+    expect(days(await get(`last-14-days/athletes/${slug}.json`))).toEqual([])
+    const other = await addAthlete(t.world, { email: "other@b4m.test" })
+    expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(other)))).toEqual([
+      { on: "2026-11-18", points: 75, active: true, lines: null },
+    ])
+    expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(strava)))).toMatchObject([
+      {
+        on: "2026-11-18",
+        points: 75,
+        active: true,
+        lines: [{ text: "50 min HIIT", points: 50 }, { points: 25 }],
+      },
+    ])
+    const mine = await get("last-14-days/mine", await tokenOf(strava))
+    expect(mine.body).toMatchObject({
+      rank: 1,
+      total: 2,
+      around: [{ name: "Stan", mine: true }, { name: "Mia" }],
+    })
+    expect((await get("last-14-days/mine", await tokenOf(other))).body.code).toBe("not_on_board")
+  })
+})
+
+describe("a live board", () => {
+  test("tells the whole once, then differences, within a second of the commit", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana" })
+    const ben = await addAthlete(t.world, { name: "Ben" })
+    await onActivity(t.world, ana, minutes(50))
+    await onActivity(t.world, ben, minutes(40))
+    await server.boards.look()
+    const page = await openEvents(address("last-14-days/live"))
+    expect(page.headers.get("content-type")).toBe("text/event-stream; charset=utf-8")
+    const first = await page.next()
+    expect([first.name, first.data.rows.map((row: { name: string }) => row.name)]).toEqual([
+      "reset",
+      ["Ana", "Ben"],
+    ])
+    await onActivity(t.world, ben, minutes(40, { startedAt: new Date("2026-11-19T15:00:00Z") }))
+    const committed = performance.now()
+    const change = await page.next()
+    expect(change.at - committed).toBeLessThan(1000)
+    expect(change).toMatchObject({
+      name: "difference",
+      data: {
+        from: first.id,
+        state: change.id,
+        total: 2,
+        rows: [{ name: "Ben", rank: 1, points: 130 }],
+        gone: [],
+      },
+    })
+    expect(change.data.moved).toEqual([[first.data.rows[0].key, 2, null]])
+    expect((await get("last-14-days.json")).body.state).toBe(change.id)
+    await expect.poll(() => page.comments).toContain("still here")
+    page.close()
+  })
+
+  test("a page that comes back is told what it missed, or everything when that is forgotten", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana" })
+    await onActivity(t.world, ana, minutes(50))
+    await server.boards.look()
+    const stays = await openEvents(address("last-14-days/live"))
+    const leaves = await openEvents(address("last-14-days/live"))
+    const seen = (await leaves.next()).id
+    await stays.next()
+    leaves.close()
+    const sent = minutes(20, { startedAt: new Date("2026-11-19T15:00:00Z") })
+    await onActivity(t.world, ana, sent)
+    const one = await stays.next()
+    await onActivity(t.world, ana, minutes(20, { startedAt: new Date("2026-11-17T15:00:00Z") }))
+    const two = await stays.next()
+    const back = await openEvents(address("last-14-days/live"), { "last-event-id": seen })
+    expect([await back.next(), await back.next()].map(({ name, id }) => [name, id])).toEqual([
+      ["difference", one.id],
+      ["difference", two.id],
+    ])
+    back.close()
+    // A page that was just written by the server is told nothing until something happens.
+    const fresh = await openEvents(address(`last-14-days/live?since=${two.id}`))
+    await onRemoved(t.world, ana, [sent])
+    expect(await fresh.next()).toMatchObject({ name: "difference", data: { from: two.id } })
+    fresh.close()
+    const lost = await openEvents(address("last-14-days/live"), { "last-event-id": "from-another-age" })
+    expect((await lost.next()).name).toBe("reset")
+    lost.close()
+    stays.close()
+  })
+
+  test("shows members and visitors each their own, and follows a change of visibility", async () => {
+    const mia = await addAthlete(t.world, { name: "Mia", visibility: "members", email: "mia@b4m.test" })
+    await onActivity(t.world, mia, minutes(40))
+    await server.boards.look()
+    const visitor = await openEvents(address("last-14-days/live"))
+    const member = await openEvents(address("last-14-days/live"), await tokenOf(mia))
+    expect((await visitor.next()).data.rows[0].name).toBeNull()
+    expect((await member.next()).data.rows[0].name).toBe("Mia")
+    const [account] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes`
+    await changeMember(t.world, account?.id ?? "", { visibility: "hidden" })
+    expect((await member.next()).data.rows[0].name).toBeNull()
+    visitor.close()
+    member.close()
+  })
+
+  test("goes over to the new month's board while it is open", async () => {
+    const page = await openEvents(address("this-month/live"))
+    await page.next()
+    const ana = await addAthlete(t.world, { name: "Ana" })
+    await onActivity(t.world, ana, minutes(40))
+    expect((await page.next()).data.rows[0].name).toBe("Ana")
+    t.clock.set("2026-12-01T12:00:00Z")
+    expect(await page.next()).toMatchObject({ name: "reset", data: { rows: [], total: 0 } })
+    page.close()
+  })
+
+  test("is limited per network, counts those who leave, and ends when the server stops", async () => {
+    const open = () => openEvents(address("last-14-days/live"), { "x-forwarded-for": "203.0.113.9" })
+    const pages = [await open(), await open(), await open()]
+    const refused = await open()
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"])
+    expect((await openEvents(address("last-14-days/live"))).status).toBe(200)
+    pages[0]?.close()
+    await expect.poll(async () => (await open()).status).toBe(200)
+    server.stop()
+    await Promise.all(pages.slice(1).map(({ ended }) => ended))
+  })
+})

@@ -1,0 +1,65 @@
+import type { Context } from "hono"
+import { explain } from "#domain/competition/explain.ts"
+import { mine } from "#domain/competition/standings.ts"
+import type { AppEnv } from "../../context.ts"
+import { refuse } from "../../errors.ts"
+import type { BoardsOptions } from "../boards.ts"
+import { unknownBoard } from "./refusals.ts"
+import { viewerOf } from "./viewer.ts"
+
+/** GET /boards/<slug>/athletes/<athlete>.json: which day earned what, as the viewer may see it. */
+export async function athleteOnBoard(
+  c: Context<AppEnv>,
+  options: BoardsOptions,
+  athlete: string,
+): Promise<Response> {
+  const slug = c.req.param("slug") ?? ""
+  const asked = await viewerOf(c, options)
+  if (!asked.ok) return asked.response
+  const board = options.boards.find(slug, options.world.now())
+  if (!board) return refuse(c, unknownBoard(slug))
+  const viewer = asked.viewer.userId
+  const found = await explain(options.world, { athlete, viewer, board })
+  if (!found.ok) {
+    return refuse(c, {
+      status: 404,
+      code: found.code,
+      title: "Not shown",
+      message: "There is no such athlete on the board, or they are not shown to you.",
+    })
+  }
+  return c.json(found.explained, 200, {
+    vary: "authorization",
+    "cache-control": viewer === null ? "public, max-age=5" : "private, no-cache",
+  })
+}
+
+/** GET /boards/<slug>/mine: the signed-in athlete's place between two neighbours on each side. */
+export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+  const slug = c.req.param("slug") ?? ""
+  const asked = await viewerOf(c, options)
+  if (!asked.ok) return asked.response
+  const viewer = asked.viewer.userId
+  if (viewer === null) {
+    return refuse(c, {
+      status: 401,
+      code: "no_token",
+      title: "Sign in",
+      message:
+        "Your own place is told to you alone: send your access token as Authorization: Bearer <token>.",
+      headers: { "www-authenticate": "Bearer" },
+    })
+  }
+  const found = await mine(options.world, options.boards, { slug, viewer, neighbours: 2 })
+  if (found.ok)
+    return c.json(found.mine, 200, { "cache-control": "private, no-cache", vary: "authorization" })
+  if (found.code === "unknown_board") return refuse(c, unknownBoard(slug))
+  return refuse(c, {
+    status: 404,
+    code: asked.viewer.member ? "not_on_board" : "not_joined",
+    title: "Not on the board",
+    message: asked.viewer.member
+      ? "You have no points on this board yet. The first activity that counts puts you there."
+      : "This account has not joined the competition yet.",
+  })
+}

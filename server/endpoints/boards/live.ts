@@ -1,0 +1,82 @@
+import type { Context } from "hono"
+import type { AppEnv } from "../../context.ts"
+import { refuse } from "../../errors.ts"
+import { networkOf } from "../../guard/client-address.ts"
+import type { BoardsOptions } from "../boards.ts"
+import { eventStream } from "./event-stream.ts"
+import { unknownBoard } from "./refusals.ts"
+import { viewerOf } from "./viewer.ts"
+
+/** Open streams of this process, counted by network. */
+export interface OpenStreams {
+  open(network: string): boolean
+  close(network: string): void
+  readonly size: number
+}
+
+/** At most so many streams by one network (a club behind one connection, each with a few pages) and in the whole process. */
+export const streamLimits = { perNetwork: 200, all: 20_000 }
+
+export function createOpenStreams(limits = streamLimits): OpenStreams {
+  const counts = new Map<string, number>()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    open(network) {
+      const count = counts.get(network) ?? 0
+      if (count >= limits.perNetwork || size >= limits.all) return false
+      counts.set(network, count + 1)
+      size++
+      return true
+    },
+    close(network) {
+      const count = counts.get(network) ?? 0
+      if (count <= 1) counts.delete(network)
+      else counts.set(network, count - 1)
+      size--
+    },
+  }
+}
+
+/** GET /boards/<slug>/live: the board as server-sent events, as the viewer may see it. */
+export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+  const slug = c.req.param("slug") ?? ""
+  const asked = await viewerOf(c, options)
+  if (!asked.ok) return asked.response
+  const { viewer } = asked
+  const current = () => options.liveBoards.board(slug, viewer.member ? "members" : "visitors")
+  const board = await current()
+  if (!board) return refuse(c, unknownBoard(slug))
+  const network = networkOf(c.var.clientAddress)
+  if (!options.streams.open(network)) {
+    return refuse(c, {
+      status: 429,
+      code: "too_many_streams",
+      title: "Too many at once",
+      message: "Too many live boards are open from here. Close some, or read the board as JSON.",
+      headers: { "retry-after": "30" },
+    })
+  }
+  const ends = [options.stopping]
+  if (viewer.until) ends.push(endingAt(viewer.until, options.world.now()))
+  const body = eventStream(board, {
+    current,
+    // A page that was written by the server names what it shows; a browser that comes back sends the header.
+    lastSeen: c.req.header("last-event-id") ?? c.req.query("since"),
+    signal: AbortSignal.any(ends),
+    onEnd: () => options.streams.close(network),
+    heartbeatMs: options.heartbeatMs ?? 30_000,
+  })
+  return c.body(body, 200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    // nginx would gather events otherwise.
+    "x-accel-buffering": "no",
+  })
+}
+
+function endingAt(until: Date, now: Date): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, Math.min(until.getTime() - now.getTime(), 86_400_000)))
+}

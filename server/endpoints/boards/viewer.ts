@@ -1,0 +1,41 @@
+import type { Context } from "hono"
+import type { World } from "#domain/world.ts"
+import type { VerifyToken } from "#platform/gateway/contract.ts"
+import type { AppEnv } from "../../context.ts"
+import { type Refusal, refuse } from "../../errors.ts"
+
+/** Who looks at a board: nobody in particular, or the account of the access token that came with the request. */
+export interface Viewer {
+  /** Null for a visitor. */
+  userId: string | null
+  /** The account has joined the competition. */
+  member: boolean
+  /** When the token ends; null for a visitor. */
+  until: Date | null
+}
+
+const wrongToken: Refusal = {
+  status: 401,
+  code: "invalid_token",
+  title: "Sign in again",
+  message: "The access token is not valid any more. Leave it out to see the board as a visitor does.",
+  headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+}
+
+/** The viewer of a request by its `Authorization: Bearer` header, or the answer that refuses a wrong one. */
+export async function viewerOf(
+  c: Context<AppEnv>,
+  { world, verifyToken }: { world: World; verifyToken: VerifyToken },
+): Promise<{ ok: true; viewer: Viewer } | { ok: false; response: Response }> {
+  const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1]
+  if (!token) return { ok: true, viewer: { userId: null, member: false, until: null } }
+  const claims = await verifyToken(token)
+  if (claims?.role !== "authenticated" || typeof claims.sub !== "string") {
+    return { ok: false, response: refuse(c, wrongToken) }
+  }
+  const [row] = await world.db.sql<{ member: boolean }>`
+    select exists (select from athletes where user_id = ${claims.sub}::text::uuid) as member
+  `
+  const until = typeof claims.exp === "number" ? new Date(claims.exp * 1000) : null
+  return { ok: true, viewer: { userId: claims.sub, member: row?.member ?? false, until } }
+}

@@ -1,0 +1,61 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
+import { Hono } from "hono"
+import { type Boards, createBoards } from "#domain/competition/board.ts"
+import { createLiveBoards } from "#domain/competition/live.ts"
+import type { AppEnv } from "#server/context.ts"
+import { createOpenStreams, streamLimits } from "#server/endpoints/boards/live.ts"
+import { boardsEndpoint } from "#server/endpoints/boards.ts"
+import { client } from "#server/guard/client.ts"
+import type { TestWorld } from "./world.ts"
+
+export interface BoardsServer {
+  url: string
+  boards: Boards
+  /** As a stop of the server does. */
+  stop(): void
+  close(): Promise<void>
+}
+
+/** The boards of a world behind HTTP. The token of an account is `member:<its id>`, until the end of 2026. */
+export async function startBoardsServer(
+  { world }: TestWorld,
+  options: { heartbeatMs?: number; limits?: typeof streamLimits } = {},
+): Promise<BoardsServer> {
+  const boards = createBoards(world)
+  await boards.open()
+  const liveBoards = createLiveBoards(world, boards)
+  const stopping = new AbortController()
+  const app = new Hono<AppEnv>()
+  app.use(client(1))
+  app.route(
+    "/",
+    boardsEndpoint({
+      world,
+      boards,
+      liveBoards,
+      stopping: stopping.signal,
+      streams: createOpenStreams(options.limits ?? streamLimits),
+      ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+      verifyToken: async (token) =>
+        token.startsWith("member:")
+          ? { role: "authenticated", sub: token.slice(7), exp: Date.UTC(2026, 11, 31) / 1000 }
+          : null,
+    }),
+  )
+  const server = createServer(getRequestListener((request, env) => app.fetch(request, env as HttpBindings)))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    boards,
+    stop: () => stopping.abort(),
+    async close() {
+      stopping.abort()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      liveBoards.close()
+      await boards.close()
+    },
+  }
+}
