@@ -12,7 +12,7 @@ runProcess(async () => {
   // Only now: React decides when it is first imported.
   const { startServer } = await import("./start.ts")
   const buildDir = join(root, "build")
-  const isBuilt = existsSync(join(buildDir, "server", "index.js"))
+  const isBuilt = ["server/index.js", "pages.json"].every((file) => existsSync(join(buildDir, file)))
   const server = await startServer({ env, buildDir: isBuilt ? buildDir : null })
   const missing = isBuilt ? [] : ["The pages are not built, so only the API answers (npm run build)."]
   return { ...server, lines: [...server.lines, ...missing] }

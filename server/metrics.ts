@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import type { QueueCounts } from "./jobs/counts.ts"
 import type { AnsweredRequest } from "./request-log.ts"
 
 /** What the process counts, as Prometheus text. One registry per server, so that two can live in one process. */
@@ -8,7 +9,9 @@ export interface Metrics {
   jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
   rateLimited(rule: string): void
   /** A figure read when somebody asks for the metrics. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  gauge(name: string, help: string, read: () => number): void
+  /** Jobs by queue and state, read when somebody asks for the metrics. */
+  watchJobs(count: () => Promise<readonly QueueCounts[]>): void
 }
 
 /** Names follow Prometheus: base units, `_total` for counters, few label values. */
@@ -46,8 +49,25 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    watchJobs: (count) => {
+      new Gauge({
+        name: "jobs",
+        help: "Jobs by queue and state: waiting, at work, dead.",
+        labelNames: ["queue", "state"],
+        registers: [registry],
         async collect() {
-          this.set(await read())
+          this.reset()
+          // Without the database there is no figure; the other metrics are asked for all the more.
+          for (const { queue, waiting, atWork, dead } of await count().catch(() => [])) {
+            this.set({ queue, state: "waiting" }, waiting)
+            this.set({ queue, state: "at work" }, atWork)
+            this.set({ queue, state: "dead" }, dead)
+          }
         },
       })
     },
