@@ -6,6 +6,8 @@ export interface DocumentFacts {
   origin: string
   /** Null for a document made at build time. */
   requestId: string | null
+  /** Lets inline scripts of the document run; known only while it is written. */
+  nonce?: string | undefined
 }
 
 /** Filled by entry.server.tsx; in the browser the written document answers instead. */

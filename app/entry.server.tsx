@@ -41,7 +41,7 @@ export default function handleRequest(
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null }}>
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, nonce }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { site } from "#content/site.ts"
+import { AccountLinks } from "./account-links.tsx"
 import { Footer } from "./ui/footer.tsx"
 import { Nav } from "./ui/nav.tsx"
 
@@ -53,7 +54,12 @@ const groups = [
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
-      <Nav brand={site.name} links={links} action={{ to: "/creator-application", label: "Join Community" }} />
+      <Nav
+        brand={site.name}
+        links={links}
+        account={<AccountLinks />}
+        action={{ to: "/creator-application", label: "Join Community" }}
+      />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
         {children}
       </main>

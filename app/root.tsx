@@ -16,6 +16,9 @@ import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
 import { Frame } from "./frame.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
+import { RedirectNotices } from "./redirect-notices.tsx"
+import { markScript } from "./session/kept.ts"
+import { AuthProvider } from "./session.tsx"
 import theme from "./theme.css?url"
 import { ToastProvider } from "./ui/toast.tsx"
 
@@ -31,7 +34,7 @@ export const links: Route.LinksFunction = () => [
 
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { origin, requestId } = useDocument()
+  const { origin, requestId, nonce } = useDocument()
   const address = origin + useLocation().pathname.replace(/(.)\/$/, "$1")
   return (
     <html lang="en" data-origin={origin} data-request-id={requestId ?? undefined} suppressHydrationWarning>
@@ -44,6 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta property="og:url" content={address} />
         <meta property="og:site_name" content={site.name} />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: markScript }} />
       </head>
       <body>
         <a
@@ -52,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        {children}
+        <AuthProvider>{children}</AuthProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -67,6 +72,7 @@ export default function Root() {
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
+        <RedirectNotices />
         <Frame>
           <Outlet />
         </Frame>

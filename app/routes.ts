@@ -31,5 +31,9 @@ export default [
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
   route("auth", "pages/auth.tsx"),
+  layout("pages/account/layout.tsx", [
+    route("account", "pages/account/page.tsx"),
+    route("account/security", "pages/account/security.tsx"),
+  ]),
   route("*", "pages/not-found.tsx"),
 ] satisfies RouteConfig

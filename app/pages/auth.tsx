@@ -1,6 +1,11 @@
+import { Navigate, redirect, useLocation, useSearchParams } from "react-router"
 import { pageMeta } from "../meta.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { PageHead } from "../ui/page-head.tsx"
+import { safeReturnPath } from "../session/return-path.ts"
+import { useAuth } from "../session.tsx"
+import { AuthPanel } from "./auth/auth-panel.tsx"
+import { NewPasswordForm } from "./auth/new-password-form.tsx"
+import { SecondFactorForm } from "./auth/second-factor-form.tsx"
+import { SignedOut } from "./auth/signed-out.tsx"
 
 export const meta = () =>
   pageMeta({
@@ -8,10 +13,39 @@ export const meta = () =>
     description: "Sign in or create an account to put your training on the board.",
   })
 
+/** The forms here are sent by script. Should a browser send one by itself, nothing of it is read. */
+export function action() {
+  return redirect("/auth")
+}
+
+const staleLink = "Email link is invalid or has expired. Ask for a new one below."
+
 export default function Auth() {
+  const { session, loading, recovering, needsSecondFactor } = useAuth()
+  const [query] = useSearchParams()
+  const next = safeReturnPath(query.get("next"))
+  const setsPassword = query.get("mode") === "new-password"
+
+  if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
   return (
-    <PageHead title="Sign in" lead="Your account puts your training on the board.">
-      <ButtonLink to="/leaderboard">See the Leaderboard</ButtonLink>
-    </PageHead>
+    <AuthPanel hidden={loading}>
+      {session && needsSecondFactor ? (
+        <SecondFactorForm />
+      ) : session ? (
+        <NewPasswordForm next={next} />
+      ) : (
+        <SignedOutFor key={String(setsPassword && !loading)} next={next} stale={setsPassword && !loading} />
+      )}
+    </AuthPanel>
+  )
+}
+
+/** `stale`: a recovery link led here and brought no session. */
+function SignedOutFor({ next, stale }: { next: string; stale: boolean }) {
+  const { state } = useLocation()
+  const problem: unknown = state?.problem
+  const reason = typeof problem === "string" ? problem : null
+  return (
+    <SignedOut begin={stale ? "recovery" : "credentials"} problem={stale ? staleLink : reason} next={next} />
   )
 }

@@ -76,7 +76,9 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
               </p>
               <h3 className="display text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]">{part.title}</h3>
               <p className="max-w-[54ch] text-muted">{part.text}</p>
-              <ButtonLink to={part.action.href}>{part.action.label}</ButtonLink>
+              <ButtonLink to={part.action.href} className="justify-self-start">
+                {part.action.label}
+              </ButtonLink>
             </li>
           ))}
         </ol>

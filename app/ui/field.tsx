@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from "react"
 
-const control =
+/** The look of the element that takes the input. */
+export const controlClass =
   "mt-2 block w-full min-h-12 rounded-card border-2 border-line bg-raised px-4 py-2.5 text-base text-text placeholder:text-muted focus-visible:border-text aria-invalid:border-danger"
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   /** What to put in, said before the mistake. */
   hint?: string
@@ -15,7 +16,7 @@ interface FieldProps {
 export function TextField({ label, hint, error, className, ...input }: FieldProps & ComponentProps<"input">) {
   return (
     <Labelled label={label} hint={hint} error={error} required={input.required} className={className}>
-      {(ids) => <input type="text" {...input} {...ids} className={control} />}
+      {(ids) => <input type="text" {...input} {...ids} className={controlClass} />}
     </Labelled>
   )
 }
@@ -30,7 +31,7 @@ export function TextArea({
 }: FieldProps & ComponentProps<"textarea">) {
   return (
     <Labelled label={label} hint={hint} error={error} required={area.required} className={className}>
-      {(ids) => <textarea rows={5} {...area} {...ids} className={control} />}
+      {(ids) => <textarea rows={5} {...area} {...ids} className={controlClass} />}
     </Labelled>
   )
 }
@@ -45,7 +46,7 @@ export function SelectField({
 }: FieldProps & ComponentProps<"select">) {
   return (
     <Labelled label={label} hint={hint} error={error} required={select.required} className={className}>
-      {(ids) => <select {...select} {...ids} className={control} />}
+      {(ids) => <select {...select} {...ids} className={controlClass} />}
     </Labelled>
   )
 }
@@ -56,7 +57,8 @@ interface Ids {
   "aria-invalid"?: true
 }
 
-function Labelled(
+/** A label with whatever takes the input, which `children` draws with the ids that tie them together. */
+export function Labelled(
   props: FieldProps & {
     required?: boolean | undefined
     className?: string | undefined

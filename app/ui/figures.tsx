@@ -1,7 +1,7 @@
 /** Numbers as large as headlines, each with its words. */
 export function Figures({ items }: { items: readonly { value: string; label: string }[] }) {
   return (
-    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-4">
+    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-[repeat(4,auto)]">
       {items.map((item) => (
         <div
           key={item.label}

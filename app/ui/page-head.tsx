@@ -18,7 +18,7 @@ export function PageHead(props: {
         {props.children && <div className="mt-8 flex flex-wrap gap-3">{props.children}</div>}
       </div>
       {props.figure && (
-        <p className="flex items-end gap-4 lg:flex-col lg:items-end lg:gap-1">
+        <p className="flex flex-wrap items-end gap-x-4 gap-y-2 lg:flex-col lg:items-end lg:gap-1">
           <span className="display figures text-[clamp(4rem,11vw,10rem)] leading-[0.8]">
             {props.figure.value}
           </span>

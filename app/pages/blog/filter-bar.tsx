@@ -29,7 +29,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
   }
 
   return (
-    <search className="gutter sticky top-nav z-10 border-b border-line bg-surface py-4">
+    <search className="gutter z-10 border-b border-line bg-surface py-4 lg:sticky lg:top-nav">
       <Form
         action="/blog"
         preventScrollReset

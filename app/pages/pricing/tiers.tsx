@@ -23,7 +23,7 @@ export function Tiers({ tiers }: { tiers: readonly Tier[] }) {
             ))}
           </ul>
           <div className="flex flex-col items-start gap-4 lg:items-end">
-            <p className="display figures text-section">{tier.priceText}</p>
+            <p className="display figures text-section lg:text-right">{tier.priceText}</p>
             <ButtonLink to={"href" in tier.action ? tier.action.href : "/shop"}>
               {tier.action.label}
             </ButtonLink>

@@ -1,0 +1,31 @@
+import { NavLink } from "react-router"
+import { useAuth } from "./session.tsx"
+
+const look =
+  "label inline-flex min-h-11 cursor-pointer items-center px-3.5 decoration-2 underline-offset-[0.5em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-4"
+
+/**
+ * The way in, or who is in. Both stand in one place of the bar and the mark on the document shows one of them, so
+ * nothing moves when it becomes known who looks.
+ */
+export function AccountLinks() {
+  const { signOut } = useAuth()
+  return (
+    <div className="-mx-3.5 grid items-center lg:mx-0 lg:justify-items-end">
+      <NavLink
+        to="/auth"
+        className={`${look} justify-self-start [grid-area:1/1] in-data-session:invisible lg:justify-self-end`}
+      >
+        Sign in
+      </NavLink>
+      <div className="invisible flex gap-1 [grid-area:1/1] in-data-session:visible">
+        <NavLink to="/account" end className={look}>
+          Account
+        </NavLink>
+        <button type="button" className={look} onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  )
+}

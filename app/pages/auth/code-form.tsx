@@ -1,0 +1,84 @@
+import { useEffect, useState } from "react"
+import { messages } from "#content/messages.ts"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { CodeField, digitsOf } from "../../ui/code-field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { textOf, useSubmit } from "../../use-submit.ts"
+import { codeTypes, type MailPurpose, sendMail } from "./mails.ts"
+import { TextButton } from "./text-button.tsx"
+
+/** Seconds until the service sends another mail to one address. */
+const waitS = 60
+
+/** A mail is on its way: its link may be opened anywhere, or its six digits are entered here. */
+export function CodeForm(props: { purpose: MailPurpose; email: string; next: string; onBack(): void }) {
+  const { purpose, email } = props
+  const { client } = useAuth()
+  const [waiting, setWaiting] = useState(waitS)
+  const [sentAgain, setSentAgain] = useState(false)
+
+  useEffect(() => {
+    if (waiting === 0) return
+    const timer = setTimeout(() => setWaiting(waiting - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [waiting])
+
+  // Success is an event of the session, on which the page moves on.
+  const entering = useSubmit(async (fields) => {
+    const { auth } = await client()
+    const token = digitsOf(textOf(fields, "code"))
+    const { error } = await auth.verifyOtp({ email, token, type: codeTypes[purpose] })
+    return error && sayError(error)
+  })
+  const sending = useSubmit(async () => {
+    setSentAgain(false)
+    const { error } = await sendMail(await client(), purpose, email, props.next)
+    if (error) return sayError(error)
+    setSentAgain(true)
+    setWaiting(waitS)
+    return null
+  })
+  const error = entering.error ?? sending.error
+
+  return (
+    <>
+      <h1 className="display text-title">One more step</h1>
+      <div className="mt-6">
+        <Notice kind="done">
+          {purpose === "signup"
+            ? messages.signup_check_email
+            : `If ${email} has an account, a mail with a link is on its way.`}
+        </Notice>
+      </div>
+      <p className="mt-5 text-muted">
+        The mail to <span className="break-all text-text">{email}</span> also has a code of six digits. Enter
+        it here if that is easier than the link.
+      </p>
+      <form method="post" onSubmit={entering.onSubmit} className="mt-6 grid gap-5">
+        {error && <Notice kind="problem">{error}</Notice>}
+        <CodeField label="Code from the mail" />
+        <Button type="submit" disabled={entering.busy} className="w-full">
+          {entering.busy ? "Please wait..." : "Continue"}
+        </Button>
+      </form>
+      <form
+        onSubmit={sending.onSubmit}
+        className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5"
+      >
+        <button
+          type="submit"
+          disabled={waiting > 0 || sending.busy}
+          className="figures inline-flex min-h-11 cursor-pointer items-center underline decoration-1 underline-offset-4 hover:decoration-2 disabled:cursor-default disabled:text-muted disabled:no-underline"
+        >
+          {waiting > 0 ? `Send it again in ${waiting} s` : "Send it again"}
+        </button>
+        <span role="status" className="text-small text-muted">
+          {sentAgain ? "Sent. Look in your spam folder as well." : ""}
+        </span>
+        <TextButton onClick={props.onBack}>Back to signing in</TextButton>
+      </form>
+    </>
+  )
+}

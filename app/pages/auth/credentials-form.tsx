@@ -1,0 +1,139 @@
+import { useRef, useState } from "react"
+import { messages } from "#content/messages.ts"
+import { limits } from "#content/site.ts"
+import { sayError, unreachable } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { PasswordField } from "../../ui/password-field.tsx"
+import { textOf, useReady, useSubmit } from "../../use-submit.ts"
+import { homeAddress, sendMail } from "./mails.ts"
+import { TextButton } from "./text-button.tsx"
+
+export type CredentialsMode = "sign-in" | "create"
+
+/**
+ * The two modes of the sign-in screen. What is typed before the script has arrived stays; until then the button
+ * waits, so that nothing is sent the browser's own way.
+ */
+export function CredentialsForm(props: {
+  email: string
+  /** A mail with a link is on its way to the address of an account that is to be confirmed. */
+  onSignedUp(email: string): void
+  onForgot(): void
+  onLink(): void
+  onEmail(email: string): void
+  /** What to say before anything was sent. */
+  problem: string | null
+}) {
+  const { client } = useAuth()
+  const ready = useReady()
+  const [mode, setMode] = useState<CredentialsMode>("sign-in")
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [given, setGiven] = useState(props.problem)
+  const form = useRef<HTMLFormElement>(null)
+  const creating = mode === "create"
+
+  const submission = useSubmit(async (fields) => {
+    setGiven(null)
+    setUnconfirmed(null)
+    const email = textOf(fields, "email").trim()
+    const password = textOf(fields, "password")
+    const fullName = textOf(fields, "fullName").trim()
+    if (creating && fullName === "") return messages.full_name_required
+    const { auth } = await client()
+    if (!creating) {
+      const { error } = await auth.signInWithPassword({ email, password })
+      if (error?.code === "email_not_confirmed") setUnconfirmed(email)
+      return error && sayError(error)
+    }
+    const { data, error } = await auth.signUp({
+      email,
+      password,
+      options: { emailRedirectTo: homeAddress(), data: { full_name: fullName } },
+    })
+    if (error) return sayError(error)
+    // A taken address is answered with an invented account, which has no identity.
+    if (data.user?.identities?.length === 0) return messages.user_already_exists
+    if (!data.session) props.onSignedUp(email)
+    return null
+  })
+
+  const confirmAgain = async (email: string) => {
+    const { error } = await sendMail(await client(), "signup", email, "/")
+    // Asked for too soon: the last mail is on its way.
+    if (!error || error.code === "over_email_send_rate_limit") props.onSignedUp(email)
+    else setGiven(sayError(error))
+  }
+  const toggle = () => {
+    setMode(creating ? "sign-in" : "create")
+    setGiven(null)
+    setUnconfirmed(null)
+    submission.clearError()
+  }
+  const error = submission.error ?? given
+
+  return (
+    <>
+      <h1 className="display text-title">{creating ? "Create your account" : "Sign in"}</h1>
+      <form
+        ref={form}
+        method="post"
+        onSubmit={submission.onSubmit}
+        onChange={() => props.onEmail(textOf(new FormData(form.current ?? undefined), "email"))}
+        className="mt-8 grid gap-5"
+      >
+        {error && (
+          <Notice kind="problem">
+            {error}
+            {unconfirmed && (
+              <div className="mt-1">
+                <TextButton onClick={() => void confirmAgain(unconfirmed).catch(() => setGiven(unreachable))}>
+                  Send the confirmation mail again
+                </TextButton>
+              </div>
+            )}
+          </Notice>
+        )}
+        {creating && (
+          <TextField label="Full name" name="fullName" autoComplete="name" required maxLength={100} />
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...(props.email ? { defaultValue: props.email } : {})}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete={creating ? "new-password" : "current-password"}
+          minLength={limits.passwordMinLength}
+          required
+          {...(creating
+            ? { hint: `At least ${limits.passwordMinLength} characters. Longer is better.` }
+            : {})}
+        />
+        <Button type="submit" disabled={!ready || submission.busy} className="w-full">
+          {submission.busy ? "Please wait..." : creating ? "Create account" : "Sign in"}
+        </Button>
+        <noscript>
+          <p>Signing in needs JavaScript, which is switched off in this browser.</p>
+        </noscript>
+      </form>
+      <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
+        <TextButton onClick={toggle}>
+          {creating ? "Already have an account? Sign in" : "New here? Create an account"}
+        </TextButton>
+        {!creating && <TextButton onClick={props.onForgot}>Forgot your password?</TextButton>}
+        {!creating && <TextButton onClick={props.onLink}>Email me a link instead</TextButton>}
+      </div>
+    </>
+  )
+}

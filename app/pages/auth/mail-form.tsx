@@ -1,0 +1,68 @@
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { textOf, useSubmit } from "../../use-submit.ts"
+import { sendMail } from "./mails.ts"
+import { TextButton } from "./text-button.tsx"
+
+const words = {
+  recovery: {
+    title: "Set a new password",
+    lead: "We mail you a link and a code to set a new one with.",
+    button: "Send the mail",
+  },
+  link: {
+    title: "Sign in by mail",
+    lead: "We mail you a link and a code. No password needed.",
+    button: "Send the link",
+  },
+}
+
+/** Asks for the address to which a link and a code are mailed. */
+export function MailForm(props: {
+  purpose: "recovery" | "link"
+  email: string
+  next: string
+  problem: string | null
+  onSent(email: string): void
+  onBack(): void
+}) {
+  const { client } = useAuth()
+  const { title, lead, button } = words[props.purpose]
+  const submission = useSubmit(async (fields) => {
+    const email = textOf(fields, "email").trim()
+    const { error } = await sendMail(await client(), props.purpose, email, props.next)
+    if (error) return sayError(error)
+    props.onSent(email)
+    return null
+  })
+  const error = submission.error ?? props.problem
+  return (
+    <>
+      <h1 className="display text-title">{title}</h1>
+      <p className="mt-4 text-muted">{lead}</p>
+      <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
+        {error && <Notice kind="problem">{error}</Notice>}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={props.email}
+        />
+        <Button type="submit" disabled={submission.busy} className="w-full">
+          {submission.busy ? "Please wait..." : button}
+        </Button>
+      </form>
+      <div className="mt-6 border-t border-line pt-5">
+        <TextButton onClick={props.onBack}>Back to signing in</TextButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react"
+import { useNavigate } from "react-router"
+import { keepsSession } from "./session/kept.ts"
+import { readRedirect, withoutRedirect } from "./session/redirected.ts"
+import { signInAddress } from "./session/return-path.ts"
+import { useAuth } from "./session.tsx"
+import { useToast } from "./ui/toast.tsx"
+
+/** What the link of a mail has done, by its type; a sign-in link speaks for itself. */
+const arrivals: Readonly<Record<string, string>> = {
+  signup: "Your email address is confirmed and you are signed in.",
+  invite: "Your email address is confirmed and you are signed in.",
+  email_change: "Your email address is changed.",
+}
+
+/**
+ * Tells a visitor who comes back from a mailed link how it went, on whatever page that is. A link that did not work
+ * leads to the sign-in page with the reason, or to a toast for who is signed in all the same.
+ */
+export function RedirectNotices() {
+  const { toast } = useToast()
+  const { session } = useAuth()
+  const navigate = useNavigate()
+  const arrived = useRef<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the visitor came with
+  useEffect(() => {
+    const url = new URL(location.href)
+    const redirected = readRedirect(url)
+    if (redirected.session) arrived.current = new URLSearchParams(url.hash.slice(1)).get("type")
+    const { problem, message } = redirected
+    if (message) toast({ title: "Confirmed", description: message })
+    if (problem && !keepsSession()) {
+      const next = signInAddress(url.pathname === "/auth" ? "/" : url.pathname)
+      navigate(next, { replace: true, state: { problem } })
+    } else if (problem || message) {
+      if (problem) toast({ title: "That link did not work", description: problem, variant: "destructive" })
+      navigate(withoutRedirect(url), { replace: true })
+    }
+  }, [])
+
+  useEffect(() => {
+    const said = session && arrived.current ? arrivals[arrived.current] : undefined
+    if (!session) return
+    arrived.current = null
+    if (said) toast({ title: "Welcome", description: said })
+  }, [session, toast])
+
+  return null
+}

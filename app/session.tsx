@@ -1,0 +1,100 @@
+import type { AuthChangeEvent, Session, SupabaseClient, User } from "@supabase/supabase-js"
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from "react"
+import { messages } from "#content/messages.ts"
+import { needsSecondFactor } from "./session/assurance.ts"
+import { isSessionKey, keepsSession, markDocument } from "./session/kept.ts"
+import { openClient } from "./session/open-client.ts"
+import { readRedirect } from "./session/redirected.ts"
+import { nobody, type SessionState, sessionReducer, unknown } from "./session/state.ts"
+import { useSessionCheck } from "./session/use-session-check.ts"
+
+export interface AuthState extends SessionState {
+  user: User | null
+  /** The account has a second factor and this session has not shown it. */
+  needsSecondFactor: boolean
+  /** The official client, loaded with the first call. Rejects when the backend cannot be reached. */
+  client(): Promise<SupabaseClient>
+  /** Signs out on every device ("local": on this one), and here whatever the network does. */
+  signOut(scope?: "global" | "local"): Promise<void>
+}
+
+const AuthContext = createContext<AuthState | null>(null)
+
+/** Who is signed in, on any page. */
+export function useAuth(): AuthState {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error(messages.auth_provider_missing)
+  return auth
+}
+
+/**
+ * Holds the session of the document. The client is loaded when this browser keeps a session, when a mailed link
+ * brings one, when another tab signs in, or when a page asks for it; other visits never load it.
+ */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [state, dispatch] = useReducer(sessionReducer, unknown)
+  const opening = useRef<Promise<SupabaseClient> | null>(null)
+
+  const client = useCallback(() => {
+    const onEvent = (event: AuthChangeEvent, session: Session | null) => dispatch({ event, session })
+    opening.current ??= openClient(onEvent).catch((error) => {
+      // The next call tries again.
+      opening.current = null
+      dispatch(nobody)
+      throw error
+    })
+    return opening.current
+  }, [])
+
+  useEffect(() => {
+    const open = () => void client().catch(() => {})
+    if (keepsSession() || readRedirect(new URL(location.href)).session) open()
+    else dispatch(nobody)
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (isSessionKey(key) && newValue !== null && !opening.current) open()
+    }
+    addEventListener("storage", onStorage)
+    return () => {
+      removeEventListener("storage", onStorage)
+      void opening.current?.then(({ auth }) => auth.dispose()).catch(() => {})
+      opening.current = null
+    }
+  }, [client])
+
+  const { session, loading } = state
+  useEffect(() => {
+    if (!loading) markDocument(session !== null)
+  }, [session, loading])
+
+  useSessionCheck(session !== null, client)
+
+  const signOut = useCallback(
+    async (scope: "global" | "local" = "global") => {
+      const opened = await client().catch(() => null)
+      const refused = await opened?.auth.signOut({ scope })
+      if (refused?.error) await opened?.auth.signOut({ scope: "local" })
+    },
+    [client],
+  )
+
+  const value = useMemo(
+    () => ({
+      ...state,
+      user: state.session?.user ?? null,
+      needsSecondFactor: needsSecondFactor(state.session),
+      client,
+      signOut,
+    }),
+    [state, client, signOut],
+  )
+  return <AuthContext value={value}>{children}</AuthContext>
+}

@@ -1,0 +1,49 @@
+/** What the auth service says in the address to which it sends a visitor back. */
+export interface Redirected {
+  /** Tokens of a new session are there for the client. */
+  session: boolean
+  /** What went wrong, in words. */
+  problem: string | null
+  /** What to know, in the service's words. */
+  message: string | null
+}
+
+/** Words of ours for what visitors meet; anything else is quoted. */
+const problems: Readonly<Record<string, string>> = {
+  otp_expired: "Email link is invalid or has expired. Ask for a new one below.",
+  user_banned: "This account is blocked. Write to us if you think that is a mistake.",
+  signup_disabled: "New accounts cannot be created at the moment.",
+  provider_email_needs_verification: "Confirm your email address with the other service first.",
+  flow_state_expired: "The sign-in took too long. Start again.",
+  flow_state_not_found: "The sign-in took too long. Start again.",
+  bad_oauth_state: "The sign-in was interrupted. Start again.",
+}
+
+/** Reads `#...` and `?...` of an address. A bare `?error=` counts on /auth only: other pages may have their own. */
+export function readRedirect(url: URL): Redirected {
+  const fragment = new URLSearchParams(url.hash.slice(1))
+  const query = url.searchParams
+  const own = query.has("error_code") || query.has("error_description") || url.pathname === "/auth"
+  const read = (name: string) => fragment.get(name) ?? (own ? query.get(name) : null)
+  const failed = read("error") ?? read("error_code") ?? read("error_description")
+  return {
+    session: fragment.has("access_token") && fragment.has("refresh_token"),
+    problem: failed === null ? null : inWords(read("error_code") ?? failed, read("error_description")),
+    message: fragment.get("message"),
+  }
+}
+
+function inWords(code: string, description: string | null): string {
+  if (Object.hasOwn(problems, code)) return problems[code] as string
+  if (code === "access_denied" && !description) return "The sign-in was cancelled."
+  // Anybody can make such an address, so it is quoted and short.
+  const said = (description || code).slice(0, 160)
+  return `Signing in did not work. The service says: “${said}”`
+}
+
+/** The address without what readRedirect reads. */
+export function withoutRedirect(url: URL): string {
+  const query = new URLSearchParams(url.search)
+  for (const name of ["error", "error_code", "error_description"]) query.delete(name)
+  return url.pathname + (query.size > 0 ? `?${query}` : "")
+}

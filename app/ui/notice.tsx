@@ -1,0 +1,19 @@
+import type { ReactNode } from "react"
+
+const looks = {
+  problem: "border-danger",
+  done: "border-success",
+  info: "border-text",
+}
+
+/** A sentence about what just happened, read out by screen readers: a problem at once, the rest when there is time. */
+export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
+  return (
+    <div
+      role={kind === "problem" ? "alert" : "status"}
+      className={`border-l-4 bg-raised py-3 pr-4 pl-4 ${looks[kind]}`}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, useState } from "react"
+import { controlClass, type FieldProps, Labelled } from "./field.tsx"
+
+/** A password with a switch that shows what was typed. The label names the field alone, so that it is found by it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: FieldProps & Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Labelled label={label} hint={hint} error={error} required={input.required} className={className}>
+      {(ids) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...ids}
+            type={shown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${controlClass} pr-20`}
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-controls={ids.id}
+            onClick={() => setShown(!shown)}
+            className="label absolute inset-y-0 right-0 min-w-16 cursor-pointer px-4 underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {shown ? "Hide" : "Show"}
+          </button>
+        </div>
+      )}
+    </Labelled>
+  )
+}

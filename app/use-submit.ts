@@ -1,0 +1,53 @@
+import { type SubmitEvent, useCallback, useState, useSyncExternalStore } from "react"
+import { unreachable } from "./session/say-error.ts"
+
+const never = () => () => {}
+
+/** False on the server and until the page has come alive: what needs a script waits for it. */
+export function useReady(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** How a form that a script sends is doing. */
+export interface Submission {
+  busy: boolean
+  /** A sentence for the visitor, or null. */
+  error: string | null
+  clearError(): void
+  onSubmit(event: SubmitEvent<HTMLFormElement>): void
+}
+
+/**
+ * Sends a form by script, one at a time.
+ * @param send answers a sentence when it did not work; what it throws counts as no connection
+ */
+export function useSubmit(send: (form: FormData) => Promise<string | null>): Submission {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const clearError = useCallback(() => setError(null), [])
+  return {
+    busy,
+    error,
+    clearError,
+    onSubmit(event) {
+      event.preventDefault()
+      if (busy) return
+      setBusy(true)
+      setError(null)
+      send(new FormData(event.currentTarget))
+        .catch(() => unreachable)
+        .then(setError)
+        .finally(() => setBusy(false))
+    },
+  }
+}
+
+/** Text of a form's field, "" when it is not there. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === "string" ? value : ""
+}
