@@ -96,6 +96,7 @@ export function createRoutes(auth: Auth): Hono {
     const query = new URL(c.req.url).searchParams
     if (![...query].flat().every(isPlainText))
       throw invalid("A query parameter holds text that cannot be used")
+    await auth.signingKeys.refresh()
     await next()
   })
   for (const [method, path, endpoint] of routes) app.on(method, path, endpoint(auth))

@@ -27,6 +27,7 @@ export const commands = {
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
+  "export-accounts": { file: "server/commands/export-accounts.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

@@ -104,3 +104,19 @@ test("A thousand sign-ins with wrong passwords do not get in, and the owner does
       .status,
   ).toBe(200)
 })
+
+test("Many sign-ins at once do not starve the pool, also when the signing keys are due to be read again", async () => {
+  const members = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) => site.member(`crowd${turn}@example.com`)),
+  )
+  site.test.clock.advance(61_000)
+  const answers = await Promise.all(
+    [...members, ...members].map(({ email }) =>
+      site.call("POST", "/token?grant_type=password", {
+        body: { email, password: testPassword },
+        from: "192.0.2.44",
+      }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array(24).fill(200))
+})

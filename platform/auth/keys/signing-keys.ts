@@ -23,6 +23,11 @@ interface LoadedKey extends KeyRow {
 }
 
 export interface SigningKeys {
+  /**
+   * Reads the keys again when they are old. To be awaited before a transaction begins in which something is
+   * signed: reading takes a connection of its own, and waiting for one while holding another can starve the pool.
+   */
+  refresh(): Promise<void>
   /** The private key to sign with now, and its id. */
   signer(): Promise<{ kid: string; key: PublicKey }>
   /** The public key of that id, or null. Looks into the database again for an id it has not seen. */
@@ -75,8 +80,11 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   const usable = (key: LoadedKey) => key.retired_at === null || key.retired_at > now()
 
   return {
+    async refresh() {
+      await keys()
+    },
     async signer() {
-      const current = (await keys()).find((key) => key.signs_from <= now() && usable(key))
+      const current = (loaded?.keys ?? (await keys())).find((key) => key.signs_from <= now() && usable(key))
       if (!current) throw new Error("No signing key is in force")
       if (signing?.kid !== current.kid) {
         const jwk = JSON.parse(secrets.open("signing-key", current.sealed_private_jwk)) as JWK
@@ -93,7 +101,7 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
     },
     async rotate() {
       const made = await addKey(options, { onlyIfNone: false })
-      loaded = undefined
+      await load()
       return made
     },
   }

@@ -1,0 +1,50 @@
+import { Secret, TOTP } from "otpauth"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
+import { accountsAsSql } from "./move.ts"
+
+let site: TestAuth
+let project: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+  // Another installation with another secret stands in for the project: the same tables, none of our keys.
+  project = await createTestAuth({}, { authSecret: "the-projects-own-secret-of-32-characters" })
+})
+afterAll(() => Promise.all([site.close(), project.close()]))
+
+test("Accounts move as rows: passwords, identities and authenticator apps work on the other side", async () => {
+  const { session } = await site.member("o'hara@example.com")
+  const token = session.access_token
+  await site.call("PUT", "/user", {
+    token,
+    body: { data: { note: 'it\'s \\ "quoted"; drop table auth.users; --' } },
+  })
+  const made = await site.call("POST", "/factors", { token, body: { factor_type: "totp" } })
+  const challenge = await site.call("POST", `/factors/${made.json.id}/challenge`, { token })
+  const code = new TOTP({ secret: Secret.fromBase32(made.json.totp.secret) }).generate({
+    timestamp: site.test.world.now().getTime(),
+  })
+  await site.call("POST", `/factors/${made.json.id}/verify`, {
+    token,
+    body: { challenge_id: challenge.json.id, code },
+  })
+  await site.member("second@example.com")
+
+  const statements: string[] = []
+  for await (const statement of accountsAsSql(site.test.world.db, site.service.auth.secrets))
+    statements.push(statement)
+  await project.test.world.db.transaction(async (db) => {
+    for (const statement of statements.slice(1, -1)) await db.query(statement)
+  })
+
+  const moved = await project.signIn("o'hara@example.com")
+  expect(moved.user).toMatchObject({
+    id: session.user.id,
+    user_metadata: { note: 'it\'s \\ "quoted"; drop table auth.users; --' },
+    identities: [{ provider: "email" }],
+    factors: [{ id: made.json.id, status: "verified" }],
+  })
+  await project.signIn("second@example.com")
+  const [factor] = await project.test.world.db.query("select secret from auth.mfa_factors")
+  expect(factor?.secret).toBe(made.json.totp.secret)
+})

@@ -1,0 +1,98 @@
+import type { Db } from "#domain/world.ts"
+import type { Secrets } from "../crypto/secrets.ts"
+
+/** What a Supabase project's own GoTrue keeps of accounts. Sessions, codes and limits do not move: members sign in again. */
+const columns = {
+  users: [
+    "instance_id",
+    "id",
+    "aud",
+    "role",
+    "email",
+    "encrypted_password",
+    "email_confirmed_at",
+    "invited_at",
+    "confirmation_token",
+    "confirmation_sent_at",
+    "recovery_token",
+    "recovery_sent_at",
+    "email_change_token_new",
+    "email_change",
+    "email_change_sent_at",
+    "last_sign_in_at",
+    "raw_app_meta_data",
+    "raw_user_meta_data",
+    "is_super_admin",
+    "created_at",
+    "updated_at",
+    "phone",
+    "phone_confirmed_at",
+    "phone_change",
+    "phone_change_token",
+    "phone_change_sent_at",
+    "email_change_token_current",
+    "email_change_confirm_status",
+    "banned_until",
+    "reauthentication_token",
+    "reauthentication_sent_at",
+    "is_sso_user",
+    "deleted_at",
+    "is_anonymous",
+  ],
+  identities: [
+    "provider_id",
+    "user_id",
+    "identity_data",
+    "provider",
+    "last_sign_in_at",
+    "created_at",
+    "updated_at",
+    "id",
+  ],
+  mfa_factors: [
+    "id",
+    "user_id",
+    "friendly_name",
+    "factor_type",
+    "status",
+    "created_at",
+    "updated_at",
+    "secret",
+  ],
+} as const
+
+type Table = keyof typeof columns
+
+const batch = 500
+
+/**
+ * The accounts as SQL for the database of a Supabase project: one statement at a time, in the order in
+ * which they have to run. Password hashes and the secrets of authenticator apps are in it, the latter
+ * opened: keep the output as you keep passwords. Recovery codes stay behind.
+ */
+export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<string> {
+  yield "begin;"
+  for (const table of Object.keys(columns) as Table[]) {
+    let after = "00000000-0000-0000-0000-000000000000"
+    while (true) {
+      const rows = await db.query(
+        `select t.id, to_jsonb(t) as row from auth.${table} t
+         where t.id > $1 ${table === "mfa_factors" ? "and t.factor_type = 'totp' and t.status = 'verified'" : ""}
+         order by t.id limit ${batch}`,
+        [after],
+      )
+      for (const { row } of rows) yield insert(table, row as Record<string, unknown>, secrets)
+      if (rows.length < batch) break
+      after = String(rows.at(-1)?.id)
+    }
+  }
+  yield "commit;"
+}
+
+function insert(table: Table, row: Record<string, unknown>, secrets: Secrets): string {
+  const kept = Object.fromEntries(columns[table].map((column) => [column, row[column]]))
+  if (table === "mfa_factors") kept.secret = secrets.open("totp", String(row.secret))
+  const names = columns[table].join(", ")
+  const json = JSON.stringify(kept).replaceAll("'", "''")
+  return `insert into auth.${table} (${names}) select ${names} from jsonb_populate_record(null::auth.${table}, '${json}');`
+}

@@ -1,0 +1,36 @@
+/** `npm run export-accounts -- <file.sql>`: the accounts, for the database of a Supabase project. */
+import { createWriteStream } from "node:fs"
+import { resolve } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
+import { accountsAsSql } from "#platform/auth/users/move.ts"
+import { callersFolder } from "../env.ts"
+import { readSecrets } from "../secrets.ts"
+import { withDatabase } from "./with-database.ts"
+
+const usage = `Usage: npm run export-accounts -- <file.sql>
+
+Writes every account (users, identities, authenticator apps) as SQL that a Supabase project's database
+takes: psql "$PROJECT_DATABASE_URL" -f file.sql. Password hashes and secrets are in it; keep it as you
+keep passwords. Members sign in again afterwards.
+`
+
+async function* lines(statements: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const statement of statements) yield `${statement}\n`
+}
+
+const [file, ...more] = process.argv.slice(2)
+if (!file || more.length > 0 || file.startsWith("-")) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  process.exitCode = await withDatabase("export-accounts", async ({ db, env }) => {
+    const { AUTH_SECRET } = await readSecrets(env)
+    const path = resolve(callersFolder(), file)
+    const statements = lines(accountsAsSql(db, deriveSecrets(AUTH_SECRET)))
+    await pipeline(Readable.from(statements), createWriteStream(path, { flags: "wx", mode: 0o600 }))
+    process.stdout.write(`Accounts written to ${path}.\n`)
+    return 0
+  })
+}
