@@ -283,6 +283,8 @@ describe("changes", () => {
     expect(((await refused.json()) as { message: string }).message).toMatch(
       /^Too many requests came from here\. Try again in /,
     )
+    const line = logged().findLast(({ status }) => status === 429)
+    expect(line).toMatchObject({ network: "203.0.113.0/24" })
     // The client's own entry further left makes it nobody else.
     expect((await send({ "x-forwarded-for": `9.9.9.9, ${headers["x-forwarded-for"]}` })).status).toBe(429)
     expect((await send(from())).status).toBe(200)

@@ -2,6 +2,7 @@ import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
 import { routePath } from "hono/route"
 import type { AppEnv } from "./context.ts"
+import { shortenedAddress } from "./guard/client-address.ts"
 import { loggedPath } from "./log/path.ts"
 import type { ServerLog } from "./log.ts"
 import { requestIdFrom } from "./request-id.ts"
@@ -32,7 +33,9 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
       const quiet =
         answered.route === "/health" || answered.route === "/ready" || answered.route === "/metrics"
       const level = answered.status >= 500 ? "warn" : quiet ? "debug" : "info"
-      log[level]({ ...answered, path: loggedPath(c.req.path) }, "request")
+      // Who was refused for asking too often is the one thing an operator may have to act on.
+      const network = answered.status === 429 ? { network: shortenedAddress(c.var.clientAddress) } : {}
+      log[level]({ ...answered, path: loggedPath(c.req.path), ...network }, "request")
     })
     c.res.headers.set("x-request-id", requestId)
   })
