@@ -219,6 +219,31 @@ describe("a live board", () => {
     member.close()
   })
 
+  test("tells of several boards in one stream, and catches up with each", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana" })
+    await onActivity(t.world, ana, minutes(50))
+    await server.boards.look()
+    const page = await openEvents(address("this-month,last-10-days/live"))
+    expect([(await page.next()).data.board, (await page.next()).data.board]).toEqual([
+      "this-month",
+      "last-10-days",
+    ])
+    // Before the ten days, within the month.
+    await onActivity(t.world, ana, minutes(20, { startedAt: new Date("2026-11-08T15:00:00Z") }))
+    const told = await page.next()
+    expect(told).toMatchObject({ name: "difference", data: { board: "this-month" } })
+    page.close()
+    const back = await openEvents(address("this-month,last-10-days/live"), { "last-event-id": told.id })
+    await onActivity(t.world, ana, minutes(20, { startedAt: new Date("2026-11-19T15:00:00Z") }))
+    const both = [await back.next(), await back.next()]
+    expect(both.map(({ name, data }) => [name, data.board]).toSorted()).toEqual([
+      ["difference", "last-10-days"],
+      ["difference", "this-month"],
+    ])
+    back.close()
+    expect((await get("a,b,c,d,e/live")).status).toBe(400)
+  })
+
   test("goes over to the new month's board while it is open", async () => {
     const page = await openEvents(address("this-month/live"))
     await page.next()

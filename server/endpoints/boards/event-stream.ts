@@ -1,9 +1,11 @@
 import type { BoardDifference, LiveBoard } from "#domain/competition/live.ts"
 
 export interface EventStreamOptions {
-  /** The board under this address at this moment, for a season that ends while pages are open. */
-  current(): Promise<LiveBoard | undefined>
-  /** The rows that the page shows, by the name of their state; undefined when it shows none yet. */
+  /** The boards that are told about, by the name they were asked under. */
+  boards: ReadonlyMap<string, LiveBoard>
+  /** The board under a name at this moment, for a season that ends while pages are open. */
+  current(slug: string): Promise<LiveBoard | undefined>
+  /** The id of the last event that the page got: the states of its boards, in their order, with commas between. */
   lastSeen: string | undefined
   /** Ends the stream: the server stops, or the viewer's token has run out. */
   signal: AbortSignal
@@ -15,43 +17,56 @@ export interface EventStreamOptions {
 /** A page that takes nothing for so long that this many bytes wait for it is let go; it comes back by itself. */
 const mostWaiting = 512 * 1024
 
-const encoder = new TextEncoder()
-const heartbeat = encoder.encode(": still here\n\n")
+const heartbeat = Buffer.from(": still here\n\n")
 /** One difference goes out to every open page in the same bytes. */
-const encoded = new WeakMap<BoardDifference, Uint8Array>()
+const encoded = new WeakMap<BoardDifference, Map<string, Buffer>>()
 
 /**
- * A board as server-sent events (HTML standard, section 9.2). `difference`: what changed. `reset`: all first rows, for a
+ * Boards as server-sent events (HTML standard, section 9.2). `difference`: what changed. `reset`: all first rows, for a
  * page whose own are too old or unknown. Each event's id names the rows after it, so that a page which comes back with
  * Last-Event-ID is told only what it missed, by whichever process.
  */
-export function eventStream(live: LiveBoard, options: EventStreamOptions): ReadableStream<Uint8Array> {
-  let board = live
+export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   let end = () => {}
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const send = (bytes: Uint8Array) => {
+        const boards = new Map(options.boards)
+        const told = new Map([...boards].map(([slug]) => [slug, "-"]))
+        const unfollow = new Map<string, () => void>()
+        const write = (bytes: Uint8Array) => {
           if ((controller.desiredSize ?? 0) < -mostWaiting) end()
           else controller.enqueue(bytes)
         }
-        const follow = () => board.follow((difference) => send(bytesOf(difference)))
-        let unfollow = () => {}
+        const tell = (slug: string, state: string, body: Buffer) => {
+          told.set(slug, state)
+          write(Buffer.concat([Buffer.from(`id: ${[...told.values()].join(",")}\n`), body]))
+        }
+        const difference = (slug: string, one: BoardDifference) => tell(slug, one.state, bytesOf(slug, one))
+        const follow = (slug: string, board: LiveBoard, lastSeen?: string) => {
+          unfollow.get(slug)?.()
+          boards.set(slug, board)
+          const missed = lastSeen === undefined ? undefined : board.since(lastSeen)
+          if (lastSeen !== undefined && missed) told.set(slug, lastSeen)
+          if (missed) for (const one of missed) difference(slug, one)
+          else tell(slug, board.state, wholeOf(slug, board))
+          unfollow.set(
+            slug,
+            board.follow((one) => difference(slug, one)),
+          )
+        }
         const beat = setInterval(async () => {
-          send(heartbeat)
-          const now = await options.current().catch(() => board)
-          if (now === board || options.signal.aborted) return
-          if (!now) return end()
-          unfollow()
-          board = now
-          send(wholeOf(board))
-          unfollow = follow()
+          write(heartbeat)
+          for (const [slug, board] of boards) {
+            const now = await options.current(slug).catch(() => board)
+            if (options.signal.aborted) return
+            if (now && now !== board) follow(slug, now)
+          }
         }, options.heartbeatMs)
         end = () => {
           end = () => {}
           clearInterval(beat)
-          unfollow()
-          options.signal.removeEventListener("abort", end)
+          for (const stop of unfollow.values()) stop()
           options.onEnd()
           try {
             controller.close()
@@ -63,11 +78,11 @@ export function eventStream(live: LiveBoard, options: EventStreamOptions): Reada
         if (options.signal.aborted) return end()
 
         // Spread out, so that all pages do not come back in the same instant after a restart.
-        send(encoder.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`))
-        const missed = options.lastSeen === undefined ? undefined : board.since(options.lastSeen)
-        if (missed) for (const difference of missed) send(bytesOf(difference))
-        else send(wholeOf(board))
-        unfollow = follow()
+        write(Buffer.from(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`))
+        const seen = options.lastSeen?.split(",") ?? []
+        ;[...boards].forEach(([slug, board], index) => {
+          follow(slug, board, seen[index])
+        })
       },
       cancel: () => end(),
     },
@@ -75,18 +90,18 @@ export function eventStream(live: LiveBoard, options: EventStreamOptions): Reada
   )
 }
 
-function bytesOf(difference: BoardDifference): Uint8Array {
-  const known = encoded.get(difference)
-  if (known) return known
-  const bytes = event("difference", difference.state, difference)
-  encoded.set(difference, bytes)
+function bytesOf(slug: string, difference: BoardDifference): Buffer {
+  const known = encoded.get(difference) ?? new Map<string, Buffer>()
+  encoded.set(difference, known)
+  const bytes = known.get(slug) ?? event("difference", { board: slug, ...difference })
+  known.set(slug, bytes)
   return bytes
 }
 
-function wholeOf({ state, total, updatedAt, rows }: LiveBoard): Uint8Array {
-  return event("reset", state, { state, total, updatedAt: updatedAt?.toISOString() ?? null, rows })
+function wholeOf(slug: string, { state, total, updatedAt, rows }: LiveBoard): Buffer {
+  return event("reset", { board: slug, state, total, updatedAt: updatedAt?.toISOString() ?? null, rows })
 }
 
-function event(name: string, id: string, data: object): Uint8Array {
-  return encoder.encode(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+function event(name: string, data: object): Buffer {
+  return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -1,10 +1,11 @@
 import type { Context } from "hono"
+import type { LiveBoard } from "#domain/competition/live.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
 import { networkOf } from "../../guard/client-address.ts"
 import type { BoardsOptions } from "../boards.ts"
 import { eventStream } from "./event-stream.ts"
-import { unknownBoard } from "./refusals.ts"
+import { unknownBoard, wrongParameter } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 
 /** Open streams of this process, counted by network. */
@@ -16,6 +17,8 @@ export interface OpenStreams {
 
 /** At most so many streams by one network (a club behind one connection, each with a few pages) and in the whole process. */
 export const streamLimits = { perNetwork: 200, all: 20_000 }
+
+const mostBoards = 4
 
 export function createOpenStreams(limits = streamLimits): OpenStreams {
   const counts = new Map<string, number>()
@@ -40,15 +43,24 @@ export function createOpenStreams(limits = streamLimits): OpenStreams {
   }
 }
 
-/** GET /boards/<slug>/live: the board as server-sent events, as the viewer may see it. */
+/**
+ * GET /boards/<slug>/live: the board as server-sent events, as the viewer may see it. Several boards with commas between
+ * (/boards/this-month,last-10-days/live) share one stream, because browsers open few connections to a site.
+ */
 export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
-  const slug = c.req.param("slug") ?? ""
+  const slugs = [...new Set((c.req.param("slug") ?? "").split(","))]
+  if (slugs.length > mostBoards)
+    return refuse(c, wrongParameter(`at most ${mostBoards} boards share a stream`))
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
   const { viewer } = asked
-  const current = () => options.liveBoards.board(slug, viewer.member ? "members" : "visitors")
-  const board = await current()
-  if (!board) return refuse(c, unknownBoard(slug))
+  const current = (slug: string) => options.liveBoards.board(slug, viewer.member ? "members" : "visitors")
+  const boards = new Map<string, LiveBoard>()
+  for (const slug of slugs) {
+    const board = await current(slug)
+    if (!board) return refuse(c, unknownBoard(slug))
+    boards.set(slug, board)
+  }
   const network = networkOf(c.var.clientAddress)
   if (!options.streams.open(network)) {
     return refuse(c, {
@@ -61,7 +73,8 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
   }
   const ends = [options.stopping]
   if (viewer.until) ends.push(endingAt(viewer.until, options.world.now()))
-  const body = eventStream(board, {
+  const body = eventStream({
+    boards,
     current,
     // A page that was written by the server names what it shows; a browser that comes back sends the header.
     lastSeen: c.req.header("last-event-id") ?? c.req.query("since"),
