@@ -3,17 +3,19 @@ import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
 import { renderToPipeableStream } from "react-dom/server"
 import {
+  type RouterContextProvider as ContextProvider,
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
-  type RouterContextProvider,
   ServerRouter,
 } from "react-router"
-import { visit, world } from "./context.ts"
+import { boards, visit, world } from "./context.ts"
 import { DocumentContext } from "./document.tsx"
 
-// server/ fills these keys; it reaches them through the built entry because the bundle holds its own copy.
-export { visit, world }
+// server/ fills these keys. It reaches them, and the router that knows them, through the built entry, because the
+// bundle holds its own copy of every module.
+export { createRequestHandler, RouterContextProvider } from "react-router"
+export { boards, visit, world }
 
 /** How long a loader's streamed promise may take before its boundary shows the error, in milliseconds. */
 export const streamTimeout = 5_000
@@ -27,7 +29,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  context: RouterContextProvider,
+  context: ContextProvider,
 ): Promise<Response> | Response {
   headers.set("Content-Type", "text/html; charset=utf-8")
   if (request.method === "HEAD") return new Response(null, { status, headers })
@@ -79,7 +81,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   report(error, context, request)
 }
 
-function report(error: unknown, context: Readonly<RouterContextProvider>, request: Request) {
+function report(error: unknown, context: Readonly<ContextProvider>, request: Request) {
   const current = context.get(visit)
   if (!current) throw error // At build time an error must stop the build.
   const { pathname } = new URL(request.url)

@@ -24,7 +24,11 @@ export default function Auth() {
   const { session, loading, recovering, needsSecondFactor } = useAuth()
   const [query] = useSearchParams()
   const next = safeReturnPath(query.get("next"))
+  const { state } = useLocation()
   const setsPassword = query.get("mode") === "new-password"
+  // A recovery link led here and brought no session.
+  const stale = setsPassword && !loading && !session
+  const problem = stale ? staleLink : problemIn(state)
 
   if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
   return (
@@ -34,18 +38,14 @@ export default function Auth() {
       ) : session ? (
         <NewPasswordForm next={next} />
       ) : (
-        <SignedOutFor key={String(setsPassword && !loading)} next={next} stale={setsPassword && !loading} />
+        <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />
       )}
     </AuthPanel>
   )
 }
 
-/** `stale`: a recovery link led here and brought no session. */
-function SignedOutFor({ next, stale }: { next: string; stale: boolean }) {
-  const { state } = useLocation()
-  const problem: unknown = state?.problem
-  const reason = typeof problem === "string" ? problem : null
-  return (
-    <SignedOut begin={stale ? "recovery" : "credentials"} problem={stale ? staleLink : reason} next={next} />
-  )
+/** What RedirectNotices says about the link that led here. */
+function problemIn(state: unknown): string | null {
+  const problem = (state as { problem?: unknown } | null)?.problem
+  return typeof problem === "string" ? problem : null
 }

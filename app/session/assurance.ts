@@ -6,18 +6,16 @@ export function needsSecondFactor(session: Session | null): boolean {
   const secured = session.user.factors?.some(
     (factor) => factor.status === "verified" && factor.factor_type !== "recovery_code",
   )
-  return Boolean(secured) && levelOf(session.access_token) !== "aal2"
+  return Boolean(secured) && tokenClaims(session.access_token).aal !== "aal2"
 }
 
-/** The assurance level in an access token, whose signature is the server's to check. */
-function levelOf(token: string): unknown {
+/** What an access token says; its signature is the server's to check. Empty when it cannot be read. */
+export function tokenClaims(token: string): Record<string, unknown> {
   try {
-    const payload = token.split(".")[1] ?? ""
-    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (sign) =>
-      sign.charCodeAt(0),
-    )
-    return JSON.parse(new TextDecoder().decode(bytes)).aal
+    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")
+    const bytes = Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return undefined
+    return {}
   }
 }

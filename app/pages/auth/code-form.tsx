@@ -5,9 +5,9 @@ import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { codeTypes, type MailPurpose, sendMail } from "./mails.ts"
-import { TextButton } from "./text-button.tsx"
 
 /** Seconds until the service sends another mail to one address. */
 const waitS = 60
@@ -67,13 +67,9 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
         onSubmit={sending.onSubmit}
         className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5"
       >
-        <button
-          type="submit"
-          disabled={waiting > 0 || sending.busy}
-          className="figures inline-flex min-h-11 cursor-pointer items-center underline decoration-1 underline-offset-4 hover:decoration-2 disabled:cursor-default disabled:text-muted disabled:no-underline"
-        >
+        <TextButton type="submit" disabled={waiting > 0 || sending.busy} className="figures">
           {waiting > 0 ? `Send it again in ${waiting} s` : "Send it again"}
-        </button>
+        </TextButton>
         <span role="status" className="text-small text-muted">
           {sentAgain ? "Sent. Look in your spam folder as well." : ""}
         </span>

@@ -7,9 +7,9 @@ import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useReady, useSubmit } from "../../use-submit.ts"
 import { homeAddress, sendMail } from "./mails.ts"
-import { TextButton } from "./text-button.tsx"
 
 export type CredentialsMode = "sign-in" | "create"
 

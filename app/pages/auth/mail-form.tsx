@@ -3,9 +3,9 @@ import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { sendMail } from "./mails.ts"
-import { TextButton } from "./text-button.tsx"
 
 const words = {
   recovery: {

@@ -5,8 +5,8 @@ import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { SelectField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
-import { TextButton } from "./text-button.tsx"
 
 /** The password was right; now the code of the authenticator app, or one of the codes kept for when it is lost. */
 export function SecondFactorForm() {

@@ -1,0 +1,61 @@
+import { useState } from "react"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Setting } from "../../ui/setting.tsx"
+import { textOf, useSubmit } from "../../use-submit.ts"
+
+/** Another email address, which counts when the old mailbox and the new one have agreed. */
+export function ChangeAddress() {
+  const { client, user } = useAuth()
+  const [asked, setAsked] = useState<string | null>(null)
+  const submission = useSubmit(async (fields) => {
+    const email = textOf(fields, "email").trim().toLowerCase()
+    if (email === user?.email) return "This is your address already."
+    const { auth } = await client()
+    const { error } = await auth.updateUser(
+      { email },
+      { emailRedirectTo: `${location.origin}/account/security` },
+    )
+    if (error) return sayError(error)
+    setAsked(email)
+    return null
+  })
+  const pending = asked ?? user?.new_email
+  return (
+    <Setting
+      id="address"
+      title="Email address"
+      text="Both mailboxes have to confirm a change, so that nobody else can take your account along."
+    >
+      <p>
+        <span className="label block text-muted">Now</span>
+        <span className="break-all">{user?.email}</span>
+      </p>
+      {pending && pending !== user?.email && (
+        <Notice kind="info">
+          Waiting for both mailboxes: open the link in the mail to <b className="break-all">{user?.email}</b>{" "}
+          and the one in the mail to <b className="break-all">{pending}</b>.
+        </Notice>
+      )}
+      <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
+        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+        <TextField
+          label="New email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <Button type="submit" look="plain" disabled={submission.busy} className="justify-self-start">
+          {submission.busy ? "Please wait..." : "Change address"}
+        </Button>
+      </form>
+    </Setting>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from "react"
+import { useFunctions } from "../../session/use-functions.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Setting } from "../../ui/setting.tsx"
+import { useToast } from "../../ui/toast.tsx"
+import { textOf, useSubmit } from "../../use-submit.ts"
+import { ConfirmIdentity } from "./confirm-identity.tsx"
+
+/** Erases the account, after the address was typed and, where the sign-in is older, the person has proven to be it. */
+export function DeleteAccount() {
+  const { user, signOut } = useAuth()
+  const { toast } = useToast()
+  const callFunction = useFunctions()
+  const [stage, setStage] = useState<"closed" | "typing" | "proving">("closed")
+  const submission = useSubmit(async (fields) => {
+    const answer = await callFunction("delete-account", { confirmation: textOf(fields, "confirmation") })
+    if (answer.ok) {
+      toast({ title: "Your account is deleted", description: "A mail confirms it." })
+      await signOut("local")
+      return null
+    }
+    if (answer.code !== "reauthentication_needed") return answer.message
+    setStage("proving")
+    return null
+  })
+  return (
+    <Setting
+      id="delete"
+      title="Delete account"
+      text="Takes your account, your activities and your points, and ends connections to other services. It cannot be taken back."
+    >
+      {stage === "closed" && (
+        <Button look="plain" className="justify-self-start" onClick={() => setStage("typing")}>
+          Delete my account
+        </Button>
+      )}
+      {stage === "proving" && <ConfirmIdentity onProven={() => setStage("typing")} />}
+      {/* Kept while the identity is proven, so that what was typed stays. */}
+      {stage !== "closed" && (
+        <form
+          method="post"
+          onSubmit={submission.onSubmit}
+          className={`gap-5 ${stage === "typing" ? "grid" : "hidden"}`}
+        >
+          {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+          <TextField
+            label="Type your email address to confirm"
+            name="confirmation"
+            hint={user?.email ?? ""}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" disabled={submission.busy} className="bg-danger! text-surface!">
+              {submission.busy ? "Please wait..." : "Delete it for good"}
+            </Button>
+            <Button look="quiet" onClick={() => setStage("closed")}>
+              Keep it
+            </Button>
+          </div>
+        </form>
+      )}
+    </Setting>
+  )
+}

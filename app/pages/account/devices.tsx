@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useFunctions } from "../../session/use-functions.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Setting } from "../../ui/setting.tsx"
+
+interface Device {
+  id: string
+  device: string | null
+  ip: string | null
+  /** ISO 8601. */
+  createdAt: string
+  lastUsedAt: string
+  current: boolean
+}
+
+export const sessionsKey = ["account", "sessions"]
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
+
+/** Where the account is signed in, each with a button that ends it. */
+export function Devices() {
+  const { signOut } = useAuth()
+  const callFunction = useFunctions()
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: sessionsKey })
+  const { data, error } = useQuery({
+    queryKey: sessionsKey,
+    queryFn: async () => {
+      const answer = await callFunction<{ sessions: Device[] }>("list-sessions")
+      if (!answer.ok) throw new Error(answer.message)
+      return answer.value.sessions
+    },
+  })
+  const ending = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) {
+        const answer = await callFunction("end-session", { id })
+        if (!answer.ok && answer.code !== "session_not_found") throw new Error(answer.message)
+      }
+    },
+    onSettled: refresh,
+  })
+  const others = (data ?? []).filter(({ current }) => !current)
+  const problem = ending.error ?? error
+  return (
+    <Setting
+      id="devices"
+      title="Devices"
+      text="Where you are signed in. A device that you end is out at once on the pages of your account, and everywhere within a quarter of an hour."
+    >
+      {problem && <Notice kind="problem">{problem.message}</Notice>}
+      {!data && !error && (
+        <p role="status" className="text-muted">
+          Looking…
+        </p>
+      )}
+      {data && (
+        <ul className="border-b border-line">
+          {data.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3"
+            >
+              <div>
+                <p className="font-semibold">
+                  {one.device ?? "Unknown device"}
+                  {one.current && (
+                    <span className="label ml-2.5 bg-volt px-2 py-0.5 text-ink">This device</span>
+                  )}
+                </p>
+                <p className="figures text-small text-muted">
+                  Last used {day.format(new Date(one.lastUsedAt))}
+                  {one.ip && <> · {one.ip}</>}
+                </p>
+              </div>
+              <Button
+                look="quiet"
+                disabled={ending.isPending}
+                onClick={() => (one.current ? void signOut("local") : ending.mutate([one.id]))}
+              >
+                Sign out<span className="sr-only">{` ${one.device ?? "unknown device"}`}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <Button
+          look="plain"
+          className="justify-self-start"
+          disabled={ending.isPending}
+          onClick={() => ending.mutate(others.map(({ id }) => id))}
+        >
+          Sign out all others
+        </Button>
+      )}
+    </Setting>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react"
+import { Navigate, NavLink, Outlet, useLocation } from "react-router"
+import { signInAddress } from "../../session/return-path.ts"
+import { useAuth } from "../../session.tsx"
+
+const pages = [
+  { to: "/account", label: "Account" },
+  { to: "/account/security", label: "Security" },
+]
+
+/** Around every page of an account: for who is signed in. Others sign in first and come back. */
+export default function AccountLayout() {
+  const { session, loading, needsSecondFactor } = useAuth()
+  const { pathname, search } = useLocation()
+  const wasIn = useRef(false)
+  const isIn = session !== null && !needsSecondFactor
+  useEffect(() => {
+    if (isIn) wasIn.current = true
+  }, [isIn])
+
+  if (!loading && !isIn) {
+    // Who signs out is done here; who never was in wants to come in.
+    const goingOut = wasIn.current && !session
+    return <Navigate to={goingOut ? "/" : signInAddress(pathname + search)} replace />
+  }
+  return (
+    <div className="gutter pt-[clamp(2rem,4vw,3.5rem)] pb-section">
+      <nav aria-label="Account" className="-mx-3.5 flex gap-1">
+        {pages.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end
+            className="label inline-flex min-h-11 items-center px-3.5 text-muted decoration-4 underline-offset-[0.5em] hover:underline aria-[current=page]:text-text aria-[current=page]:underline"
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {isIn ? <Outlet /> : <Waiting />}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="min-h-[50svh] pt-8">
+      <p className="text-muted">One moment…</p>
+      <noscript>
+        <p className="mt-3">This page needs JavaScript, which is switched off in this browser.</p>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { site } from "#content/site.ts"
+import { saveFile } from "../../save-file.ts"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { useSubmit } from "../../use-submit.ts"
+
+const statusKey = ["account", "recovery-codes"]
+
+/** Codes for the day on which the phone is lost: how many are left, and a new set, which is shown once. */
+export function RecoveryCodes() {
+  const { client } = useAuth()
+  const queries = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const status = useQuery({
+    queryKey: statusKey,
+    retry: false,
+    queryFn: async () => {
+      const { data, error } = await (await client()).auth.mfa.recoveryCodes.getStatus()
+      if (error?.code === "mfa_factor_not_found") return { total: 0, remaining: 0 }
+      if (error) throw new Error(sayError(error))
+      return data
+    },
+  })
+  const making = useSubmit(async () => {
+    const { recoveryCodes } = (await client()).auth.mfa
+    const { data, error } = await (status.data?.total ? recoveryCodes.regenerate() : recoveryCodes.generate())
+    if (error) return sayError(error)
+    setCodes(data.codes)
+    await queries.invalidateQueries({ queryKey: statusKey })
+    return null
+  })
+  // A service without such codes has nothing to show.
+  if (!status.data) return null
+  const { total, remaining } = status.data
+  return (
+    <div className="grid gap-4 border-t border-line pt-5">
+      <h3 className="label">Recovery codes</h3>
+      {codes ? (
+        <ShownOnce codes={codes} onKept={() => setCodes(null)} />
+      ) : (
+        <form onSubmit={making.onSubmit} className="grid justify-items-start gap-4">
+          {making.error && <Notice kind="problem">{making.error}</Notice>}
+          <p className="figures text-small text-muted">
+            {total === 0
+              ? "You have none yet. Without them a lost phone locks you out."
+              : `${remaining} of ${total} are left. A new set makes the old one void.`}
+          </p>
+          <Button type="submit" look={total === 0 ? "main" : "quiet"} disabled={making.busy}>
+            {making.busy ? "Please wait..." : total === 0 ? "Make recovery codes" : "Make new codes"}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
+  const grouped = codes.map((code) => code.match(/.{1,4}/g)?.join("-") ?? code)
+  return (
+    <>
+      <Notice kind="info">Keep these somewhere safe. They are shown this once, and each works once.</Notice>
+      <ol className="figures grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
+        {grouped.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="plain"
+          onClick={() => saveFile(`${site.slug}-recovery-codes.txt`, "text/plain", `${grouped.join("\n")}\n`)}
+        >
+          Save as a file
+        </Button>
+        <Button look="quiet" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from "react"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Setting } from "../../ui/setting.tsx"
+import { useSubmit } from "../../use-submit.ts"
+import { AddAuthenticator } from "./add-authenticator.tsx"
+import { RecoveryCodes } from "./recovery-codes.tsx"
+
+/** The second factor: an authenticator app, and codes for the day on which it is lost. */
+export function TwoSteps() {
+  const { client, user } = useAuth()
+  const [adding, setAdding] = useState(false)
+  const factors = (user?.factors ?? []).filter(
+    ({ status, factor_type: type }) => status === "verified" && type === "totp",
+  )
+  const removal = useSubmit(async (fields) => {
+    const { auth } = await client()
+    const { error } = await auth.mfa.unenroll({ factorId: String(fields.get("factor")) })
+    if (error) return sayError(error)
+    // The session has fallen back with the factor; the page has to know.
+    const refreshed = await auth.refreshSession()
+    return refreshed.error && sayError(refreshed.error)
+  })
+  return (
+    <Setting
+      id="two-steps"
+      title="Two-step sign-in"
+      text="After the password, a code from an app on your phone. Whoever has only your password stays out."
+    >
+      {removal.error && <Notice kind="problem">{removal.error}</Notice>}
+      {factors.length > 0 && (
+        <ul className="border-b border-line">
+          {factors.map((factor, index) => {
+            const name =
+              factor.friendly_name || `Authenticator app ${factors.length > 1 ? index + 1 : ""}`.trim()
+            return (
+              <li key={factor.id} className="border-t border-line py-3">
+                <form
+                  onSubmit={removal.onSubmit}
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+                >
+                  <input type="hidden" name="factor" value={factor.id} />
+                  <p>
+                    <span className="font-semibold">{name}</span>
+                    <span className="block text-small text-muted">On</span>
+                  </p>
+                  <Button type="submit" look="quiet" disabled={removal.busy}>
+                    Remove<span className="sr-only">{` ${name}`}</span>
+                  </Button>
+                </form>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {adding ? (
+        <AddAuthenticator onEnd={() => setAdding(false)} />
+      ) : (
+        <Button look="plain" className="justify-self-start" onClick={() => setAdding(true)}>
+          {factors.length > 0 ? "Add another app" : "Set up an authenticator app"}
+        </Button>
+      )}
+      {factors.length > 0 && !adding && <RecoveryCodes />}
+    </Setting>
+  )
+}
