@@ -11,7 +11,7 @@ import { clientGuard } from "#app/vite/client-guard.ts"
 // Vite hands variables of this name to the pages. The server puts the addresses right when it is published elsewhere.
 process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     clientGuard(),
     articles(),
@@ -26,4 +26,11 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
   ],
-})
+  ...(command === "build"
+    ? {
+        // The server's pages bring the production React with them, whatever NODE_ENV the server is started with.
+        ssr: { noExternal: true },
+        environments: { ssr: { define: { "process.env.NODE_ENV": JSON.stringify("production") } } },
+      }
+    : {}),
+}))

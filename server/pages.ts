@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 import { createStatic } from "./static.ts"
 
@@ -18,6 +19,7 @@ export interface PageSecurity {
 
 export interface PagesOptions {
   world: World
+  boards: Boards
   mode: "production" | "development"
   /** Folder that `react-router build` wrote: client/, server/ and pages.json. */
   buildDir: string
@@ -63,8 +65,8 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     const { developmentPages } = await import("./pages/development.ts")
     return developmentPages(options)
   }
-  const entry = pathToFileURL(join(options.buildDir, "server", "index.js")).href
-  const build = (await import(entry)) as ServerBuild
+  const file = pathToFileURL(join(options.buildDir, "server", "index.js")).href
+  const build = (await import(file)) as ServerBuild
   const files = await createStatic({
     buildDir: options.buildDir,
     siteUrl: options.world.settings.siteUrl,
@@ -82,9 +84,12 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   }
 }
 
-/** The context keys that app/entry.server.tsx re-exports. */
-interface ContextKeys {
+/** What app/entry.server.tsx exports beside its own: the context keys, and the router that knows them. */
+interface Entry {
+  createRequestHandler: typeof createRequestHandler
+  RouterContextProvider: typeof RouterContextProvider
   world: Parameters<RouterContextProvider["set"]>[0]
+  boards: Parameters<RouterContextProvider["set"]>[0]
   visit: Parameters<RouterContextProvider["set"]>[0]
 }
 
@@ -95,12 +100,13 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const redirect = withoutTrailingSlash(request)
     if (redirect) return redirect
     const build = await load()
-    if (built?.build !== build) built = { build, handle: createRequestHandler(build, options.mode) }
-    const keys = build.entry.module as unknown as ContextKeys
+    const entry = build.entry.module as unknown as Entry
+    if (built?.build !== build) built = { build, handle: entry.createRequestHandler(build, options.mode) }
     const nonce = randomBytes(18).toString("base64")
-    const context = new RouterContextProvider()
-    context.set(keys.world, options.world)
-    context.set(keys.visit, { requestId, nonce })
+    const context = new entry.RouterContextProvider()
+    context.set(entry.world, options.world)
+    context.set(entry.boards, options.boards)
+    context.set(entry.visit, { requestId, nonce })
 
     const response = await built.handle(request, context)
     // Even the error page could not be rendered: the server's own plain one stands in.
