@@ -149,6 +149,7 @@ function activity(n: number) {
     sport: "running",
     name: "Morning run",
     startedAt: new Date(Date.UTC(2026, 10, 13) + Math.floor(Math.random() * 600_000) * 1000),
+    utcOffsetS: -28_800,
     elapsedS: movingS + 60,
     movingS,
     distanceM: Math.round(movingS * 2.8),

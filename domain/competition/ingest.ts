@@ -1,11 +1,20 @@
 import type { Db } from "#domain/world.ts"
 import { endOf } from "./activity.ts"
-import { type Change, type KeptActivity, type Plan, plan, type Surroundings } from "./plan.ts"
+import {
+  type Change,
+  type KeptActivity,
+  marginMs,
+  type Neighbour,
+  type Plan,
+  plan,
+  type RecordName,
+  type Surroundings,
+} from "./plan.ts"
 
 export type Ingested = { ok: true; days: string[] } | { ok: false; code: "unknown_athlete" }
 
 /** How far around the change to look at first; nearly always enough. */
-const firstLookMs = 6 * 86_400_000
+const firstLookMs = marginMs + 6 * 3_600_000
 
 /**
  * Stores, changes or removes activities of one athlete, and brings the days that they touch up to date: one statement, so
@@ -54,32 +63,35 @@ async function look(
   const from = earliest([...starts.map((ms) => ms - firstLookMs), ...(reach ? [reach.from.getTime()] : [])])
   const to = latest([...ends.map((ms) => ms + firstLookMs), ...(reach ? [reach.to.getTime()] : [])])
   const names = [...change.put, ...change.remove, ...(change.decide ?? [])]
-  const [row] = await db.sql<AthleteRow>`
+  const { sql } = db
+  const [row] = await sql<AthleteRow>`
     with known as (
       select min(started_at) as first, max(started_at + make_interval(secs => elapsed_s)) as last
       from activities
-      where athlete_id = ${athleteId}
-        and (source, external_id) in (
-          select * from unnest(${names.map((n) => n.source)}::text[], ${names.map((n) => n.externalId)}::text[])
-        )
+      where athlete_id = ${athleteId} and ${oneOf(sql, names)}
     ),
     reach as (
       select
-        least(${from}::timestamptz, first - interval '6 days') as first,
-        greatest(${to}::timestamptz, last + interval '6 days') as last
+        least(${from}::timestamptz, first - interval '56 hours') as first,
+        greatest(${to}::timestamptz, last + interval '56 hours') as last
       from known
     )
     select
       a.joined_at, a.time_zone, a.revision::text, reach.first, reach.last,
       (select coalesce(max(id), 0) from boards) as newest_board,
       (
-        select jsonb_agg(jsonb_build_array(b.id, b.from_on, b.to_on, s.opens_at, s.closes_at))
+        select json_agg(json_build_array(b.id, b.from_on, b.to_on, s.opens_at, s.closes_at))
         from boards b
         join seasons s on s.id = b.season_id
-        where b.from_on <= reach.last::date + 2 and b.to_on >= reach.first::date - 2
+        -- Only a border near by can cut a day in two.
+        where b.from_on between reach.first::date - 2 and reach.last::date + 2
+          or b.to_on between reach.first::date - 2 and reach.last::date + 2
       ) as seasons,
       (
-        select jsonb_agg(to_jsonb(x) - 'athlete_id')
+        select json_agg(json_build_array(
+          x.id, x.source, x.external_id, x.kind, x.started_at, x.local_on, x.elapsed_s, x.moving_s, x.distance_m,
+          x.detail, x.received_at, x.decision, x.status, x.reason
+        ))
         from activities x
         where x.athlete_id = a.id and x.started_at between reach.first and reach.last
       ) as activities
@@ -95,7 +107,8 @@ async function look(
       timeZone: row.time_zone,
       from: row.first ?? new Date(0),
       to: row.last ?? new Date(0),
-      activities: (row.activities ?? []).map(fromRow),
+      activities: (row.activities ?? []).map(toNeighbour),
+      decided: change.decide ? await wholeRows(db, athleteId, change.decide) : [],
       seasons: (row.seasons ?? []).map(([id, first, last, opensAt, closesAt]) => ({
         id,
         from: first,
@@ -107,61 +120,97 @@ async function look(
   }
 }
 
-/** Answers false when another writer was faster. */
+function oneOf(sql: Db["sql"], names: readonly RecordName[]) {
+  const [only] = names
+  if (only && names.length === 1) return sql`source = ${only.source} and external_id = ${only.externalId}`
+  return sql`(source, external_id) in (
+    select * from unnest(${names.map((n) => n.source)}::text[], ${names.map((n) => n.externalId)}::text[])
+  )`
+}
+
+async function wholeRows(db: Db, athleteId: number, names: readonly RecordName[]): Promise<KeptActivity[]> {
+  const rows = await db.sql<{ row: ActivityRow }>`
+    select to_jsonb(a) as row
+    from activities a
+    where athlete_id = ${athleteId} and ${oneOf(db.sql, names)}
+  `
+  return rows.map(({ row }) => fromRow(row))
+}
+
+/**
+ * Answers false when another writer was faster. The parts that a plan does not need are left out of the statement: the
+ * plain case is three of them.
+ */
 async function write(db: Db, athleteId: number, read: Look, plan: Plan): Promise<boolean> {
   const { sql } = db
+  const gone =
+    plan.remove.length === 0
+      ? sql``
+      : sql`, gone as (
+          delete from activities a using lock where a.athlete_id = lock.id and a.id = any(${plan.remove}::bigint[])
+        )`
+  const put =
+    plan.put.length === 0
+      ? sql``
+      : sql`, put as (
+          insert into activities (
+            athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
+            distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
+            received_at, status, reason, decision
+          )
+          select
+            lock.id, r.source, r.external_id, r.kind, r.sport, r.name, r.started_at, r.utc_offset_s, r.local_on,
+            r.elapsed_s, r.moving_s, r.distance_m, r.elevation_m, r.five_minutes_kmh, r.top_kmh, r.manual, r.flagged,
+            r.indoor, r.virtual, r.is_public, r.detail, r.received_at, r.status, r.reason, r.decision
+          from lock, json_populate_recordset(null::activities, ${JSON.stringify(plan.put.map(toRow))}::text::json) r
+          on conflict (athlete_id, source, external_id) do update set
+            kind = excluded.kind, sport = excluded.sport, name = excluded.name, started_at = excluded.started_at,
+            utc_offset_s = excluded.utc_offset_s, local_on = excluded.local_on, elapsed_s = excluded.elapsed_s,
+            moving_s = excluded.moving_s, distance_m = excluded.distance_m, elevation_m = excluded.elevation_m,
+            five_minutes_kmh = excluded.five_minutes_kmh, top_kmh = excluded.top_kmh, manual = excluded.manual,
+            flagged = excluded.flagged, indoor = excluded.indoor, virtual = excluded.virtual,
+            is_public = excluded.is_public, detail = excluded.detail, status = excluded.status,
+            reason = excluded.reason, decision = excluded.decision
+        )`
+  const marked =
+    plan.mark.length === 0
+      ? sql``
+      : sql`, marked as (
+          update activities a set status = m.status, reason = m.reason
+          from lock, jsonb_to_recordset(${sql.json(plan.mark)}) m (id bigint, status text, reason text)
+          where a.athlete_id = lock.id and a.id = m.id
+        )`
+  const emptied =
+    plan.emptyDays.length === 0
+      ? sql``
+      : sql`, emptied as (
+          delete from athlete_days d using lock
+          where d.athlete_id = lock.id and d.local_on = any(${plan.emptyDays}::date[])
+        )`
+  const days =
+    plan.days.length === 0
+      ? sql``
+      : sql`, days as (
+          insert into athlete_days (
+            athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
+          )
+          select
+            lock.id, r.local_on, r.points, r.active, r.moving_s, r.distance_m, r.reached_at, r.restricted, r.ruleset,
+            r.lines, r.exceptions
+          from lock, json_populate_recordset(null::athlete_days, ${JSON.stringify(plan.days.map(toDayRow))}::text::json) r
+          on conflict (athlete_id, local_on) do update set
+            points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
+            distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
+            ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions
+        )`
   const written = await sql`
     with lock as (
       update athletes set revision = revision + 1
       where id = ${athleteId} and revision = ${read.revision}::bigint
         and (select coalesce(max(id), 0) from boards) = ${read.newestBoard}
       returning id
-    ),
-    gone as (
-      delete from activities a using lock where a.athlete_id = lock.id and a.id = any(${plan.remove}::bigint[])
-    ),
-    put as (
-      insert into activities (
-        athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
-        distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
-        received_at, status, reason, decision
-      )
-      select
-        lock.id, r.source, r.external_id, r.kind, r.sport, r.name, r.started_at, r.utc_offset_s, r.local_on,
-        r.elapsed_s, r.moving_s, r.distance_m, r.elevation_m, r.five_minutes_kmh, r.top_kmh, r.manual, r.flagged,
-        r.indoor, r.virtual, r.is_public, r.detail, r.received_at, r.status, r.reason, r.decision
-      from lock, jsonb_populate_recordset(null::activities, ${sql.json(plan.put.map(toRow))}) r
-      on conflict (athlete_id, source, external_id) do update set
-        kind = excluded.kind, sport = excluded.sport, name = excluded.name, started_at = excluded.started_at,
-        utc_offset_s = excluded.utc_offset_s, local_on = excluded.local_on, elapsed_s = excluded.elapsed_s,
-        moving_s = excluded.moving_s, distance_m = excluded.distance_m, elevation_m = excluded.elevation_m,
-        five_minutes_kmh = excluded.five_minutes_kmh, top_kmh = excluded.top_kmh, manual = excluded.manual,
-        flagged = excluded.flagged, indoor = excluded.indoor, virtual = excluded.virtual,
-        is_public = excluded.is_public, detail = excluded.detail, status = excluded.status, reason = excluded.reason,
-        decision = excluded.decision
-    ),
-    marked as (
-      update activities a set status = m.status, reason = m.reason
-      from lock, jsonb_to_recordset(${sql.json(plan.mark)}) m (id bigint, status text, reason text)
-      where a.athlete_id = lock.id and a.id = m.id
-    ),
-    emptied as (
-      delete from athlete_days d using lock
-      where d.athlete_id = lock.id and d.local_on = any(${plan.emptyDays}::date[])
-    ),
-    days as (
-      insert into athlete_days (
-        athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
-      )
-      select
-        lock.id, r.local_on, r.points, r.active, r.moving_s, r.distance_m, r.reached_at, r.restricted, r.ruleset,
-        r.lines, r.exceptions
-      from lock, jsonb_populate_recordset(null::athlete_days, ${sql.json(plan.days.map(toDayRow))}) r
-      on conflict (athlete_id, local_on) do update set
-        points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
-        distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
-        ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions
     )
+    ${gone} ${put} ${marked} ${emptied} ${days}
     select id from lock
   `
   return written.length > 0
@@ -176,7 +225,46 @@ interface AthleteRow {
   first: Date | null
   last: Date | null
   seasons: [number, string, string, string, string][] | null
-  activities: ActivityRow[] | null
+  activities: NeighbourRow[] | null
+}
+
+type NeighbourRow = [
+  id: number,
+  source: string,
+  externalId: string,
+  kind: Neighbour["kind"],
+  startedAt: string,
+  localOn: string,
+  elapsedS: number,
+  movingS: number,
+  distanceM: number,
+  detail: number,
+  receivedAt: string,
+  decision: Neighbour["decision"],
+  status: Neighbour["status"],
+  reason: Neighbour["reason"],
+]
+
+function toNeighbour(row: NeighbourRow): Neighbour {
+  const [id, source, externalId, kind, startedAt, localOn, elapsedS, movingS, distanceM, detail, receivedAt] =
+    row
+  const [, , , , , , , , , , , decision, status, reason] = row
+  return {
+    id,
+    source,
+    externalId,
+    kind,
+    startedAt: new Date(startedAt),
+    localOn,
+    elapsedS,
+    movingS,
+    distanceM,
+    detail,
+    receivedAt: new Date(receivedAt),
+    decision,
+    status,
+    reason,
+  }
 }
 
 /** A row of `activities` as JSON. */

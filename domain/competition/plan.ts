@@ -8,11 +8,27 @@ import {
   type Verdict,
 } from "./activity.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
-import { duplicates, reachMs, sameWorkout } from "./overlap.ts"
+import { duplicates, reachMs, type Span, sameWorkout } from "./overlap.ts"
+
+/** What must be known of an activity beside which another one changes. */
+export interface Neighbour extends Verdict {
+  /** Null until it has a row. */
+  id: number | null
+  source: string
+  externalId: string
+  kind: StoredActivity["kind"]
+  startedAt: Date
+  localOn: string
+  elapsedS: number
+  movingS: number
+  distanceM: number
+  detail: number
+  receivedAt: Date
+  decision: StoredActivity["decision"]
+}
 
 /** An activity as it is kept, with its row's id and the verdict that stands. */
 export interface KeptActivity extends StoredActivity, Verdict {
-  /** Null until it has a row. */
   id: number | null
   localOn: string
 }
@@ -22,7 +38,9 @@ export interface Surroundings {
   joinedAt: Date
   timeZone: string
   /** Everything that started between `from` and `to`, and every record that the change names. */
-  activities: readonly KeptActivity[]
+  activities: readonly Neighbour[]
+  /** The whole rows of the records that the change decides on. */
+  decided?: readonly KeptActivity[]
   from: Date
   to: Date
   seasons: readonly SeasonBoard[]
@@ -56,8 +74,8 @@ export interface Plan {
 /** A plan, or how far one has to look around to make it. */
 export type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "look_further"; from: Date; to: Date }
 
-/** Days of one local date lie at most 50 hours around it, whatever the clocks; overlaps reach as far as an activity lasts. */
-const marginMs = 2 * reachMs
+/** Activities of one local day start within 50 hours of each other, whatever the clocks; overlaps reach no further. */
+export const marginMs = Math.max(50 * 3_600_000, reachMs)
 
 /**
  * What a change does to an athlete's records and days. Pure: the same surroundings and the same change give the same plan,
@@ -65,21 +83,19 @@ const marginMs = 2 * reachMs
  */
 export function plan(around: Surroundings, change: Change): PlanResult {
   const before = new Map(around.activities.map((activity) => [nameOf(activity), activity]))
-  const after = new Map(before)
-  const touched = new Set<string>()
-  for (const sent of change.put) {
-    const old = after.get(nameOf(sent))
-    after.set(nameOf(sent), keep(sent, old, around, change.receivedAt))
-    touched.add(nameOf(sent))
+  const after = new Map<string, Neighbour>(before)
+  const touched = new Map<string, KeptActivity | null>()
+  const put = (activity: KeptActivity) => {
+    after.set(nameOf(activity), activity)
+    touched.set(nameOf(activity), activity)
   }
+  for (const sent of change.put) put(keep(sent, after.get(nameOf(sent)), around, change.receivedAt))
   for (const { decision, ...name } of change.decide ?? []) {
-    const old = after.get(nameOf(name))
-    if (!old) continue
-    after.set(nameOf(name), { ...old, decision, ...assess({ ...old, decision }, around) })
-    touched.add(nameOf(name))
+    const old = around.decided?.find((activity) => nameOf(activity) === nameOf(name))
+    if (old) put({ ...old, decision, ...assess({ ...old, decision }, around) })
   }
   for (const name of change.remove) {
-    if (after.delete(nameOf(name))) touched.add(nameOf(name))
+    if (after.delete(nameOf(name))) touched.set(nameOf(name), null)
   }
 
   // What stood beside a changed record before may now be counted, what stands beside it now may not: judge them together.
@@ -91,12 +107,8 @@ export function plan(around: Surroundings, change: Change): PlanResult {
     return { ok: false, code: "look_further", from, to }
 
   const names = new Set(together.map(nameOf))
-  for (const judged of judge(
-    [...after.values()].filter((a) => names.has(nameOf(a))),
-    around,
-  )) {
-    after.set(nameOf(judged), judged)
-  }
+  const alone = [...after.values()].filter((a) => names.has(nameOf(a))).map(standingAlone)
+  for (const judged of withoutSeconds(alone)) after.set(nameOf(judged), judged)
   return { ok: true, plan: difference(before, after, touched, around.seasons) }
 }
 
@@ -105,7 +117,16 @@ export function judge<A extends StoredActivity & Verdict>(
   activities: readonly A[],
   athlete: { joinedAt: Date },
 ): A[] {
-  const alone = activities.map((activity) => ({ ...activity, ...assess(activity, athlete) }))
+  return withoutSeconds(activities.map((activity) => ({ ...activity, ...assess(activity, athlete) })))
+}
+
+/** Only what counts by itself can be set aside as a second record, so the verdict before that is known. */
+function standingAlone<A extends Neighbour>(activity: A): A {
+  if (activity.reason !== "duplicate") return activity
+  return { ...activity, status: "counted", reason: activity.decision === "count" ? "cleared" : "counted" }
+}
+
+function withoutSeconds<A extends Span & Verdict>(alone: readonly A[]): A[] {
   const second = duplicates(alone.filter(({ status }) => status === "counted"))
   return alone.map((activity) =>
     second.has(activity) ? { ...activity, status: "excluded", reason: "duplicate" } : activity,
@@ -114,7 +135,7 @@ export function judge<A extends StoredActivity & Verdict>(
 
 function keep(
   sent: SentActivity,
-  old: KeptActivity | undefined,
+  old: Neighbour | undefined,
   around: Surroundings,
   receivedAt: Date,
 ): KeptActivity {
@@ -128,11 +149,11 @@ function keep(
   return { ...stored, id: old?.id ?? null, localOn: localDay(stored), ...assess(stored, around) }
 }
 
-function connected(activities: readonly KeptActivity[], touched: ReadonlySet<string>): KeptActivity[] {
+function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string, unknown>): Neighbour[] {
   const found = activities.filter((activity) => touched.has(nameOf(activity)))
   let rest = activities.filter((activity) => !touched.has(nameOf(activity)))
   for (let next = 0; next < found.length && rest.length > 0; next++) {
-    const activity = found[next] as KeptActivity
+    const activity = found[next] as Neighbour
     const near = rest.filter((other) => sameWorkout(activity, other))
     if (near.length === 0) continue
     const names = new Set(near.map(nameOf))
@@ -143,19 +164,19 @@ function connected(activities: readonly KeptActivity[], touched: ReadonlySet<str
 }
 
 function difference(
-  before: ReadonlyMap<string, KeptActivity>,
-  after: ReadonlyMap<string, KeptActivity>,
-  touched: ReadonlySet<string>,
+  before: ReadonlyMap<string, Neighbour>,
+  after: ReadonlyMap<string, Neighbour>,
+  touched: ReadonlyMap<string, KeptActivity | null>,
   seasons: readonly SeasonBoard[],
 ): Plan {
   const result: Plan = { put: [], mark: [], remove: [], days: [], emptyDays: [] }
   const days = new Set<string>()
-  for (const name of touched) {
+  for (const [name, written] of touched) {
     const old = before.get(name)
     const now = after.get(name)
     if (old) days.add(old.localOn)
     if (now) days.add(now.localOn)
-    if (now) result.put.push(now)
+    if (now && written) result.put.push({ ...written, status: now.status, reason: now.reason })
     else if (old?.id != null) result.remove.push(old.id)
   }
   for (const [name, now] of after) {

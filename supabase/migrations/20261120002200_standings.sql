@@ -47,7 +47,7 @@ create table public.standings (
   primary key (athlete_id, board_id)
 ) with (fillfactor = 85);
 
-create index standings_by_place on public.standings (board_id, place_key desc, athlete_id) include (points);
+create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
 
 -- Every rank as it stood when the day before ended, for the move since yesterday.
 create table private.ranks_yesterday (
@@ -149,36 +149,35 @@ begin
   if old.exceptions is null and new.exceptions is null and coalesce(old.points, 1) > 0 and coalesce(new.points, 1) > 0
     and (old.reached_at is null or new.reached_at >= old.reached_at) then
     -- The plain case: sums move by the difference, and the total is reached no earlier than it was.
-    with before as (
-      select b.id as board_id, s.points, s.active_days, s.restricted_days, s.reached_at, s.place_key
+    with before as materialized (
+      select b.id as board_id, s.place_key
       from public.boards b
       left join public.standings s on s.athlete_id = athlete and s.board_id = b.id
       where b.closed_at is null and b.from_on <= day and (b.to_on is null or b.to_on >= day)
     ),
-    fresh as (
-      select
-        board_id,
-        coalesce(points, 0) + more_points as points,
-        coalesce(active_days, 0) + more_active as active_days,
-        coalesce(restricted_days, 0) + more_restricted as restricted_days,
-        greatest(before.reached_at, new.reached_at) as reached_at
+    moved as (
+      update public.standings s set
+        points = s.points + more_points, active_days = s.active_days + more_active,
+        restricted_days = s.restricted_days + more_restricted, reached_at = greatest(s.reached_at, new.reached_at),
+        place_key = private.place_key(
+          s.points + more_points, s.active_days + more_active, greatest(s.reached_at, new.reached_at)
+        )
       from before
+      where s.athlete_id = athlete and s.board_id = before.board_id
+      returning s.board_id, before.place_key as old_key, s.place_key
     ),
-    after as (
+    added as (
       insert into public.standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
       select
-        athlete, board_id, points, active_days, restricted_days, reached_at,
-        private.place_key(points, active_days, reached_at)
-      from fresh
-      on conflict (athlete_id, board_id) do update set
-        points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
-        reached_at = excluded.reached_at, place_key = excluded.place_key
-      returning board_id, place_key
+        athlete, board_id, more_points, more_active, more_restricted, new.reached_at,
+        private.place_key(more_points, more_active, new.reached_at)
+      from before
+      where before.place_key is null and more_points > 0
+      returning board_id, null::bigint, place_key
     )
     insert into private.standing_changes (athlete_id, changes)
-    select athlete, jsonb_agg(jsonb_build_array(board_id, before.place_key, after.place_key))
-    from before
-    join after using (board_id)
+    select athlete, jsonb_agg(jsonb_build_array(board_id, old_key, place_key))
+    from (select * from moved union all select * from added) as changed
     having count(*) > 0;
   else
     -- Points went away, or the day is cut by a season's border. The sums still move by differences alone, because other

@@ -1,0 +1,243 @@
+import { competition, type Series } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import type { RankedCandidate, SeasonRow } from "./close.ts"
+
+export interface Awarded {
+  prizeId: number
+  place: number
+  title: string
+  athlete: string
+}
+
+/** Gives the places without a winner to those of `eligible` who have none yet, in order, and queues the mails with it. */
+export async function award(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  eligible: readonly RankedCandidate[],
+): Promise<Awarded[]> {
+  const { sql } = world.db
+  const held = await sql<{ place: number; athlete_id: number | null; status: string }>`
+    select place, athlete_id::float8 as athlete_id, status from prizes where season_id = ${season.id}
+  `
+  const taken = new Set(held.filter(({ status }) => status !== "withdrawn").map(({ place }) => place))
+  const had = new Set(held.map(({ athlete_id }) => athlete_id))
+  const waiting = eligible.filter(({ athleteId }) => !had.has(athleteId))
+  const awarded: Awarded[] = []
+  for (const { place, title } of rules.prizes) {
+    if (taken.has(place)) continue
+    const winner = waiting.shift()
+    if (!winner) break
+    const claimUntil = new Date(world.now().getTime() + competition.claimDays * 86_400_000)
+    const [prize] = await sql<{ id: number }>`
+      insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+      values (
+        ${season.id}, ${place}, ${title}, ${winner.athleteId}, 'awarded', ${rules.prizeShippingCents}, ${world.now()},
+        ${claimUntil}
+      )
+      on conflict do nothing
+      returning id::float8 as id
+    `
+    if (!prize) continue
+    awarded.push({ prizeId: prize.id, place, title, athlete: winner.name ?? "" })
+    await tellWinner(world, season, rules, winner, { id: prize.id, place, title, claimUntil })
+  }
+  return awarded
+}
+
+async function tellWinner(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  winner: RankedCandidate,
+  prize: { id: number; place: number; title: string; claimUntil: Date },
+): Promise<void> {
+  if (!winner.email) return
+  const days = `${season.from} to ${season.to}`
+  const shipping =
+    rules.prizeShippingCents > 0
+      ? `You pay only the shipping, ${(rules.prizeShippingCents / 100).toFixed(2)} USD.`
+      : "Shipping is on us."
+  await world.mail.queue(
+    world.db,
+    {
+      to: winner.email,
+      kind: "competition.won",
+      subject: `You won: place ${prize.place} of the ${rules.name.toLowerCase()}`,
+      text: [
+        `Hello ${winner.name},`,
+        `you took place ${prize.place} of the ${rules.name.toLowerCase()} from ${days}. Your prize: ${prize.title}.`,
+        `Tell us where to send it until ${prize.claimUntil.toISOString().slice(0, 10)}: ${world.settings.siteUrl}/account#prizes`,
+        shipping,
+      ].join("\n\n"),
+    },
+    { key: `prize-${prize.id}-awarded` },
+  )
+}
+
+/** Takes the athlete's prize of a season back, unless it is already on its way, and tells them with the reason. */
+export async function withdraw(
+  world: World,
+  season: SeasonRow,
+  athleteId: number,
+  reason: string,
+): Promise<boolean> {
+  const [prize] = await world.db.sql<{ id: number; title: string; email: string | null; name: string }>`
+    update prizes p set status = 'withdrawn', withdrawn_at = ${world.now()}, withdrawn_reason = ${reason}
+    from athletes a left join auth.users u on u.id = a.user_id
+    where p.season_id = ${season.id} and p.athlete_id = ${athleteId} and a.id = p.athlete_id
+      and p.status in ('awarded', 'claimed')
+    returning p.id::float8 as id, p.title, u.email, a.display_name as name
+  `
+  if (!prize) return false
+  if (prize.email) {
+    await world.mail.queue(
+      world.db,
+      {
+        to: prize.email,
+        kind: "competition.withdrawn",
+        subject: "About your prize",
+        text: [
+          `Hello ${prize.name},`,
+          `your result in the season from ${season.from} to ${season.to} no longer counts, so the prize (${prize.title}) goes to the next athlete.`,
+          `The reason: ${reason}`,
+          "If you see it differently, answer this mail.",
+        ].join("\n\n"),
+      },
+      { key: `prize-${prize.id}-withdrawn` },
+    )
+  }
+  return true
+}
+
+export interface Address {
+  name: string
+  line1: string
+  line2: string | null
+  city: string
+  region: string | null
+  postalCode: string
+  /** ISO 3166-1, "US". */
+  country: string
+}
+
+/**
+ * The winner says where to send the prize. May be said again until it is shipped.
+ * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the time to claim is over), `already_shipped`.
+ */
+export async function claim(
+  world: World,
+  {
+    userId,
+    prizeId,
+    address,
+    consentText,
+  }: { userId: string; prizeId: number; address: Address; consentText: string },
+): Promise<
+  { ok: true; shippingCents: number } | { ok: false; code: "unknown_prize" | "too_late" | "already_shipped" }
+> {
+  return world.db.transaction(async ({ sql }) => {
+    const [prize] = await sql<{ status: string; claim_until: Date; shipping_cents: number; paid: boolean }>`
+      select p.status, p.claim_until, p.shipping_cents, p.shipping_paid_at is not null as paid
+      from prizes p join athletes a on a.id = p.athlete_id
+      where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
+      for update of p
+    `
+    if (!prize) return { ok: false, code: "unknown_prize" }
+    if (prize.status === "shipped") return { ok: false, code: "already_shipped" }
+    if (prize.status === "awarded" && world.now() > prize.claim_until) return { ok: false, code: "too_late" }
+    await sql`
+      update prizes set status = 'claimed', claimed_at = coalesce(claimed_at, ${world.now()}),
+        address = ${sql.json(address)}, consent_text = ${consentText}
+      where id = ${prizeId}
+    `
+    return { ok: true, shippingCents: prize.paid ? 0 : prize.shipping_cents }
+  })
+}
+
+/** The shop saw the payment for the shipping. Twice is once. Answers false for a prize that waits for none. */
+export async function shippingPaid(world: World, prizeId: number, order: string): Promise<boolean> {
+  const [row] = await world.db.sql`
+    update prizes set shipping_paid_at = coalesce(shipping_paid_at, ${world.now()}),
+      shipping_order = coalesce(shipping_order, ${order})
+    where id = ${prizeId} and status = 'claimed'
+    returning id
+  `
+  return row !== undefined
+}
+
+/**
+ * The operator sent it; the winner is told. Errors: `unknown_prize`, `not_claimed`, `shipping_not_paid`. Twice is once.
+ */
+export async function ship(
+  world: World,
+  { prizeId, tracking }: { prizeId: number; tracking: string | null },
+): Promise<
+  { ok: true; athlete: string } | { ok: false; code: "unknown_prize" | "not_claimed" | "shipping_not_paid" }
+> {
+  return world.db.transaction(async (db) => {
+    const [prize] = await db.sql<{
+      status: string
+      title: string
+      name: string
+      email: string | null
+      unpaid: boolean
+    }>`
+      select p.status, p.title, a.display_name as name, u.email,
+        p.shipping_cents > 0 and p.shipping_paid_at is null as unpaid
+      from prizes p
+      join athletes a on a.id = p.athlete_id
+      left join auth.users u on u.id = a.user_id
+      where p.id = ${prizeId} and p.status <> 'withdrawn'
+      for update of p
+    `
+    if (!prize) return { ok: false, code: "unknown_prize" }
+    if (prize.status === "shipped") return { ok: true, athlete: prize.name }
+    if (prize.status !== "claimed") return { ok: false, code: "not_claimed" }
+    if (prize.unpaid) return { ok: false, code: "shipping_not_paid" }
+    await db.sql`
+      update prizes set status = 'shipped', shipped_at = ${world.now()}, tracking = ${tracking} where id = ${prizeId}
+    `
+    if (prize.email) {
+      await world.mail.queue(
+        db,
+        {
+          to: prize.email,
+          kind: "competition.shipped",
+          subject: "Your prize is on its way",
+          text: [
+            `Hello ${prize.name},`,
+            `your prize is on its way: ${prize.title}.`,
+            ...(tracking ? [`Tracking: ${tracking}`] : []),
+          ].join("\n\n"),
+        },
+        { key: `prize-${prizeId}-shipped` },
+      )
+    }
+    return { ok: true, athlete: prize.name }
+  })
+}
+
+export interface PrizeRow {
+  id: number
+  season: string
+  place: number
+  title: string
+  athlete: string | null
+  status: string
+  address: Address | null
+  shippingPaid: boolean
+}
+
+/** What the operator works through: every prize that was not withdrawn, those to ship first. */
+export async function listPrizes(world: World): Promise<PrizeRow[]> {
+  return world.db.sql<PrizeRow>`
+    select p.id::float8 as id, s.slug as season, p.place, p.title, a.slug as athlete, p.status, p.address,
+      p.shipping_cents = 0 or p.shipping_paid_at is not null as "shippingPaid"
+    from prizes p
+    join seasons s on s.id = p.season_id
+    left join athletes a on a.id = p.athlete_id
+    where p.status <> 'withdrawn'
+    order by p.status = 'claimed' desc, s.opens_at desc, s.series, p.place
+  `
+}
