@@ -126,7 +126,7 @@ async function readMail(outbox: DevOutbox, name: string): Promise<ReadMail | nul
 async function document(title: string, body: ReturnType<typeof html>): Promise<Response> {
   const page = await html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
     <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-    ${raw("<style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:.4rem;border-bottom:1px solid #8884}iframe{width:100%;height:36rem;border:1px solid #8884;background:#fff}pre{white-space:pre-wrap}dt{float:left;width:4rem;opacity:.7}li,a{overflow-wrap:anywhere}</style>")}
+    ${raw("<style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:.4rem;border-bottom:1px solid #8884}iframe{width:100%;height:36rem;border:1px solid #8884;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere}dt{float:left;width:4rem;opacity:.7}li,a{overflow-wrap:anywhere}</style>")}
     </head><body><h1>${title}</h1>${body}</body></html>`
   return new Response(String(page), {
     headers: {
