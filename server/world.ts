@@ -11,6 +11,7 @@ import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
+import { countQueues } from "./jobs/counts.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
@@ -75,6 +76,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   })
   await running.open()
   closers.add("jobs", () => running.stop(secondsForJobs))
+  metrics.watchJobs(() => countQueues(db))
 
   const settings: Settings = {
     siteUrl: options.siteUrl,
