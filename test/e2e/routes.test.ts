@@ -1,0 +1,159 @@
+/** Every address of the specification: it answers, has one heading and a title, and nothing overflows or complains. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { readArticles } from "#content/articles-on-disk.ts"
+import { athletes } from "#content/athletes.ts"
+import { messages } from "#content/messages.ts"
+import { site } from "#content/site.ts"
+import { root } from "./support/program.ts"
+import { expect, test } from "./support/test.ts"
+
+/** The route table of the specification, section 2. */
+const paths = [
+  "/",
+  "/about",
+  "/athletes",
+  ...athletes.map((athlete) => `/athletes/${athlete.id}`),
+  "/blog",
+  ...[
+    "growing-personal-brand",
+    "setting-goals-social-media-journey",
+    "setbacks-to-strength-athlete-transformation",
+    "mindset-shifts-maximize-performance",
+    "leadership-lessons-team-sports-business",
+    "building-better-habits-30-day-guide",
+    "guest-qa-faith-failure-focus",
+    "nutrition-simple-meal-plans",
+    "fatherhood-fitness-balance",
+    "breaking-plateaus-dominate-360",
+    `${site.slug}-pop-up-race-costa-mesa`,
+    "rise-of-club-balboa",
+  ].map((slug) => `/blog/${slug}`),
+  ...["/community", "/events", "/partners", "/donate", "/newsletter", "/for-brands", "/for-creators"],
+  ...["/brand-application", "/creator-application", "/athlete-application"],
+  ...["/shop", "/checkout-success", "/checkout-cancel", "/case-study"],
+  ...[
+    "/social-media-planner-waitlist",
+    "/built2connect-waitlist",
+    "/creator-newsletter",
+    "/leaderboard",
+    "/auth",
+  ],
+]
+
+test("fifteen athletes and twelve articles have pages", () => {
+  expect(athletes).toHaveLength(15)
+  expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
+})
+
+for (const path of paths) {
+  test(`${path} answers and fits every window`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(200)
+    await expect(page).toHaveTitle(new RegExp(`.{3,} · ${site.name}$`))
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+    const description = page.locator('meta[name="description"]')
+    await expect(description).toHaveAttribute("content", /^.{20,160}$/)
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      "href",
+      new URL(path, page.url()).href,
+    )
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `pixels beyond ${width}`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test("an unknown path is a 404 that says so, logs the path and leads home", async ({ page, problems }) => {
+  problems.expect(/404/)
+  const logged: string[] = []
+  page.on("console", (message) => logged.push(message.text()))
+  const response = await page.goto("/no/such/page")
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(messages.page_not_found)
+  await expect.poll(() => logged.some((text) => text.includes("/no/such/page"))).toBe(true)
+  await page.getByRole("link", { name: "Return to Home" }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test("unknown articles are 404, unknown athletes lead to the directory", async ({ page, problems }) => {
+  problems.expect(/404/)
+  expect((await page.goto("/blog/no-such-article"))?.status()).toBe(404)
+  await page.goto("/athletes/nobody")
+  await expect(page).toHaveURL(/\/athletes$/)
+})
+
+test("a slash at the end leads to the one address of a page", async ({ request, baseURL }) => {
+  for (const path of ["/about/", "/leaderboard/"]) {
+    const response = await request.get(path, { maxRedirects: 0 })
+    expect([response.status(), response.headers().location]).toEqual([308, path.slice(0, -1)])
+  }
+  const elsewhere = await request.get(`${baseURL}//evil.example/`, { maxRedirects: 0 })
+  expect(elsewhere.headers().location ?? "/").toMatch(/^\/(?!\/)/)
+})
+
+test("the menu of small screens opens, closes on a choice and on Escape, and keeps nobody inside", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto("/")
+  const toggle = page.getByRole("button", { name: "Menu" })
+  const menu = page.getByRole("navigation", { name: "Menu" })
+  await expect(menu).toBeHidden()
+  await toggle.focus()
+  await page.keyboard.press("Enter")
+  await expect(menu).toBeVisible()
+  await expect(toggle).toHaveAttribute("aria-expanded", "true")
+  await page.keyboard.press("Escape")
+  await expect(menu).toBeHidden()
+  await expect(toggle).toHaveAttribute("aria-expanded", "false")
+  await toggle.click()
+  await menu.getByRole("link", { name: "Our Athletes" }).click()
+  await expect(page).toHaveURL(/\/athletes$/)
+  await expect(menu).toBeHidden()
+  await toggle.click()
+  const links = await menu.getByRole("link").count()
+  for (let step = 0; step < links + 3; step++) await page.keyboard.press("Tab")
+  const inside = await page.evaluate(() => document.querySelector("#menu")?.contains(document.activeElement))
+  expect(inside).toBe(false)
+})
+
+test("inline scripts run under a policy that allows no others", async ({ page, request }) => {
+  for (const path of ["/about", "/leaderboard", "/blog?search=run"]) {
+    const response = await request.get(path)
+    const policy = response.headers()["content-security-policy"] ?? ""
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ""
+    expect(scripts).toMatch(/'(nonce|sha256)-/)
+    expect(scripts).not.toMatch(/unsafe/)
+  }
+  await page.goto("/about")
+  await page.getByRole("navigation").first().getByRole("link", { name: "Blog" }).click()
+  await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible()
+})
+
+test("the build brings at most 150 kB of compressed script and 15 kB of style to a first visit", async ({
+  page,
+}) => {
+  const sizes = { script: 0, stylesheet: 0 }
+  page.on("response", async (response) => {
+    const kind = response.request().resourceType()
+    if (kind === "script" || kind === "stylesheet")
+      sizes[kind] += Number(response.headers()["content-length"] ?? 0)
+  })
+  for (const path of ["/", "/blog", "/athletes", "/leaderboard"]) {
+    sizes.script = 0
+    sizes.stylesheet = 0
+    await page.goto(path, { waitUntil: "networkidle" })
+    expect(sizes.script, `script of ${path}`).toBeGreaterThan(20_000)
+    expect(sizes.script, `script of ${path}`).toBeLessThan(150_000)
+    expect(sizes.stylesheet, `style of ${path}`).toBeLessThan(15_000)
+  }
+})
+
+test("pages are prerendered as the route table says", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "build/pages.json"), "utf8"))
+  const rendered = paths.filter((path) => !(path in manifest.pages))
+  expect(rendered).toEqual(["/leaderboard", "/auth"])
+})
