@@ -1,5 +1,6 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
 import { competition } from "#content/competitions.ts"
+import { closeDue, nextClosing } from "#domain/competition/close.ts"
 import { nextMidnight } from "#domain/competition/period.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
@@ -23,6 +24,17 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       next: async (_world, after) => nextMidnight(after, competition.timeZone),
       run: async (world) => {
         await keepBoards(world)
+      },
+    },
+    {
+      name: "season-closing",
+      next: async ({ db }, after) => {
+        const at = await nextClosing(db)
+        // Overdue after a stop: soon.
+        return at && at <= after ? new Date(after.getTime() + 20_000) : at
+      },
+      run: async (world) => {
+        await closeDue(world)
       },
     },
     {

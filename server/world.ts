@@ -18,6 +18,9 @@ import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
 import { deadlines, workers } from "./workers.ts"
 
+/** The adapter for files, for commands and jobs. */
+export { readFiles, readPath } from "#adapters/sources/file/read.ts"
+
 export interface OpenedDatabase {
   db: PostgresDb
   /** Connection string of the owner; holds the password. */

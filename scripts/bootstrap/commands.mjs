@@ -28,6 +28,9 @@ export const commands = {
   operator: { file: "server/commands/operator.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },
+  import: { file: "server/commands/import.ts" },
+  season: { file: "server/commands/season.ts" },
+  recompute: { file: "server/commands/recompute.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

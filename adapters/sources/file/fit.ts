@@ -1,0 +1,182 @@
+import FitParser from "fit-file-parser"
+import type { RecordedActivity } from "#domain/competition/recorded.ts"
+import { limits } from "./limits.ts"
+import { megabytes, Refusal } from "./refusal.ts"
+import { Track } from "./track.ts"
+
+/**
+ * The activities of a FIT file, one per session; a multisport file has several. A file may be several FIT files in a row:
+ * what is whole before a damaged one is kept. Throws a Refusal when there is nothing.
+ */
+export async function readFit(bytes: Buffer, externalId: string): Promise<RecordedActivity[]> {
+  if (bytes.length > limits.fitBytes) throw new Refusal(`larger than ${megabytes(limits.fitBytes)}`)
+  const activities: RecordedActivity[] = []
+  let problem: Refusal | undefined
+  for (const part of parts(bytes)) {
+    try {
+      if (part instanceof Refusal) throw part
+      for (const activity of await readPart(part)) {
+        activities.push({ ...activity, externalId: `${externalId}#${activities.length}` })
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problem ??= error
+    }
+  }
+  if (activities.length > 0) return activities
+  throw problem ?? new Refusal("an empty file")
+}
+
+/** Cuts a chain of FIT files apart by the lengths in their headers (FIT protocol, "Chained FIT Files"). */
+function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
+  for (let at = 0; at < bytes.length; ) {
+    const headerBytes = bytes[at] ?? 0
+    const isFit =
+      headerBytes >= 12 && bytes.length - at >= 12 && bytes.toString("latin1", at + 8, at + 12) === ".FIT"
+    if (!isFit) {
+      yield new Refusal(
+        at === 0 && bytes.length < 12
+          ? `cut off after ${bytes.length} bytes`
+          : "not a FIT file, although its name says so",
+      )
+      return
+    }
+    const end = at + headerBytes + bytes.readUInt32LE(at + 4) + 2
+    if (end > bytes.length) {
+      yield new Refusal(`cut off after ${bytes.length} bytes; its header announces ${end}`)
+      return
+    }
+    yield bytes.subarray(at, end)
+    at = end
+  }
+}
+
+async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
+  const fit = await parse(bytes)
+  const type = fit.file_ids?.[0]?.type ?? (fit as { file_id?: { type?: unknown } }).file_id?.type
+  if (type !== undefined && type !== "activity") {
+    throw new Refusal(`a ${String(type).replaceAll("_", " ")} file, not an activity`)
+  }
+  const offset = offsetOf(fit.activity)
+  const records = (fit.records ?? []) as FitRecord[]
+  const sessions = ((fit.sessions ?? []) as FitSession[]).filter(
+    (session) => session.start_time instanceof Date || session.timestamp instanceof Date,
+  )
+  if (sessions.length === 0 && records.length === 0) throw new Refusal("no activity in it")
+  if (sessions.length === 0) sessions.push({ sport: fit.sports?.[0]?.sport as string | undefined })
+  return sessions.map((session) =>
+    fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
+  )
+}
+
+async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parseAsync"]>>> {
+  const parser = new FitParser({ force: false, mode: "list", lengthUnit: "m", speedUnit: "m/s" })
+  try {
+    return await parser.parseAsync(Buffer.from(bytes) as Buffer<ArrayBuffer>)
+  } catch (error) {
+    const message = String((error as Error)?.message ?? error)
+    if (message.includes("CRC")) throw new Refusal("damaged: its checksum does not match")
+    throw new Refusal("damaged: its records cannot be read")
+  }
+}
+
+interface FitSession {
+  start_time?: Date
+  timestamp?: Date
+  sport?: string
+  sub_sport?: string
+  total_elapsed_time?: number
+  total_timer_time?: number
+  total_distance?: number
+  total_ascent?: number
+}
+
+interface FitRecord {
+  timestamp?: Date
+  position_lat?: number
+  position_long?: number
+  distance?: number
+  altitude?: number
+  enhanced_altitude?: number
+  heart_rate?: number
+}
+
+function fromSession(
+  session: FitSession,
+  records: readonly FitRecord[],
+  utcOffsetS: number | null,
+): RecordedActivity {
+  const track = new Track()
+  let located = 0
+  let hearts = 0
+  for (const record of records) {
+    if (!(record.timestamp instanceof Date)) continue
+    const time = record.timestamp.getTime()
+    if (record.position_lat !== undefined) located++
+    if (record.heart_rate !== undefined) hearts++
+    track.add({
+      time,
+      lat: record.position_lat ?? Number.NaN,
+      lon: record.position_long ?? Number.NaN,
+      distance: record.distance ?? Number.NaN,
+      elevation: record.enhanced_altitude ?? record.altitude ?? Number.NaN,
+    })
+  }
+  const totals = track.totals()
+  const startedAt = session.start_time ?? totals?.startedAt ?? session.timestamp
+  if (!startedAt) throw new Refusal("no times in it, so it cannot be scored")
+  if (startedAt.getTime() < Date.UTC(1995, 0)) {
+    throw new Refusal(
+      `its clock was never set (it says ${startedAt.getUTCFullYear()}), so its day is unknown`,
+    )
+  }
+  const movingS = session.total_timer_time ?? totals?.movingS
+  if (movingS === undefined) throw new Refusal("no duration in it, so it cannot be scored")
+  const sub = session.sub_sport ?? ""
+  return {
+    externalId: "",
+    sports: [sub, session.sport ?? ""].filter((name) => name !== "" && name !== "generic"),
+    name: null,
+    startedAt,
+    utcOffsetS,
+    // Some recorders leave out the pauses here; the timer cannot have run for longer than from start to end.
+    elapsedS: Math.max(session.total_elapsed_time ?? totals?.elapsedS ?? movingS, movingS),
+    movingS,
+    distanceM: session.total_distance ?? totals?.distanceM ?? 0,
+    elevationM: session.total_ascent ?? totals?.elevationM ?? null,
+    fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
+    // Without one position nobody can tell, and the recorder is trusted like any other indoor device.
+    indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
+    virtual: sub.includes("virtual"),
+    detail: detailOf(track.length, located, hearts, session.total_timer_time !== undefined),
+  }
+}
+
+/** A recorder's own totals and a device's heart rate are worth more than a few more points. */
+export function detailOf(points: number, located: number, hearts: number, hasTotals: boolean): number {
+  const share = (part: number) => (points > 0 && part > points / 2 ? 1 : 0)
+  return (
+    (hasTotals ? 400_000 : 0) + share(located) * 200_000 + share(hearts) * 100_000 + Math.min(points, 99_999)
+  )
+}
+
+function within(records: readonly FitRecord[], session: FitSession): FitRecord[] {
+  const from = session.start_time?.getTime() ?? Number.NEGATIVE_INFINITY
+  const to = from + (session.total_elapsed_time ?? session.total_timer_time ?? 0) * 1000
+  return records.filter(
+    ({ timestamp }) => timestamp && timestamp.getTime() >= from && timestamp.getTime() <= to,
+  )
+}
+
+/** The activity message holds the same instant once in UTC and once as the wrist showed it. */
+function offsetOf(activity: unknown): number | null {
+  const { timestamp, local_timestamp: local } = (activity ?? {}) as {
+    timestamp?: unknown
+    local_timestamp?: unknown
+  }
+  if (!(timestamp instanceof Date) || local === undefined || local === null) return null
+  // FIT counts seconds from the last day of 1989.
+  const shown = local instanceof Date ? local.getTime() : 631_065_600_000 + Number(local) * 1000
+  const offset = Math.round((shown - timestamp.getTime()) / 900_000) * 900
+  return Math.abs(offset) <= 14 * 3600 ? offset : null
+}

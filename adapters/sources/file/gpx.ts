@@ -1,0 +1,74 @@
+import type { RecordedActivity } from "#domain/competition/recorded.ts"
+import { detailOf } from "./fit.ts"
+import { Refusal } from "./refusal.ts"
+import { Track, type TrackPoint } from "./track.ts"
+import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
+
+interface GpxPoint extends TrackPoint {
+  heart: boolean
+}
+
+/** The activities of a GPX file, one per track (GPX 1.1, https://www.topografix.com/GPX/1/1/). Throws a Refusal. */
+export async function readGpx(chunks: AsyncIterable<Uint8Array>): Promise<RecordedActivity[]> {
+  const { rest, runs } = await readXml(chunks, "trkpt", toPoint)
+  const gpx = child(rest, "gpx")
+  if (!gpx) throw new Refusal("not a GPX file, although its name says so")
+  const tracks = children(gpx, "trk")
+  if (tracks.length === 0) {
+    const route = children(gpx, "rte").length > 0
+    throw new Refusal(route ? "a planned route, not an activity" : "no track in it")
+  }
+  const activities = tracks.flatMap((trk) => {
+    const activity = fromTrack(trk, runs, text(child(gpx, "metadata"), "name"))
+    return activity ? [activity] : []
+  })
+  if (activities.length > 0) return activities
+  const points = runs.reduce((sum, run) => sum + run.length, 0)
+  throw new Refusal(
+    points === 0 ? "no points in its track" : "no times in this track, so it cannot be scored",
+  )
+}
+
+function fromTrack(
+  trk: XmlNode,
+  runs: readonly GpxPoint[][],
+  fileName: string | undefined,
+): RecordedActivity | undefined {
+  const track = new Track()
+  let located = 0
+  let hearts = 0
+  for (const segment of children(trk, "trkseg")) {
+    for (const { "@n": run } of children(segment, "points")) {
+      for (const point of runs[Number(run)] ?? []) {
+        track.add(point)
+        if (!Number.isNaN(point.lat)) located++
+        if (point.heart) hearts++
+      }
+    }
+    track.pause()
+  }
+  const totals = track.totals()
+  if (!totals) return undefined
+  return {
+    externalId: "",
+    sports: [text(trk, "type"), text(trk, "name")].filter((name) => name !== undefined),
+    name: text(trk, "name") ?? fileName ?? null,
+    utcOffsetS: null,
+    ...totals,
+    indoor: located === 0,
+    virtual: /virtual/i.test(text(trk, "type") ?? ""),
+    detail: detailOf(track.length, located, hearts, false),
+  }
+}
+
+function toPoint(node: XmlNode): GpxPoint {
+  const extension = child(child(node, "extensions"), "TrackPointExtension")
+  return {
+    time: Date.parse(text(node, "time") ?? ""),
+    lat: number(node, "@lat"),
+    lon: number(node, "@lon"),
+    distance: Number.NaN,
+    elevation: number(node, "ele"),
+    heart: !Number.isNaN(number(extension, "hr")) || !Number.isNaN(number(child(node, "extensions"), "hr")),
+  }
+}

@@ -1,0 +1,177 @@
+import { limits } from "./limits.ts"
+import { Refusal } from "./refusal.ts"
+
+/** What a track says when the recorder left no totals. Metres, seconds, km/h. */
+export interface TrackTotals {
+  startedAt: Date
+  elapsedS: number
+  movingS: number
+  distanceM: number
+  elevationM: number | null
+  fiveMinutesKmh: number | null
+}
+
+export interface TrackPoint {
+  /** Milliseconds since 1970; NaN when the point has no time. */
+  time: number
+  /** Degrees; NaN without a position. */
+  lat: number
+  lon: number
+  /** Metres from the start as the recorder counted them; NaN when it did not. */
+  distance: number
+  elevation: number
+}
+
+/** Slower than this is standing still: a step in three seconds. GPS wanders by less. */
+const stillMps = 0.3
+/** A pause is standing still for longer. */
+const pauseS = 10
+/** A jump of the receiver, not a movement: 216 km/h. */
+const jumpMps = 60
+/** Smaller ups and downs are noise of the barometer or the receiver. */
+const climbM = 3
+
+/** Points of one track in plain arrays: a day's ride takes two megabytes. */
+export class Track {
+  readonly #values: number[] = []
+  readonly #breaks = new Set<number>()
+  #timed = 0
+
+  get length(): number {
+    return this.#values.length / 5
+  }
+
+  add({ time, lat, lon, distance, elevation }: TrackPoint): void {
+    if (this.length >= limits.points) {
+      throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
+    }
+    if (!Number.isNaN(time)) this.#timed++
+    this.#values.push(time, lat, lon, distance, elevation)
+  }
+
+  /** The recorder was paused here: what lies between the last point and the next is neither moving nor way. */
+  pause(): void {
+    if (this.length > 0) this.#breaks.add(this.length)
+  }
+
+  /** Undefined without two points that have times, or when most have none: a drawn route with a few times left in it. */
+  totals(): TrackTotals | undefined {
+    if (this.#timed * 2 < this.length) return undefined
+    const steps = this.#steps()
+    const first = steps[0]
+    const last = steps.at(-1)
+    if (!first || !last) return undefined
+    let distanceM = 0
+    let movingS = 0
+    let still = 0
+    for (const step of steps) {
+      if (step.paused) still = 0
+      else if (step.metres < stillMps * step.seconds) {
+        still += step.seconds
+      } else {
+        distanceM += step.metres
+        movingS += step.seconds
+        if (still <= pauseS) movingS += still
+        still = 0
+      }
+    }
+    if (still <= pauseS) movingS += still
+    return {
+      startedAt: new Date(first.from),
+      elapsedS: (last.to - first.from) / 1000,
+      movingS,
+      distanceM,
+      elevationM: this.#climb(),
+      fiveMinutesKmh: fastestFiveMinutes(steps),
+    }
+  }
+
+  #steps(): Step[] {
+    const v = this.#values
+    const steps: Step[] = []
+    let before = -1
+    for (let i = 0; i < this.length; i++) {
+      const time = v[i * 5] as number
+      if (Number.isNaN(time)) continue
+      if (before >= 0) {
+        const from = v[before * 5] as number
+        // Clocks that were set while recording: time does not run backwards.
+        if (time <= from) continue
+        const seconds = (time - from) / 1000
+        const metres = this.#between(before, i)
+        const paused = this.#pausedBetween(before, i) || metres > jumpMps * seconds
+        steps.push({ from, to: time, seconds, metres: paused ? 0 : metres, paused })
+      }
+      before = i
+    }
+    return steps
+  }
+
+  #pausedBetween(a: number, b: number): boolean {
+    if (this.#breaks.size === 0) return false
+    for (let i = a + 1; i <= b; i++) if (this.#breaks.has(i)) return true
+    return false
+  }
+
+  #between(a: number, b: number): number {
+    const v = this.#values
+    const counted = (v[b * 5 + 3] as number) - (v[a * 5 + 3] as number)
+    if (!Number.isNaN(counted)) return Math.max(0, counted)
+    const metres = haversine(
+      v[a * 5 + 1] as number,
+      v[a * 5 + 2] as number,
+      v[b * 5 + 1] as number,
+      v[b * 5 + 2] as number,
+    )
+    return Number.isNaN(metres) ? 0 : metres
+  }
+
+  #climb(): number | null {
+    let climbed = 0
+    let level = Number.NaN
+    for (let i = 0; i < this.length; i++) {
+      const elevation = this.#values[i * 5 + 4] as number
+      if (Number.isNaN(elevation)) continue
+      if (Number.isNaN(level) || elevation < level) level = elevation
+      else if (elevation - level >= climbM) {
+        climbed += elevation - level
+        level = elevation
+      }
+    }
+    return Number.isNaN(level) ? null : climbed
+  }
+}
+
+interface Step {
+  from: number
+  to: number
+  seconds: number
+  metres: number
+  paused: boolean
+}
+
+/** Metres between two positions in degrees on a sphere of the earth's mean radius; good to half a percent. */
+export function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const rad = Math.PI / 180
+  const a =
+    Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +
+    Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.sin(((lon2 - lon1) * rad) / 2) ** 2
+  return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
+/** km/h over the fastest stretch of at least five minutes; null for a shorter track. */
+function fastestFiveMinutes(steps: readonly Step[]): number | null {
+  let metres = 0
+  let start = 0
+  let best: number | null = null
+  for (const step of steps) {
+    metres += step.metres
+    while (steps[start] && step.to - (steps[start] as Step).to >= 300_000) {
+      metres -= (steps[start] as Step).metres
+      start++
+    }
+    const seconds = (step.to - (steps[start] as Step).from) / 1000
+    if (seconds >= 300) best = Math.max(best ?? 0, (metres / seconds) * 3.6)
+  }
+  return best
+}

@@ -1,0 +1,179 @@
+import { XMLParser } from "fast-xml-parser"
+import { limits } from "./limits.ts"
+import { megabytes, Refusal } from "./refusal.ts"
+
+/** Elements as fast-xml-parser gives them: attributes with `@`, repeated elements as arrays. */
+export type XmlNode = { [name: string]: XmlNode | XmlNode[] | string | undefined }
+
+/** What an XML file holds: `rest` without the points, where `<points n="3"/>` stands for the third run of points. */
+export interface XmlFile<P> {
+  rest: XmlNode
+  runs: P[][]
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  // The five entities of XML itself; a file that declares its own is refused before this.
+  processEntities: true,
+  htmlEntities: false,
+})
+
+/** Points read in one go. */
+const batch = 500
+
+/**
+ * Reads a recording of any length piece by piece: the elements called `pointTag` are handed to `toPoint` and forgotten,
+ * and only what surrounds them is kept as a tree. Throws a Refusal.
+ */
+export async function readXml<P>(
+  chunks: AsyncIterable<Uint8Array>,
+  pointTag: string,
+  toPoint: (node: XmlNode) => P,
+): Promise<XmlFile<P>> {
+  const open = new RegExp(`<(?:[\\w.-]+:)?${pointTag}(?=[\\s/>])`)
+  const close = new RegExp(`</(?:[\\w.-]+:)?${pointTag}\\s*>`)
+  const runs: P[][] = []
+  let points = 0
+  let rest = ""
+  let waiting: string[] = []
+  /** True while nothing but space came after the last point. */
+  let inRun = false
+
+  const readWaiting = () => {
+    if (waiting.length === 0) return
+    const read = parse(`<r>${waiting.join("")}</r>`)
+    const nodes = children(child(read, "r"), pointTag)
+    runs.at(-1)?.push(...nodes.map(toPoint))
+    waiting = []
+  }
+  const keepRest = (text: string) => {
+    if (text.trim() !== "") inRun = false
+    rest += text
+    if (rest.length > limits.xmlRestChars) throw new Refusal("too much in it besides track points")
+  }
+  const keepPoint = (text: string) => {
+    if (!inRun) {
+      readWaiting()
+      rest += `<points n="${runs.length}"/>`
+      runs.push([])
+      inRun = true
+    }
+    points++
+    if (points > limits.points)
+      throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
+    waiting.push(text)
+    if (waiting.length >= batch) readWaiting()
+  }
+
+  let text = ""
+  const cut = (last: boolean) => {
+    while (true) {
+      const from = text.search(open)
+      if (from === -1) {
+        // The beginning of a tag may be at the end of the piece.
+        const safe = last ? text.length : Math.max(0, text.lastIndexOf("<"))
+        keepRest(text.slice(0, safe))
+        text = text.slice(safe)
+        return
+      }
+      const tagEnd = text.indexOf(">", from)
+      const selfClosed = tagEnd > 0 && text[tagEnd - 1] === "/"
+      const found = selfClosed ? null : close.exec(text.slice(from))
+      const end = selfClosed ? tagEnd + 1 : found ? from + found.index + found[0].length : -1
+      if (end === -1) {
+        if (text.length - from > limits.xmlPointChars)
+          throw new Refusal("not well-formed XML: a track point does not end")
+        keepRest(text.slice(0, from))
+        text = text.slice(from)
+        return
+      }
+      keepRest(text.slice(0, from))
+      keepPoint(text.slice(from, end))
+      text = text.slice(end)
+    }
+  }
+
+  const decoder = decoding()
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk)
+    if (/<!(DOCTYPE|ENTITY)/i.test(text))
+      throw new Refusal("declares entities of its own, which recordings never need")
+    cut(false)
+  }
+  text += decoder.end()
+  cut(true)
+  readWaiting()
+  if (rest.trim() === "") throw new Refusal("an empty file")
+  return { rest: parse(rest), runs }
+}
+
+/** The encoding that the byte order mark or the declaration names; UTF-8 without either. Throws at bytes that are not in it. */
+function decoding(): { decode(chunk: Uint8Array): string; end(): string } {
+  let decoder: TextDecoder | undefined
+  let total = 0
+  const attempt = (work: () => string) => {
+    try {
+      return work()
+    } catch {
+      throw new Refusal("not text in the encoding that it names")
+    }
+  }
+  return {
+    decode(chunk) {
+      total += chunk.length
+      if (total > limits.xmlBytes) throw new Refusal(`larger than ${megabytes(limits.xmlBytes)}`)
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
+      return attempt(() => (decoder as TextDecoder).decode(chunk, { stream: true }))
+    },
+    end: () => attempt(() => decoder?.decode() ?? ""),
+  }
+}
+
+function encodingOf(chunk: Uint8Array): string {
+  if (chunk[0] === 0xff && chunk[1] === 0xfe) return "utf-16le"
+  if (chunk[0] === 0xfe && chunk[1] === 0xff) return "utf-16be"
+  const head = Buffer.from(chunk.subarray(0, 200)).toString("latin1")
+  const named = /^[^<]{0,4}<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head)?.[1]?.toLowerCase()
+  return named && ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].includes(named) ? named : "utf-8"
+}
+
+function parse(text: string): XmlNode {
+  try {
+    return parser.parse(text, true) as XmlNode
+  } catch {
+    throw new Refusal("not well-formed XML")
+  }
+}
+
+/** The elements of this name below a node, in order. */
+export function children(node: XmlNode | undefined, name: string): XmlNode[] {
+  const found = node?.[name]
+  if (found === undefined) return []
+  // An empty element is read as empty text.
+  return (Array.isArray(found) ? found : [found]).map((one) =>
+    typeof one === "string" ? { "#text": one } : one,
+  ) as XmlNode[]
+}
+
+export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  return children(node, name)[0]
+}
+
+/** The text of an element or attribute; undefined when it is not there or empty. */
+export function text(node: XmlNode | undefined, name: string): string | undefined {
+  const found = node?.[name]
+  const first = Array.isArray(found) ? found[0] : found
+  const value = typeof first === "string" ? first : first?.["#text"]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** The number in an element or attribute; NaN when there is none. */
+export function number(node: XmlNode | undefined, name: string): number {
+  const found = text(node, name)
+  return found === undefined ? Number.NaN : Number(found)
+}

@@ -1,0 +1,45 @@
+/** `npm run import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
+import { resolve } from "node:path"
+import { beginImport, importFiles } from "#domain/competition/import.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import { athleteOfEmail } from "#domain/members/member.ts"
+import type { World } from "#domain/world.ts"
+import { callersFolder } from "../env.ts"
+import { readFiles } from "../world.ts"
+import { withWorld } from "./with-world.ts"
+
+const usage = `Usage: npm run import -- <athlete e-mail> <files or folders ...>
+
+Reads .fit, .gpx and .tcx, each also as .gz, and .zip of any of them, such as the export of a fitness
+service. The athlete must have joined the competition. Doing it again changes nothing.
+`
+
+async function run(world: World, email: string, paths: readonly string[]): Promise<number> {
+  const athlete = await athleteOfEmail(world.db, email)
+  if (!athlete) {
+    process.stderr.write(`${email} has not joined the competition.\n`)
+    return 1
+  }
+  await keepBoards(world)
+  const importId = await beginImport(world, athlete.id)
+  const files = readFiles(paths.map((path) => resolve(callersFolder(), path)))
+  const done = await importFiles(world, { importId, athleteId: athlete.id, files }, (file) => {
+    if (!file.ok) process.stderr.write(`${file.name}: ${file.reason}\n`)
+  })
+  const [counted] = await world.db.sql<{ n: number }>`
+    select count(*)::integer as n from activities where athlete_id = ${athlete.id} and status = 'counted'
+  `
+  process.stdout.write(
+    `${done.files} files for ${athlete.displayName}: ${done.activities} activities stored, ` +
+      `${done.refused} files refused. ${counted?.n ?? 0} of the athlete's activities count.\n`,
+  )
+  return done.files > 0 && done.stored === 0 ? 1 : 0
+}
+
+const [email = "", ...paths] = process.argv.slice(2)
+if (!email.includes("@") || paths.length === 0) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  process.exitCode = await withWorld("import", (world) => run(world, email, paths))
+}

@@ -1,0 +1,121 @@
+/** `npm run season -- list|close|disqualify|ship`: what an operator does about seasons, winners and prizes. */
+import { parseArgs } from "node:util"
+import { reasons } from "#content/competitions.ts"
+import { type Closed, close, disqualify, listSeasons, statusOf } from "#domain/competition/close.ts"
+import { listPrizes, ship } from "#domain/competition/prizes.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import type { World } from "#domain/world.ts"
+import { withWorld } from "./with-world.ts"
+
+const usage = `Usage: npm run season -- <command> [--dry-run]
+
+  list                                       every season, and the prizes on their way
+  close <season> [--early]                   freezes, settles and tells; seasons close by themselves when their
+                                             grace is over, this repeats it or, with --early, comes before it
+  disqualify <season> <athlete> <reason>     out of the season; a prize goes to the next who may win, both are told
+  ship <prize> [tracking]                    marks a claimed (and paid) prize as sent and tells the winner
+
+  <season> and <athlete> are the names in addresses, <prize> is a number of the list.
+  --dry-run shows what would happen and leaves everything as it is, mails included.
+`
+
+const sentences: Record<string, string> = {
+  unknown_season: "There is no such season.",
+  too_early: "Late activities still count until the end of its grace; --early closes it now.",
+  unknown_athlete: "There is no such athlete.",
+  unknown_prize: "There is no such prize.",
+  not_claimed: "The winner has not said yet where to send it.",
+  shipping_not_paid: "The winner has not paid the shipping yet.",
+}
+
+async function list(world: World): Promise<number> {
+  const now = world.now()
+  for (const season of await listSeasons(world.db)) {
+    say(`${season.slug.padEnd(26)} ${season.from} to ${season.to}  ${statusOf(season, now)}`)
+  }
+  const prizes = await listPrizes(world)
+  if (prizes.length > 0) say("\nPrizes")
+  for (const { id, season, place, athlete, status, title, shippingPaid, address } of prizes) {
+    const waits = status === "claimed" ? (shippingPaid ? "ready to ship" : "shipping not paid") : status
+    say(
+      `${String(id).padStart(4)}  ${season.padEnd(26)} place ${place}  ${athlete ?? "(erased)"}  ${waits}: ${title}`,
+    )
+    if (status === "claimed" && address) say(`      ${Object.values(address).filter(Boolean).join(", ")}`)
+  }
+  return 0
+}
+
+function report({ season, results, winners, passedOver }: Closed, dryRun: boolean): void {
+  say(
+    `${season}: ${results} results, ${winners.length} prizes ${dryRun ? "would be awarded" : "awarded now"}.`,
+  )
+  for (const { place, athlete, title } of winners) say(`  place ${place}: ${athlete}, ${title}`)
+  for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)
+}
+
+/** Everything of `work` in one transaction that is taken back. */
+async function rehearse(world: World, work: (world: World) => Promise<number>): Promise<number> {
+  let code = 1
+  const undone = new Error("dry run")
+  try {
+    await world.db.transaction(async (db) => {
+      code = await work({ ...world, db })
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone) throw error
+  }
+  if (code === 0) say("Nothing was changed.")
+  return code
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function refuse(code: string): number {
+  process.stderr.write(`${sentences[code] ?? reasons[code as keyof typeof reasons] ?? code}\n`)
+  return 1
+}
+
+async function run(world: World, command: string, args: readonly string[], dryRun: boolean, early: boolean) {
+  const [first = "", second = "", ...words] = args
+  if (command === "list") return list(world)
+  if (command === "close") {
+    const done = await close(world, first, { early, dryRun })
+    if (!done.ok) return refuse(done.code)
+    report(done.closed, dryRun)
+    return 0
+  }
+  if (command === "disqualify") {
+    const done = await disqualify(world, { season: first, athlete: second, reason: words.join(" ") })
+    if (!done.ok) return refuse(done.code)
+    say(`${second} ${dryRun ? "would be" : "is"} out of ${first}.`)
+    if (done.closed) report(done.closed, dryRun)
+    return 0
+  }
+  const done = await ship(world, { prizeId: Number(first), tracking: second || null })
+  if (!done.ok) return refuse(done.code)
+  say(`The prize of ${done.athlete} ${dryRun ? "would be" : "is"} marked as sent.`)
+  return 0
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { "dry-run": { type: "boolean" }, early: { type: "boolean" } },
+})
+const [command = "", ...args] = positionals
+const needed: Record<string, number> = { list: 0, close: 1, disqualify: 3, ship: 1 }
+const unknown = Object.keys(values).filter((name) => name !== "dry-run" && name !== "early")
+if (!(command in needed) || args.length < (needed[command] ?? 0) || unknown.length > 0) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  const dryRun = values["dry-run"] === true
+  process.exitCode = await withWorld("season", async (world) => {
+    await keepBoards(world)
+    const work = (inside: World) => run(inside, command, args, dryRun, values.early === true)
+    return dryRun && command !== "close" ? rehearse(world, work) : work(world)
+  })
+}

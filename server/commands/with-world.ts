@@ -1,0 +1,37 @@
+import { join } from "node:path"
+import type { World } from "#domain/world.ts"
+import { createClosers } from "../closers.ts"
+import { readProcessEnv } from "../env.ts"
+import { localUrl } from "../listen.ts"
+import { createLog } from "../log.ts"
+import { createMetrics } from "../metrics.ts"
+import { openWorld } from "../world.ts"
+
+/**
+ * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs are queued; the
+ * server sends them. Answers the exit code of `work`; 1 and the reason when anything fails.
+ */
+export async function withWorld(purpose: string, work: (world: World) => Promise<number>): Promise<number> {
+  const log = createLog({ level: "warn", destination: process.stderr })
+  const closers = createClosers(log)
+  try {
+    const env = readProcessEnv(join(import.meta.dirname, "../.."))
+    const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
+    const metrics = createMetrics()
+    const { world } = await openWorld({
+      env,
+      log,
+      closers,
+      metrics,
+      siteUrl,
+      tidyAuth: async () => {},
+      purpose,
+    })
+    return await work(world)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  } finally {
+    await closers.close()
+  }
+}
