@@ -39,7 +39,7 @@ export async function startSite(): Promise<Site> {
     await rm(folder, { recursive: true, force: true })
   }
   for (let attempt = 0; attempt < 300; attempt++) {
-    const answered = await fetch(`${url}/healthz`).then(
+    const answered = await fetch(`${url}/ready`).then(
       (response) => response.ok,
       () => false,
     )

@@ -124,6 +124,17 @@ test("Parallel wrong passwords cannot slip past the count", async () => {
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(16)
 })
 
+test("A request that began earlier and comes later is not taken for one in a wait", async () => {
+  await site.member("order@example.com")
+  for (const email of ["order@example.com", "order-nobody@example.com"])
+    await enter(email, "wrong", "192.0.2.90")
+  site.test.clock.advance(-50)
+  expect((await enter("order@example.com", "wrong", "192.0.2.90")).status).toBe(400)
+  expect((await enter("order@example.com", testPassword, "192.0.2.90")).status).toBe(200)
+  site.test.clock.advance(-50)
+  expect((await enter("order@example.com", testPassword, "192.0.2.90")).status).toBe(200)
+})
+
 test("A known and an unknown address take the same time", async () => {
   const slow = await createTestAuth({
     passwordCost: 10,

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from "otpauth"
-import QRCode from "qrcode"
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 
@@ -21,6 +20,8 @@ export interface TotpEnrolment {
 export async function newTotp(issuer: string, account: string): Promise<TotpEnrolment> {
   const secret = new Secret({ size: 20 })
   const uri = totpFor(secret, issuer, account).toString()
+  // Loaded when somebody sets up an app, not at every start of the server.
+  const { default: QRCode } = await import("qrcode")
   const svg = await QRCode.toString(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
   // Clients put it behind "data:image/svg+xml;utf-8," as it is, where "#" would begin a fragment.
   return {

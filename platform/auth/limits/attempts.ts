@@ -33,17 +33,19 @@ export async function reserveAttempt(auth: Auth, keys: readonly AttemptKey[]): P
 
 async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - rule.forgetS * 1000)
-  const wait = (failures: unknown) => db.sql`make_interval(secs => case
-    when ${failures} <= ${rule.free}::int then 0
-    else least(${rule.longestS}::float8, ${rule.firstS}::float8 * power(2, least(${failures} - ${rule.free}::int - 1, 30))) end)`
+  // Without a wait the instant lies far back, not now: another request may have begun before this one and come later.
+  const blockedUntil = (failures: unknown) => db.sql`case
+    when ${failures} <= ${rule.free}::int then to_timestamp(0)
+    else ${now}::timestamptz + make_interval(secs => least(
+      ${rule.longestS}::float8, ${rule.firstS}::float8 * power(2, least(${failures} - ${rule.free}::int - 1, 30)))) end`
   const failures = db.sql`(case when a.last_failed_at < ${forgotten} then 1 else a.failures + 1 end)`
   const counted = await db.sql`
     insert into auth_private.attempts as a (key, failures, last_failed_at, blocked_until)
-    values (${key}, 1, ${now}, ${now}::timestamptz + ${wait(db.sql`1`)})
+    values (${key}, 1, ${now}, ${blockedUntil(db.sql`1`)})
     on conflict (key) do update set
       failures = ${failures},
       last_failed_at = ${now},
-      blocked_until = ${now}::timestamptz + ${wait(failures)}
+      blocked_until = ${blockedUntil(failures)}
     where a.blocked_until <= ${now}
     returning 1`
   if (counted.length > 0) return
@@ -67,7 +69,7 @@ export async function forgive(
       await db.sql`delete from auth_private.attempts where key = ${key}`
     else
       await db.sql`
-        update auth_private.attempts set failures = greatest(failures - 1, 0), blocked_until = last_failed_at
+        update auth_private.attempts set failures = greatest(failures - 1, 0), blocked_until = to_timestamp(0)
         where key = ${key}`
   }
 }
