@@ -65,6 +65,13 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     },
   } as unknown as ConstructorParameters<typeof App>[0])
 
+  // Supabase's word for "tables have changed"; migrations say it. Without the listener requests work all the same.
+  const listening = connection.driver
+    .listen("pgrst", (payload) => {
+      if (payload === "" || payload.startsWith("reload")) connection.forgetCatalog()
+    })
+    .catch(() => undefined)
+
   async function answer(request: Request, call: DataCall): Promise<Response> {
     const catalog = await connection.introspect()
     const { forLite, context } = await checkRequest(request, call, {
@@ -99,7 +106,10 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
       }
     },
     reload: () => connection.forgetCatalog(),
-    close: () => connection.driver.end({ timeout: 5 }),
+    async close() {
+      await connection.driver.end({ timeout: 5 })
+      await listening
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
 import { listenOn } from "./listener.ts"
+import { inScope } from "./lost-connection.ts"
 
 export interface PostgresOptions {
   url: string
@@ -48,10 +49,9 @@ function wrap(sql: postgres.Sql | postgres.TransactionSql): Db {
   }
 }
 
-async function begin<T>(
+function begin<T>(
   sql: postgres.Sql | postgres.TransactionSql,
   work: (inner: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
-  const result = "savepoint" in sql ? await sql.savepoint(work) : await sql.begin(work)
-  return result as T
+  return inScope(sql, (body) => ("savepoint" in sql ? sql.savepoint(body) : sql.begin(body)), work)
 }

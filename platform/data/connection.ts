@@ -97,9 +97,22 @@ export class DataConnection extends PostgresConnection {
     }
   }
 
-  /** Runs one request in its transaction. `work` answers a Response; only a success is committed. */
+  /**
+   * Runs one request in its transaction. `work` answers a Response; only a success is committed. When a migration
+   * changed a table under a prepared statement, everything is done once more: nothing has happened yet.
+   */
   override async withContext<T>(context: Context, work: Work<T>): Promise<T> {
     const request = this.#requestOf(context)
+    try {
+      return await this.#runOnce(request, work)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      this.forgetCatalog()
+      return this.#runOnce(request, work)
+    }
+  }
+
+  async #runOnce<T>(request: DataRequest, work: Work<T>): Promise<T> {
     const session = await openSession(this.driver, request, this.seals, this.#shapes)
     try {
       const result = await work(session.db)
@@ -107,10 +120,8 @@ export class DataConnection extends PostgresConnection {
       else await session.commit()
       return result
     } catch (error) {
-      await session.rollback().catch(() => {})
-      throw this.#explain(error, request, session.statements() > 0)
-    } finally {
-      session.release()
+      await session.rollback()
+      throw isStalePlan(error) ? error : this.#explain(error, request, session.statements() > 0)
     }
   }
 
@@ -160,6 +171,11 @@ export class DataConnection extends PostgresConnection {
 function fillGaps(values: object | object[], columns: string[], gap: null | undefined): object | object[] {
   const gaps = Object.fromEntries(columns.map((column) => [column, gap]))
   return Array.isArray(values) ? values.map((row) => ({ ...gaps, ...row })) : { ...gaps, ...values }
+}
+
+/** "cached plan must not change result type": postgres.js forgets the statement, but its transaction is spoilt. */
+function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && "routine" in error && error.routine === "RevalidateCachedQuery"
 }
 
 function isRefusal(result: unknown): boolean {

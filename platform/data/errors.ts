@@ -45,6 +45,10 @@ interface ServerError {
 const unreachable =
   /^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/
 
+export function isUnreachable(code: unknown): boolean {
+  return typeof code === "string" && unreachable.test(code)
+}
+
 /**
  * Status per SQLSTATE, first match wins.
  * https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes
@@ -66,7 +70,7 @@ const statusOf: readonly [RegExp, number][] = [
 /** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */
 export function fromDatabaseError(error: unknown, role: string): DataError | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null
-  if (unreachable.test(error.code)) {
+  if (isUnreachable(error.code)) {
     return new DataError(503, "PGRST001", "Database connection error. Retrying the connection.")
   }
   if (!/^[0-9A-Z]{5}$/.test(error.code)) return null

@@ -1,12 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 import type postgres from "postgres"
-import { DataError } from "./errors.ts"
 import type { DataRequest } from "./request.ts"
 import type { Seals } from "./seals.ts"
+import { beginTransaction } from "./transaction.ts"
 
-/** How long a request waits for a free connection before it is turned away, in milliseconds (PostgREST's db-pool-acquisition-timeout). */
-const acquireTimeoutMs = 10_000
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
 /** Statements that a connection keeps prepared; shapes beyond that are sent anew each time. */
@@ -28,8 +26,8 @@ export interface Session {
   /** Statements that reached the database so far. */
   statements(): number
   commit(): Promise<void>
+  /** Never throws: a transaction that cannot be rolled back is gone with its connection. */
   rollback(): Promise<void>
-  release(): void
 }
 
 /** Decides which statements are worth preparing: those seen before, up to a limit that a caller cannot exceed. */
@@ -43,34 +41,27 @@ export class PreparedShapes {
   }
 }
 
-/**
- * Takes a connection and opens the request's transaction on it. `begin` and the context travel together with
- * the first statement, so that reading costs two round trips in all.
- */
+/** Opens the request's transaction. Its context travels together with the first statement. */
 export async function openSession(
   pool: postgres.Sql,
   request: DataRequest,
   seals: Seals,
   shapes: PreparedShapes,
 ): Promise<Session> {
-  const connection = await reserve(pool)
   const readOnly = request.method === "GET" || request.method === "HEAD"
-  const opening = Promise.all([
-    connection.unsafe(readOnly ? "begin read only" : "begin"),
-    connection.unsafe(contextStatement, contextOf(request), { prepare: true }),
-  ])
+  const transaction = await beginTransaction(pool, readOnly ? "read only" : "")
+  const context = transaction.send(contextStatement, contextOf(request), true)
   // Seen by `run` or `commit`; without this an error between them would count as unhandled.
-  opening.catch(() => {})
+  context.catch(() => {})
   let statements = 0
 
   async function run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     statements++
-    const parameters = query.parameters.map(seals.open) as postgres.ParameterOrJSON<never>[]
-    const result = connection.unsafe(query.sql, parameters, { prepare: shapes.isPrepared(query.sql) })
-    const [answer] = await Promise.allSettled([result, opening])
-    await opening
-    if (answer.status === "rejected") throw answer.reason
-    const rows = answer.value
+    const parameters = query.parameters.map(seals.open)
+    const answer = transaction.send(query.sql, parameters, shapes.isPrepared(query.sql))
+    answer.catch(() => {})
+    await context
+    const rows = await answer
     const changes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(rows.command)
     return { rows: [...rows] as Row[], ...(changes && { numAffectedRows: BigInt(rows.count) }) }
   }
@@ -79,13 +70,10 @@ export async function openSession(
     db: new Kysely({ dialect: dialectOf({ executeQuery: run, streamQuery: refuseStreaming }) }),
     statements: () => statements,
     async commit() {
-      await opening
-      await connection.unsafe("commit")
+      await context
+      await transaction.commit()
     },
-    async rollback() {
-      await connection.unsafe("rollback")
-    },
-    release: () => connection.release(),
+    rollback: transaction.rollback,
   }
 }
 
@@ -101,18 +89,6 @@ function contextOf({ claims, method, path, schema, headers, timezone }: DataRequ
     String(statementTimeoutMs[claims.role] ?? 0),
     timezone ?? "UTC",
   ]
-}
-
-async function reserve(pool: postgres.Sql): Promise<postgres.ReservedSql> {
-  const pending = pool.reserve()
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<"timeout">((resolve) => {
-    timer = setTimeout(resolve, acquireTimeoutMs, "timeout")
-  })
-  const winner = await Promise.race([pending, timeout]).finally(() => clearTimeout(timer))
-  if (winner !== "timeout") return winner
-  pending.then((late) => late.release()).catch(() => {})
-  throw new DataError(504, "PGRST003", "Timed out acquiring connection from connection pool.")
 }
 
 function dialectOf(connection: DatabaseConnection) {
