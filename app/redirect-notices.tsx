@@ -19,7 +19,7 @@ const arrivals: Readonly<Record<string, string>> = {
  */
 export function RedirectNotices() {
   const { toast } = useToast()
-  const { session } = useAuth()
+  const { session, reportLinkProblem } = useAuth()
   const navigate = useNavigate()
   const arrived = useRef<string | null>(null)
 
@@ -30,13 +30,13 @@ export function RedirectNotices() {
     if (redirected.session) arrived.current = new URLSearchParams(url.hash.slice(1)).get("type")
     const { problem, message } = redirected
     if (message) toast({ title: "Confirmed", description: message })
-    if (problem && !keepsSession()) {
-      const next = signInAddress(url.pathname === "/auth" ? "/" : url.pathname)
-      navigate(next, { replace: true, state: { problem } })
-    } else if (problem || message) {
-      if (problem) toast({ title: "That link did not work", description: problem, variant: "destructive" })
-      navigate(withoutRedirect(url), { replace: true })
-    }
+    if (!problem && !message) return
+    const here = withoutRedirect(url)
+    if (problem && keepsSession())
+      toast({ title: "That link did not work", description: problem, variant: "destructive" })
+    else if (problem) reportLinkProblem(problem)
+    const toSignIn = problem && !keepsSession() && url.pathname !== "/auth"
+    navigate(toSignIn ? signInAddress(here) : here, { replace: true })
   }, [])
 
   useEffect(() => {

@@ -8,6 +8,7 @@ import {
   useMemo,
   useReducer,
   useRef,
+  useState,
 } from "react"
 import { messages } from "#content/messages.ts"
 import { needsSecondFactor } from "./session/assurance.ts"
@@ -21,6 +22,9 @@ export interface AuthState extends SessionState {
   user: User | null
   /** The account has a second factor and this session has not shown it. */
   needsSecondFactor: boolean
+  /** Why the link that led here did not work, in words; null again once somebody is signed in. */
+  linkProblem: string | null
+  reportLinkProblem(problem: string): void
   /** The official client, loaded with the first call. Rejects when the backend cannot be reached. */
   client(): Promise<SupabaseClient>
   /** Signs out on every device ("local": on this one), and here whatever the network does. */
@@ -42,6 +46,7 @@ export function useAuth(): AuthState {
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, dispatch] = useReducer(sessionReducer, unknown)
+  const [linkProblem, reportLinkProblem] = useState<string | null>(null)
   const opening = useRef<Promise<SupabaseClient> | null>(null)
 
   const client = useCallback(() => {
@@ -73,6 +78,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const { session, loading } = state
   useEffect(() => {
     if (!loading) markDocument(session !== null)
+    if (session) reportLinkProblem(null)
   }, [session, loading])
 
   useSessionCheck(session !== null, client)
@@ -91,10 +97,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       ...state,
       user: state.session?.user ?? null,
       needsSecondFactor: needsSecondFactor(state.session),
+      linkProblem,
+      reportLinkProblem,
       client,
       signOut,
     }),
-    [state, client, signOut],
+    [state, linkProblem, client, signOut],
   )
   return <AuthContext value={value}>{children}</AuthContext>
 }

@@ -1,4 +1,4 @@
-import { Navigate, redirect, useLocation, useSearchParams } from "react-router"
+import { Navigate, redirect, useSearchParams } from "react-router"
 import { pageMeta } from "../meta.ts"
 import { safeReturnPath } from "../session/return-path.ts"
 import { useAuth } from "../session.tsx"
@@ -21,14 +21,13 @@ export function action() {
 const staleLink = "Email link is invalid or has expired. Ask for a new one below."
 
 export default function Auth() {
-  const { session, loading, recovering, needsSecondFactor } = useAuth()
+  const { session, loading, recovering, needsSecondFactor, linkProblem } = useAuth()
   const [query] = useSearchParams()
   const next = safeReturnPath(query.get("next"))
-  const { state } = useLocation()
   const setsPassword = query.get("mode") === "new-password"
   // A recovery link led here and brought no session.
   const stale = setsPassword && !loading && !session
-  const problem = stale ? staleLink : problemIn(state)
+  const problem = stale ? staleLink : linkProblem
 
   if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
   return (
@@ -42,10 +41,4 @@ export default function Auth() {
       )}
     </AuthPanel>
   )
-}
-
-/** What RedirectNotices says about the link that led here. */
-function problemIn(state: unknown): string | null {
-  const problem = (state as { problem?: unknown } | null)?.problem
-  return typeof problem === "string" ? problem : null
 }

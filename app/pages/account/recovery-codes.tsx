@@ -12,30 +12,30 @@ const statusKey = ["account", "recovery-codes"]
 
 /** Codes for the day on which the phone is lost: how many are left, and a new set, which is shown once. */
 export function RecoveryCodes() {
-  const { client } = useAuth()
+  const { client, user } = useAuth()
   const queries = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const hasSet = user?.factors?.some(({ factor_type: type }) => type === "recovery_code") ?? false
   const status = useQuery({
     queryKey: statusKey,
-    retry: false,
+    enabled: hasSet,
     queryFn: async () => {
       const { data, error } = await (await client()).auth.mfa.recoveryCodes.getStatus()
-      if (error?.code === "mfa_factor_not_found") return { total: 0, remaining: 0 }
       if (error) throw new Error(sayError(error))
       return data
     },
   })
   const making = useSubmit(async () => {
-    const { recoveryCodes } = (await client()).auth.mfa
-    const { data, error } = await (status.data?.total ? recoveryCodes.regenerate() : recoveryCodes.generate())
+    const { auth } = await client()
+    const { recoveryCodes } = auth.mfa
+    const { data, error } = await (hasSet ? recoveryCodes.regenerate() : recoveryCodes.generate())
     if (error) return sayError(error)
     setCodes(data.codes)
+    // So that the page's own copy of the account knows of the set.
+    if (!hasSet) await auth.refreshSession()
     await queries.invalidateQueries({ queryKey: statusKey })
     return null
   })
-  // A service without such codes has nothing to show.
-  if (!status.data) return null
-  const { total, remaining } = status.data
   return (
     <div className="grid gap-4 border-t border-line pt-5">
       <h3 className="label">Recovery codes</h3>
@@ -45,12 +45,12 @@ export function RecoveryCodes() {
         <form onSubmit={making.onSubmit} className="grid justify-items-start gap-4">
           {making.error && <Notice kind="problem">{making.error}</Notice>}
           <p className="figures text-small text-muted">
-            {total === 0
-              ? "You have none yet. Without them a lost phone locks you out."
-              : `${remaining} of ${total} are left. A new set makes the old one void.`}
+            {!hasSet && "You have none yet. Without them a lost phone locks you out."}
+            {status.data && `${status.data.remaining} of ${status.data.total} are left. `}
+            {hasSet && "A new set makes the old one void."}
           </p>
-          <Button type="submit" look={total === 0 ? "main" : "quiet"} disabled={making.busy}>
-            {making.busy ? "Please wait..." : total === 0 ? "Make recovery codes" : "Make new codes"}
+          <Button type="submit" look={hasSet ? "quiet" : "main"} disabled={making.busy}>
+            {making.busy ? "Please wait..." : hasSet ? "Make new codes" : "Make recovery codes"}
           </Button>
         </form>
       )}

@@ -1,0 +1,185 @@
+/** The way in: an account of one's own, the messages of the sign-in screen, and what a script that is late may cost. */
+import type { Page } from "@playwright/test"
+import {
+  codeIn,
+  expectSignedIn,
+  expectSignedOut,
+  fillSignIn,
+  linkIn,
+  mainNavigation,
+  makeAccount,
+  signIn,
+  somebody,
+} from "./support/account.ts"
+import { expect, test } from "./support/test.ts"
+
+const submit = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click()
+const alert = (page: Page) => page.getByRole("main").getByRole("alert")
+
+test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({ page, context, mail }) => {
+  const person = somebody("journey")
+  await page.goto("/auth")
+  await page.getByRole("button", { name: "New here? Create an account" }).click()
+  await page.getByLabel("Full name").fill("Ada Vale")
+  await page.getByLabel("Email").fill(person.email)
+  await page.getByLabel("Password").fill(person.password)
+  await submit(page, "Create account")
+  await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
+  await expectSignedOut(page)
+
+  await page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ })))
+  await expectSignedIn(page)
+  await expect(page.getByText("Your email address is confirmed and you are signed in.").first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe("/")
+  expect(page.url()).not.toContain("token")
+
+  const second = await context.newPage()
+  await second.goto("/about")
+  await expectSignedIn(second)
+  // Who is signed in has no business on the sign-in page; going back does not lead there either.
+  await second.goto("/auth")
+  await expect(second).toHaveURL(/\/$/)
+  await second.goBack()
+  await expect(second).toHaveURL(/\/about$/)
+
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+  await expectSignedOut(second)
+  await second.reload()
+  await expectSignedOut(second)
+})
+
+test("a tab that never loaded the client follows one that signs in", async ({ page, context }) => {
+  const person = somebody("follower")
+  await makeAccount(person)
+  const loaded: string[] = []
+  context.on("response", async (answer) => void loaded.push(answer.url(), await answer.text()))
+  const reader = await context.newPage()
+  await reader.goto("/about", { waitUntil: "networkidle" })
+  await expectSignedOut(reader)
+  expect(loaded.join("\n")).not.toMatch(/backend\.json$|GoTrueClient/m)
+  await signIn(page, person)
+  await expectSignedIn(reader)
+  expect(loaded.join("\n")).toContain("GoTrueClient")
+})
+
+test("every message of the sign-in screen", async ({ page, problems }) => {
+  problems.expect(/400/)
+  const person = somebody("messages")
+  await makeAccount(person)
+  await page.goto("/auth")
+  await fillSignIn(page, { ...person, password: "not the one at all" })
+  await expect(alert(page)).toHaveText("Invalid email or password. Please check your credentials.")
+
+  await page.getByRole("button", { name: "New here? Create an account" }).click()
+  await expect(alert(page)).toBeHidden()
+  await expect(page.getByLabel("Email")).toHaveValue(person.email)
+  await page.getByLabel("Full name").fill("   ")
+  await submit(page, "Create account")
+  await expect(alert(page)).toHaveText("Full name is required")
+  await page.getByLabel("Full name").fill("Somebody Else")
+  await submit(page, "Create account")
+  await expect(alert(page)).toHaveText("An account with this email already exists. Try signing in instead.")
+  await page.getByRole("button", { name: "Already have an account? Sign in" }).click()
+  await expect(alert(page)).toBeHidden()
+
+  await expect(page.getByLabel("Password")).toHaveAttribute("minlength", "6")
+  await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "current-password")
+  await page.getByRole("button", { name: "Show" }).click()
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text")
+  const answered = page.waitForResponse(/\/token/)
+  await page.route(/\/token/, async (route) => {
+    await expect(page.getByRole("button", { name: "Please wait..." })).toBeDisabled()
+    await route.continue()
+  })
+  await page.getByLabel("Password").fill(person.password)
+  await submit(page, "Sign in")
+  await answered
+  await expectSignedIn(page)
+})
+
+test("what is typed before the script arrives stays, and goes nowhere", async ({ page, problems }) => {
+  problems.expect(/400/)
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto("/auth", { waitUntil: "commit" })
+  await page.getByLabel("Email").fill("early@example.com")
+  await page.getByLabel("Password").fill("typed too early")
+  await page.getByLabel("Password").press("Enter")
+  const button = page.getByRole("main").getByRole("button", { name: "Sign in", exact: true })
+  await expect(button).toBeDisabled()
+  arrive()
+  await expect(button).toBeEnabled()
+  expect(new URL(page.url()).search).toBe("")
+  await expect(page.getByLabel("Email")).toHaveValue("early@example.com")
+  await expect(page.getByLabel("Password")).toHaveValue("typed too early")
+  await button.click()
+  await expect(alert(page)).toHaveText("Invalid email or password. Please check your credentials.")
+})
+
+test("a forgotten password: the link of the mail, a new one, and in with it", async ({ page, mail }) => {
+  const person = somebody("forgot")
+  await makeAccount(person)
+  await page.goto("/auth")
+  await page.getByRole("button", { name: "Forgot your password?" }).click()
+  await page.getByLabel("Email").fill(person.email)
+  await submit(page, "Send the mail")
+  await expect(page.getByText(/a mail with a link is on its way/)).toBeVisible()
+  await page.goto(linkIn(await mail({ to: person.email, subject: /Reset/ })))
+  const password = "another harbour, at 6"
+  await page.getByLabel("New password").fill(password)
+  await submit(page, "Save the password")
+  await expectSignedIn(page)
+  await expect(page).toHaveURL(/\/$/)
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+  await signIn(page, { ...person, password })
+})
+
+test("in by mail: the link leads on, and says so when it was used", async ({
+  page,
+  browser,
+  baseURL,
+  mail,
+}) => {
+  const person = somebody("magic")
+  await makeAccount(person)
+  await page.goto("/account/security")
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByRole("button", { name: "Email me a link instead" }).click()
+  await page.getByLabel("Email").fill(person.email)
+  await submit(page, "Send the link")
+  const link = linkIn(await mail({ to: person.email, subject: /sign-in link/ }))
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/account\/security$/)
+  await expectSignedIn(page)
+
+  const stranger = await browser.newContext(baseURL ? { baseURL } : {})
+  const elsewhere = await stranger.newPage()
+  await elsewhere.goto(link)
+  await expect(alert(elsewhere)).toContainText("Email link is invalid or has expired")
+  expect(elsewhere.url()).not.toContain("error")
+  await stranger.close()
+})
+
+test("the six digits of a mail do what its link does", async ({ page, mail, problems }) => {
+  problems.expect(/403/)
+  const person = somebody("digits")
+  await page.goto("/auth")
+  await page.getByRole("button", { name: "New here? Create an account" }).click()
+  await page.getByLabel("Full name").fill("Digit Person")
+  await page.getByLabel("Email").fill(person.email)
+  await page.getByLabel("Password").fill(person.password)
+  await submit(page, "Create account")
+  const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
+  await page.getByLabel("Code from the mail").fill(code === "000000" ? "111111" : "000000")
+  await submit(page, "Continue")
+  await expect(alert(page)).toHaveText("Token has expired or is invalid")
+  await page.getByLabel("Code from the mail").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await submit(page, "Continue")
+  await expectSignedIn(page)
+})

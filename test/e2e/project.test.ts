@@ -1,0 +1,73 @@
+/** The same pages where a Supabase project keeps the accounts: the server of this run plays the project. */
+
+import {
+  expectSignedIn,
+  expectSignedOut,
+  fillSignIn,
+  keysOfServer,
+  linkIn,
+  mainNavigation,
+  somebody,
+} from "./support/account.ts"
+import { freePort, type Program, plainEnvironment, root, startProgram } from "./support/program.ts"
+import { expect, test } from "./support/test.ts"
+
+let site: Program
+
+test.beforeAll(async () => {
+  const { publishable, secret } = await keysOfServer()
+  site = await startProgram({
+    command: process.execPath,
+    args: ["server/main.ts"],
+    cwd: root,
+    patienceMs: 60_000,
+    env: {
+      ...plainEnvironment(),
+      NODE_ENV: "production",
+      LOG_LEVEL: "warn",
+      PORT: String(await freePort()),
+      // The database is the project's: this server joins the one that runs.
+      DATA_DIR: process.env.SITE_DATA,
+      SUPABASE_URL: process.env.SITE_ADDRESS,
+      SUPABASE_PUBLISHABLE_KEY: publishable,
+      SUPABASE_SECRET_KEY: secret,
+    },
+  })
+})
+test.afterAll(async () => {
+  const { code } = await site.stop()
+  expect(code, site.output()).toBe(0)
+})
+
+test("sign up, confirm, account page and sign-out against a project", async ({ page, mail }) => {
+  const project = process.env.SITE_ADDRESS ?? ""
+  const asked: string[] = []
+  page.on("request", (request) => void asked.push(request.url()))
+  const person = somebody("project")
+  await page.goto(`${site.url}/auth`)
+  await page.getByRole("button", { name: "New here? Create an account" }).click()
+  await page.getByLabel("Full name").fill("Remote Person")
+  await page.getByLabel("Email").fill(person.email)
+  await page.getByLabel("Password").fill(person.password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
+  expect(asked.some((address) => address.startsWith(`${project}/auth/v1/signup`))).toBe(true)
+
+  // The mail leads to the project, and from there back to the site.
+  const link = linkIn(await mail({ to: person.email, subject: /Confirm/ }))
+  expect(link.startsWith(project)).toBe(true)
+  await page.goto(link)
+  await expect(page).toHaveURL(`${site.url}/`)
+  await expectSignedIn(page)
+  const keys = await page.evaluate(() => Object.keys(localStorage))
+  expect(keys).toContain(`sb-${new URL(project).hostname.split(".")[0]}-auth-token`)
+
+  await page.goto(`${site.url}/account/security`)
+  await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible()
+  expect(asked.some((address) => address.startsWith(`${site.url}/functions/v1/list-sessions`))).toBe(true)
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+  await page.goto(`${site.url}/auth`)
+  await fillSignIn(page, person)
+  await expectSignedIn(page)
+})

@@ -1,0 +1,80 @@
+/** Accounts for the browser tests: made through the service as an administrator, or by hand in the browser. */
+import { randomUUID } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Page } from "@playwright/test"
+import type { Email } from "postal-mime"
+import { expect } from "./test.ts"
+
+export interface Person {
+  email: string
+  password: string
+}
+
+/** Somebody whom no other test knows. */
+export function somebody(name: string): Person {
+  return { email: `${name}-${randomUUID().slice(0, 8)}@example.com`, password: "a quiet harbour at 5" }
+}
+
+/** The keys that the server of this run has made. */
+export async function keysOfServer(): Promise<{ publishable: string; secret: string }> {
+  const file = join(process.env.SITE_DATA ?? "", "secrets.json")
+  const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>
+  return {
+    publishable: secrets.SUPABASE_PUBLISHABLE_KEY ?? "",
+    secret: secrets.SUPABASE_SECRET_KEY ?? "",
+  }
+}
+
+/** A confirmed account, made without a mail. */
+export async function makeAccount(person: Person): Promise<void> {
+  const { secret } = await keysOfServer()
+  const answer = await fetch(`${process.env.SITE_ADDRESS}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: secret, authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...person, email_confirm: true, user_metadata: { full_name: "Test Person" } }),
+  })
+  if (!answer.ok) throw new Error(`Making an account answered ${answer.status} ${await answer.text()}`)
+}
+
+/** Fills in the sign-in form of the page that is open, and sends it. */
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click()
+}
+
+/** Signs in and waits until the navigation says so. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto("/auth")
+  await fillSignIn(page, person)
+  await expectSignedIn(page)
+}
+
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeVisible()
+  await expect(mainNavigation(page).getByRole("link", { name: "Sign in" })).toBeHidden()
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(mainNavigation(page).getByRole("link", { name: "Sign in" })).toBeVisible()
+  await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeHidden()
+}
+
+export function mainNavigation(page: Page) {
+  return page.getByRole("navigation", { name: "Main" })
+}
+
+/** The link of a mail. */
+export function linkIn(mail: Email): string {
+  const link = /^\S+\/auth\/v1\/verify\S+$/m.exec(mail.text ?? "")?.[0]
+  if (!link) throw new Error(`The mail "${mail.subject}" has no link`)
+  return link
+}
+
+/** The six digits of a mail. */
+export function codeIn(mail: Email): string {
+  const code = /code: (\d{6})/.exec(mail.text ?? "")?.[1]
+  if (!code) throw new Error(`The mail "${mail.subject}" has no code`)
+  return code
+}
