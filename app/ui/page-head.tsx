@@ -19,7 +19,9 @@ export function PageHead(props: {
       </div>
       {props.figure && (
         <p className="flex flex-wrap items-end gap-x-4 gap-y-2 lg:flex-col lg:items-end lg:gap-1">
-          <span className="display figures text-[clamp(4rem,11vw,10rem)] leading-[0.8]">
+          <span
+            className={`display figures leading-[0.8] ${props.figure.value.length > 3 ? "text-[clamp(2.5rem,5.5vw,5.5rem)]" : "text-[clamp(4rem,11vw,10rem)]"}`}
+          >
             {props.figure.value}
           </span>
           <span className="label text-muted lg:mt-4">{props.figure.label}</span>
