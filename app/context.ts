@@ -1,4 +1,5 @@
 import { createContext } from "react-router"
+import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 
 /**
@@ -6,6 +7,9 @@ import type { World } from "#domain/world.ts"
  * Filled by server/pages.ts for each request; empty while pages are prerendered, where asking for it stops the build.
  */
 export const world = createContext<World>()
+
+/** The boards of this process, with every rank in memory. Filled like `world`. */
+export const boards = createContext<Boards>()
 
 /** What the server knows about one request and the document needs. */
 export interface Visit {

@@ -30,6 +30,7 @@ export default [
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
+  route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),
   route("auth", "pages/auth.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),

@@ -4,9 +4,11 @@ import type { Gateway } from "#platform/gateway.ts"
 import type { AppEnv } from "./context.ts"
 import { type BackendAddress, backendEndpoint } from "./endpoints/backend.ts"
 import { type BoardsOptions, boardsEndpoint } from "./endpoints/boards.ts"
+import { boardsEmbedEndpoint } from "./endpoints/boards-embed.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
+import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
@@ -55,7 +57,10 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
 
   if (options.backend) app.route("/", backendEndpoint(options.backend))
   if (options.boards) {
+    const { boards } = options.boards
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
+    app.route("/", boardsEmbedEndpoint({ world, boards }))
+    app.route("/", shareCardEndpoint({ world, boards }))
   }
   app.route("/", options.gateway)
 

@@ -87,6 +87,7 @@ async function start(
   const pages = buildDir
     ? await createPages({
         world,
+        boards: competition.boards,
         mode: development ? "development" : "production",
         buildDir,
         server,

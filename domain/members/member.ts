@@ -103,6 +103,12 @@ export async function exportMember(db: Db, userId: string): Promise<Record<strin
   return row ?? null
 }
 
+/** Whether sample athletes are among the members, which every page that shows boards says. */
+export async function hasDemoAthletes(db: Db): Promise<boolean> {
+  const [row] = await db.sql<{ found: boolean }>`select exists (select from athletes where demo) as found`
+  return row?.found ?? false
+}
+
 /** Lower case without accents: "Zoë Ångström" is found by "zoe ang". */
 export function foldName(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()

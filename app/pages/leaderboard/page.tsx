@@ -1,9 +1,64 @@
+import { useMemo } from "react"
+import { data } from "react-router"
+import { competition } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
+import { stateOf } from "#domain/competition/live.ts"
+import { dayIn } from "#domain/competition/period.ts"
+import { type BoardPage, page, search } from "#domain/competition/standings.ts"
+import { hasDemoAthletes } from "#domain/members/member.ts"
+import { boards, world } from "../../context.ts"
+import type { BoardView } from "../../live/board-view.ts"
+import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
+import type { Route } from "./+types/page"
+import { daysLeft, daysOf, spanOf } from "./days.ts"
+import { DemoMark } from "./demo-mark.tsx"
+import { LiveBoard } from "./live-board.tsx"
 import { Rules } from "./rules.tsx"
+import { Steps } from "./steps.tsx"
+import { TopFive } from "./top-five.tsx"
+import { useBoardToken } from "./use-board-token.ts"
+
+const top = "last-10-days"
+const month = "this-month"
+
+/** Both boards as any visitor sees them; `?after=` and `?name=` are for who has no JavaScript. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const to = context.get(world)
+  const open = context.get(boards)
+  const query = new URL(request.url).searchParams
+  const after = query.get("after")
+  const name = (query.get("name") ?? "").trim().slice(0, 60)
+  const visitor = { viewer: null, limit: 50 }
+  const [recent, whole, hits, demo] = await Promise.all([
+    page(to, open, { slug: top, ...visitor }),
+    page(to, open, { slug: month, ...visitor, after }),
+    name ? search(to, open, { slug: month, viewer: null, name }) : null,
+    hasDemoAthletes(to.db),
+  ])
+  if (!whole.ok && whole.code === "invalid_cursor")
+    throw data("There is no such page of the board", { status: 404 })
+  if (!recent.ok || !whole.ok) throw data("The boards are not open yet", { status: 503 })
+  const view = viewOf(whole.page)
+  return {
+    recent: viewOf(recent.page),
+    recentBoard: recent.page.board,
+    view: hits?.ok ? { ...view, rows: hits.rows } : view,
+    board: whole.page.board,
+    next: whole.page.next,
+    further: after !== null,
+    searched: name,
+    today: dayIn(to.now(), competition.timeZone),
+    demo,
+  }
+}
+
+function viewOf({ rows, total, updatedAt }: BoardPage): BoardView {
+  return { rows, total, updatedAt: updatedAt?.toISOString() ?? null, state: stateOf(rows) }
+}
 
 export const meta = () =>
   pageMeta({
@@ -12,40 +67,57 @@ export const meta = () =>
       "The monthly competition: time, distance and consistency on one live board. How to join, the rules, the standings.",
   })
 
-const steps = [
-  { title: "Create an account", text: "Your name on the board and the e-mail that winners are told by." },
-  { title: "Join the activity club", text: "Membership is free and is how your activities find the board." },
-  { title: "Keep activities public", text: "What nobody can see, nobody can count." },
-  { title: "Train", text: "Points appear when the activity syncs. There is nothing else to press." },
-]
-
-export default function Leaderboard() {
+export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps) {
+  const { recentBoard, board, today } = loaded
+  const token = useBoardToken()
+  // Rows of a search or of a page further down do not follow the stream of the first ones.
+  const fixed = loaded.further || loaded.searched !== ""
+  const initial = useMemo(
+    (): Record<string, BoardView> =>
+      fixed ? { [top]: loaded.recent } : { [top]: loaded.recent, [month]: loaded.view },
+    [fixed, loaded],
+  )
+  const { views, status } = useLiveBoards<string>(initial, { token })
+  const left = daysLeft(board, today)
   return (
     <>
       <PageHead
         title="The monthly competition"
-        lead="The last 10 days of club activity, counted by time, distance and consistency. Updated as activities arrive."
-        figure={{ value: "10", label: "days on the board" }}
+        lead="Time, distance and consistency on one board. It moves the moment an activity arrives."
+        figure={{ value: String(left), label: left === 1 ? "day left this month" : "days left this month" }}
       >
-        <ButtonLink to="/auth">Join the Competition</ButtonLink>
+        <ButtonLink to="/account">Join the Competition</ButtonLink>
         <ButtonLink to={site.links.club} look="plain">
           Join the Activity Club
         </ButtonLink>
+        {loaded.demo && <div className="basis-full pt-2">{<DemoMark />}</div>}
       </PageHead>
+      <Section
+        field="ink"
+        title="Top 5 of the last 10 days"
+        lead="The last 10 days of club activity. The oldest day drops off at midnight."
+      >
+        <div className="mt-10">
+          <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
+        </div>
+      </Section>
       <Section title="How to join">
-        <ol className="mt-10 grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
-          {steps.map((step, index) => (
-            <li key={step.title} className="border-t-4 border-text pt-4">
-              <p aria-hidden className="display figures text-section">
-                {index + 1}
-              </p>
-              <h3 className="display mt-2 text-card">{step.title}</h3>
-              <p className="mt-2 text-muted">{step.text}</p>
-            </li>
-          ))}
-        </ol>
+        <Steps />
       </Section>
       <Rules />
+      <Section id="board" className="border-t border-line" title={`The whole board, ${spanOf(board)}`}>
+        <LiveBoard
+          slug={month}
+          view={views[month] ?? loaded.view}
+          status={status}
+          next={loaded.next}
+          days={daysOf(board, today)}
+          today={today}
+          token={token}
+          searched={loaded.searched}
+          further={loaded.further}
+        />
+      </Section>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { competition, rulesets, series } from "#content/competitions.ts"
+
 const rules = [
   "You must be a member of the activity club.",
   "Your activities must be public.",
@@ -6,27 +8,75 @@ const rules = [
   "Cheating means disqualification.",
 ]
 
-/** The rules of the competition, folded away until somebody asks. */
+/** The rules of the competition and how points come about, folded away until somebody asks. */
 export function Rules() {
   return (
     <section className="gutter pb-section">
-      <details className="group border-y border-line">
-        <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
-          <h2 className="display text-card">Competition rules</h2>
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 24 24"
-            className="size-6 shrink-0 fill-none stroke-current stroke-[3] transition-transform group-open:rotate-180"
-          >
-            <path d="M4 8l8 8 8-8" />
-          </svg>
-        </summary>
-        <ul className="max-w-[60ch] list-disc space-y-2 pb-8 pl-5 text-lead">
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      </details>
+      <div className="border-b border-line">
+        <Fold title="Competition rules">
+          <ul className="max-w-[60ch] list-disc space-y-2 pl-5 text-lead">
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Fold>
+        <Fold title="How points come about">
+          <Points />
+        </Fold>
+      </div>
     </section>
+  )
+}
+
+function Fold({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <details className="group border-t border-line">
+      <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
+        <h2 className="display text-card">{title}</h2>
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 24 24"
+          className="size-6 shrink-0 fill-none stroke-current stroke-[3] transition-transform group-open:rotate-180"
+        >
+          <path d="M4 8l8 8 8-8" />
+        </svg>
+      </summary>
+      <div className="pb-8">{children}</div>
+    </details>
+  )
+}
+
+function Points() {
+  const ruleset = rulesets.find(({ version }) => version === competition.ruleset)
+  if (!ruleset) return null
+  const { consistency, distance, maxPointsPerDay } = ruleset
+  const run = distance.factors.run ?? 0
+  const swim = distance.factors.swim ?? 0
+  return (
+    <div className="max-w-[64ch] space-y-4 text-lead">
+      <p>Each day earns points for itself, and the day shows what earned them.</p>
+      <ul className="list-disc space-y-2 pl-5">
+        <li>
+          Time: a minute of running, swimming or rowing is a point for the first hour, half a point for the
+          second, a quarter after that. Riding and strength count 0.8, hiking 0.7, walking 0.5, mobility and
+          yoga 0.4.
+        </li>
+        <li>
+          Distance: a kilometre of running is {run} points, of swimming {swim}, of riding{" "}
+          {distance.factors.ride}. The first {distance.wholePoints} points a day are whole, the rest counts
+          half.
+        </li>
+        <li>
+          Consistency: {consistency.points} points for every day with at least {consistency.minMovingMinutes}{" "}
+          minutes in motion.
+        </li>
+        <li>At most {maxPointsPerDay} points a day.</li>
+      </ul>
+      <p>
+        Equal points go to whoever has more active days, then to whoever got there first. Days are your own
+        calendar days. {series.map(({ name }) => name).join(" and ")} open and close at midnight in Los
+        Angeles, and late syncs count for another {competition.graceHours} hours.
+      </p>
+    </div>
   )
 }

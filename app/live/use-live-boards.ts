@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "react"
+import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
+import { followEvents, type StreamEvent } from "./event-stream.ts"
+
+/** `connecting` until the first connection, `stale` while it is lost: what is shown may be old then. */
+export type LiveStatus = "connecting" | "live" | "stale"
+
+export type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
+
+export interface LiveOptions {
+  /** The member's access token, for a board as members see it; null for a visitor. Its change opens the stream anew. */
+  token?: string | null
+  /** False: nothing is asked for, such as while the board is far below the window. */
+  enabled?: boolean
+}
+
+/** A hidden page gives its connection back after this. */
+const hiddenMs = 60_000
+
+/**
+ * Boards that follow what happens, beginning with what the server has rendered (null: nothing yet). All of them share
+ * one connection. Without one they stay as they are.
+ */
+export function useLiveBoards<Slug extends string>(
+  initial: Views<Slug>,
+  { token = null, enabled = true }: LiveOptions = {},
+): { views: Views<Slug>; status: LiveStatus } {
+  const [views, setViews] = useState(initial)
+  const [status, setStatus] = useState<LiveStatus>("connecting")
+  const shown = useRef(views)
+  const visible = useVisible()
+
+  // The page was read anew by the router: what it brought stands.
+  const given = useRef(initial)
+  useEffect(() => {
+    if (given.current === initial) return
+    given.current = initial
+    shown.current = initial
+    setViews(initial)
+  }, [initial])
+
+  const names = Object.keys(initial).join(",")
+  useEffect(() => {
+    if (!enabled || !visible) return
+    let leaving = new AbortController()
+    const onEvent = ({ name, data }: StreamEvent) => {
+      const told = JSON.parse(data) as Told | Reset
+      const before = shown.current[told.board as Slug]
+      const after = name === "reset" ? viewOf(told as Reset) : before && applyDifference(before, told as Told)
+      if (!after) {
+        // It does not follow on what is shown: ask for everything.
+        leaving.abort()
+        leaving = new AbortController()
+        return open(undefined)
+      }
+      if (after === before) return
+      shown.current = { ...shown.current, [told.board]: after }
+      setViews(shown.current)
+    }
+    const open = (lastId: string | undefined) =>
+      void followEvents({
+        url: `/boards/${names}/live`,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        lastId,
+        onEvent,
+        onConnected: (connected) => setStatus(connected ? "live" : "stale"),
+        signal: leaving.signal,
+      })
+    // Rows as a visitor sees them are no beginning for a member, whose board is asked for whole.
+    const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
+    open(token || states.includes(undefined) ? undefined : states.join(","))
+    return () => leaving.abort()
+  }, [names, token, enabled, visible])
+
+  return { views, status }
+}
+
+function viewOf({ rows, total, updatedAt, state }: Reset): BoardView {
+  return { rows, total, updatedAt, state }
+}
+
+/** True while somebody may look; a page that was hidden for a while is not. */
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === "visible") setVisible(true)
+      else timer = setTimeout(setVisible, hiddenMs, false)
+    }
+    document.addEventListener("visibilitychange", look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", look)
+    }
+  }, [])
+  return visible
+}

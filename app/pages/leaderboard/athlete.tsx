@@ -1,0 +1,207 @@
+import { useQuery } from "@tanstack/react-query"
+import { data } from "react-router"
+import { competition, series } from "#content/competitions.ts"
+import { site } from "#content/site.ts"
+import { athleteResults } from "#domain/competition/athlete-results.ts"
+import type { Explained } from "#domain/competition/explain.ts"
+import { dayIn } from "#domain/competition/period.ts"
+import { boards, world } from "../../context.ts"
+import { useDocument } from "../../document.tsx"
+import { pageMeta } from "../../meta.ts"
+import { BackLink } from "../../ui/back-link.tsx"
+import { ButtonLink } from "../../ui/button.tsx"
+import type { Route } from "./+types/athlete"
+import { DayBars } from "./day-bars.tsx"
+import { spanOf } from "./days.ts"
+import { DemoMark } from "./demo-mark.tsx"
+import { ordinal } from "./my-place.tsx"
+import { readBoard } from "./read-board.ts"
+import { useBoardToken } from "./use-board-token.ts"
+import { DayReasons } from "./why.tsx"
+
+/** What any visitor may see. Who shows themselves to members alone is no page here; members read it in the browser. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const to = context.get(world)
+  const today = dayIn(to.now(), competition.timeZone)
+  const found = await athleteResults(to, context.get(boards), { athlete: params.slug, today })
+  const { siteUrl } = to.settings
+  if (!found.ok) return data({ results: null, today, slug: params.slug, siteUrl }, { status: 404 })
+  return data({ results: found.results, today, slug: params.slug, siteUrl })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const results = loaderData?.results
+  if (!results) return [{ title: `Not shown · ${site.name}` }, { name: "robots", content: "noindex" }]
+  const [place] = results.places
+  const card = `${loaderData.siteUrl}/cards/athletes/${results.slug}.png`
+  return [
+    ...pageMeta({
+      title: `${results.name} in the competition`,
+      description: place
+        ? `${results.name} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.`
+        : `${results.name}'s days and seasons in the ${site.name} competition.`,
+      type: "profile",
+    }),
+    { property: "og:image", content: card },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: `${results.name}'s place on the board` },
+    { name: "twitter:image", content: card },
+  ]
+}
+
+export default function AthletePage({ loaderData: { results, today, slug } }: Route.ComponentProps) {
+  if (!results) return <ForMembers slug={slug} />
+  const { name, places, streak, days, seasons } = results
+  return (
+    <>
+      <header className="field-ink gutter pt-8 pb-[clamp(2.5rem,5vw,5rem)]">
+        <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
+        <h1 className="display mt-8 text-title">{name}</h1>
+        {results.demo && (
+          <div className="mt-4">
+            <DemoMark />
+          </div>
+        )}
+        <dl className="mt-10 grid grid-cols-2 gap-px border-y border-line lg:grid-cols-5">
+          {places.map((place) => (
+            <div key={place.board} className="flex flex-col-reverse justify-end py-6 pr-4">
+              <dt className="mt-2 text-small text-muted">
+                {place.name}
+                <span className="figures block">
+                  {place.points.toLocaleString("en-US")} points, of {place.total.toLocaleString("en-US")}
+                </span>
+              </dt>
+              <dd className="display figures text-figure text-volt">{ordinal(place.rank)}</dd>
+            </div>
+          ))}
+          <div className="flex flex-col-reverse justify-end py-6 pr-4">
+            <dt className="mt-2 text-small text-muted">
+              {streak.current === 1 ? "active day" : "active days"} in a row
+              <span className="figures block">longest: {streak.longest}</span>
+            </dt>
+            <dd className="display figures text-figure">{streak.current}</dd>
+          </div>
+        </dl>
+        {places.length === 0 && (
+          <p className="mt-6 max-w-[54ch] text-muted">
+            No place is shown on the running boards at the moment.
+          </p>
+        )}
+      </header>
+      <section className="gutter py-section">
+        <h2 className="display text-section">Points by day</h2>
+        <DayBars days={days} today={today} />
+        <div className="mt-10">
+          <DayReasons days={days} />
+        </div>
+      </section>
+      <section className="gutter pb-section">
+        <h2 className="display text-section">Seasons</h2>
+        {seasons.length === 0 ? (
+          <p className="mt-4 max-w-[54ch] text-muted">
+            No season with {name} in it has closed yet. Its result will stand here for good.
+          </p>
+        ) : (
+          <Seasons seasons={seasons} />
+        )}
+        <Share name={name} slug={slug} />
+      </section>
+    </>
+  )
+}
+
+function Seasons({
+  seasons,
+}: {
+  seasons: {
+    slug: string
+    series: string
+    from: string
+    to: string
+    rank: number
+    points: number
+    activeDays: number
+  }[]
+}) {
+  return (
+    <ol className="mt-8 border-t border-line">
+      {seasons.map((season) => (
+        <li
+          key={season.slug}
+          className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
+        >
+          <span className="display figures text-card">{ordinal(season.rank)}</span>
+          <span>
+            <span className="font-semibold">{series.find(({ slug }) => slug === season.series)?.name}</span>
+            <span className="figures block text-small text-muted">
+              {spanOf(season)} {season.to.slice(0, 4)}, {season.activeDays} active days
+            </span>
+          </span>
+          <span className="display figures text-card">{season.points.toLocaleString("en-US")}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Share({ name, slug }: { name: string; slug: string }) {
+  const { origin } = useDocument()
+  return (
+    <details className="group mt-14 border-y border-line">
+      <summary className="label flex min-h-14 cursor-pointer items-center">Share this place</summary>
+      <img
+        src={`/cards/athletes/${slug}.png`}
+        width={1200}
+        height={630}
+        loading="lazy"
+        alt={`Card with ${name}'s place on the board`}
+        className="h-auto w-full max-w-2xl"
+      />
+      <p className="py-4 text-small text-muted">
+        Links to <span className="break-all text-text">{`${origin}/leaderboard/athletes/${slug}`}</span> show
+        this card.
+      </p>
+    </details>
+  )
+}
+
+/** No page for visitors; a member may know more. */
+function ForMembers({ slug }: { slug: string }) {
+  const token = useBoardToken()
+  const { data: explained } = useQuery({
+    queryKey: ["athlete", slug, token],
+    enabled: token !== null,
+    queryFn: ({ signal }) => readBoard<Explained>(`last-14-days/athletes/${slug}.json`, token, signal),
+  })
+  return (
+    <section className="gutter min-h-[70svh] py-section">
+      <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
+      <h1 className="display mt-8 text-title">{explained?.athlete.name ?? "Not shown"}</h1>
+      {explained ? (
+        <>
+          <p className="mt-4 max-w-[54ch] text-muted">
+            The last two weeks, shown to members of the competition.
+          </p>
+          <div className="mt-8">
+            <DayReasons days={explained.days} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-4 max-w-[54ch] text-lead text-muted">
+            There is no such athlete, or they keep their training to themselves or to the members.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/leaderboard">See the Leaderboard</ButtonLink>
+            {token === null && (
+              <ButtonLink to="/auth" look="plain">
+                Sign in
+              </ButtonLink>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query"
+import { useDeferredValue } from "react"
+import type { StandingRow } from "../../live/board-view.ts"
+import { buttonClass } from "../../ui/button.tsx"
+import { type BoardAnswer, readBoard } from "./read-board.ts"
+
+/** Athletes on the board whose name begins so. `given`: what the server has found already for this very name. */
+export function useFound(
+  board: string,
+  typed: string,
+  token: string | null,
+  given: readonly StandingRow[] | null,
+): { rows: readonly StandingRow[] | null; busy: boolean; failed: boolean } {
+  const name = useDeferredValue(typed.trim())
+  const { data, isFetching, isError } = useQuery<readonly StandingRow[]>({
+    queryKey: ["find", board, name, token],
+    enabled: name !== "" && given === null,
+    placeholderData: (before) => before,
+    queryFn: async ({ signal }) => {
+      // While somebody types, only the last word asks.
+      await new Promise((resolve) => setTimeout(resolve, 180))
+      if (signal.aborted) return []
+      const query = new URLSearchParams({ name })
+      return (await readBoard<BoardAnswer>(`${board}.json?${query}`, token, signal)).rows
+    },
+  })
+  return { rows: given ?? data ?? null, busy: isFetching, failed: isError }
+}
+
+/** A search by name: as one types, and as a plain form without JavaScript. */
+export function FindAthlete(props: { name: string; onName: (name: string) => void; busy: boolean }) {
+  return (
+    <search className="w-full sm:w-auto">
+      <form
+        method="get"
+        action="/leaderboard#board"
+        onSubmit={(event) => event.preventDefault()}
+        className="flex items-end gap-2"
+      >
+        <div className="grow">
+          <label htmlFor="find-athlete" className="label block text-muted">
+            Find an athlete
+          </label>
+          <input
+            id="find-athlete"
+            type="search"
+            name="name"
+            value={props.name}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="Name"
+            aria-busy={props.busy}
+            onChange={(event) => props.onName(event.target.value)}
+            className="mt-1.5 block min-h-12 w-full rounded-card border-2 border-line bg-raised px-4 text-base placeholder:text-muted focus-visible:border-text sm:w-64"
+          />
+        </div>
+        <noscript>
+          <button type="submit" className={buttonClass("plain")}>
+            Search
+          </button>
+        </noscript>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,137 @@
+import { useRef, useState } from "react"
+import { Link } from "react-router"
+import type { BoardView, StandingRow } from "../../live/board-view.ts"
+import type { LiveStatus } from "../../live/use-live-boards.ts"
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { BoardRow, type RowSurroundings } from "./board-row.tsx"
+import { FindAthlete, useFound } from "./find-athlete.tsx"
+import { MyPlace, useMyPlace } from "./my-place.tsx"
+import { Spoken } from "./spoken.tsx"
+import { Updated } from "./updated.tsx"
+import { useFurtherRows } from "./use-further-rows.ts"
+import { useMovingRows } from "./use-moving-rows.ts"
+
+export interface LiveBoardProps {
+  slug: string
+  view: BoardView
+  status: LiveStatus
+  /** Begins the page behind the rows of `view`; null when there is none. */
+  next: string | null
+  days: readonly string[]
+  today: string
+  token: string | null
+  /** The name that was searched for by the address, for who has no JavaScript. */
+  searched: string
+  /** The page of the board that the address asks for does not begin at the top. */
+  further: boolean
+}
+
+/** A whole board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
+export function LiveBoard(props: LiveBoardProps) {
+  const { slug, view, token, days, today } = props
+  const [name, setName] = useState(props.searched)
+  const found = useFound(slug, name, token, props.searched === name && name ? view.rows : null)
+  const more = useFurtherRows(slug, token, view, props.next)
+  const place = useMyPlace(slug, token, view.state)
+  const list = useRef<HTMLOListElement>(null)
+  const rows = name ? (found.rows ?? []) : [...view.rows, ...more.rows]
+  useMovingRows(list, name ? null : view.rows)
+
+  const hasYesterday = view.rows.some(({ move }) => move !== null)
+  const around: RowSurroundings = { board: slug, days, today, hasYesterday, token }
+  const myKey = place?.mine?.around.find((row) => row.mine)?.key ?? null
+  if (view.total === 0) return <NobodyYet status={props.status} />
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <p className="figures text-lead">
+            {view.total.toLocaleString("en-US")} {view.total === 1 ? "athlete" : "athletes"} with points
+          </p>
+          <Updated at={view.updatedAt} status={props.status} />
+        </div>
+        <FindAthlete name={name} onName={setName} busy={found.busy} />
+      </div>
+      {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
+      <Spoken rows={view.rows} />
+      <BoardHead />
+      <ol ref={list} className="border-t border-line">
+        {rows.map((row) => (
+          <Anchor key={row.key} row={row} mine={row.key === myKey} around={around} />
+        ))}
+      </ol>
+      {name && found.rows?.length === 0 && (
+        <div className="py-10">
+          <p className="display text-card">Nobody on this board goes by that name</p>
+          <p className="mt-2 text-muted">Athletes who keep their name to themselves cannot be found.</p>
+          <Button look="quiet" className="mt-4" onClick={() => setName("")}>
+            Show the whole board
+          </Button>
+        </div>
+      )}
+      {found.failed && <p className="py-6 text-danger">The search did not answer. Try again in a moment.</p>}
+      {!name && (
+        <div className="mt-8 flex flex-wrap gap-3">
+          {more.next && (
+            <Link
+              to={`?after=${more.next}#board`}
+              preventScrollReset
+              aria-disabled={more.busy}
+              onClick={(event) => {
+                event.preventDefault()
+                if (!more.busy) more.load()
+              }}
+              className={buttonClass("plain")}
+            >
+              {more.busy ? "Loading …" : "Show more athletes"}
+            </Link>
+          )}
+          {props.further && (
+            <ButtonLink to="/leaderboard" look="quiet">
+              Back to the top of the board
+            </ButtonLink>
+          )}
+          {more.failed && (
+            <p className="self-center text-danger">More rows could not be loaded. Try again.</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The member's row can be jumped to. */
+function Anchor({ row, mine, around }: { row: StandingRow; mine: boolean; around: RowSurroundings }) {
+  return <BoardRow row={row} mine={mine} {...(mine ? { id: "my-row" } : {})} {...around} />
+}
+
+function BoardHead() {
+  return (
+    <div
+      aria-hidden
+      className="label mt-8 hidden grid-cols-[3rem_3.5rem_minmax(0,1fr)_minmax(0,16rem)_4.5rem_5.5rem] gap-x-4 px-4 pb-2 text-muted sm:grid"
+    >
+      <span className="px-1.5">Rank</span>
+      <span>Move</span>
+      <span>Athlete</span>
+      <span>Days</span>
+      <span className="text-right">Active</span>
+      <span className="pr-6 text-right">Points</span>
+    </div>
+  )
+}
+
+function NobodyYet({ status }: { status: LiveStatus }) {
+  return (
+    <div className="mt-8 border-t-4 border-text py-12">
+      <p className="display text-section">The board is empty</p>
+      <p className="mt-3 max-w-[46ch] text-lead text-muted">
+        Nobody has points yet. The first activity that counts takes first place, and this page shows it the
+        moment it lands.
+      </p>
+      <div className="mt-6">
+        <Updated at={null} status={status} />
+      </div>
+    </div>
+  )
+}

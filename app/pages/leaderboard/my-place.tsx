@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { BoardRow, type RowSurroundings } from "./board-row.tsx"
+import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
+
+/** The signed-in athlete's own place; `joined` false when the account has not joined, null while that is not known. */
+export function useMyPlace(board: string, token: string | null, state: string) {
+  const { data, refetch } = useQuery({
+    queryKey: ["my-place", board, token],
+    enabled: token !== null,
+    queryFn: async ({ signal }): Promise<{ joined: boolean; mine: MyPlaceAnswer | null }> => {
+      try {
+        return { joined: true, mine: await readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal) }
+      } catch (error) {
+        const code = (error as { code?: string }).code
+        if (code === "not_on_board") return { joined: true, mine: null }
+        if (code === "not_joined") return { joined: false, mine: null }
+        throw error
+      }
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved board asks for the place again
+  useEffect(() => {
+    if (token === null) return
+    const timer = setTimeout(() => void refetch(), 1_000)
+    return () => clearTimeout(timer)
+  }, [state, token, refetch])
+  return token === null ? null : (data ?? null)
+}
+
+/** The member's row with the neighbours, above the board. */
+export function MyPlace(props: {
+  place: NonNullable<ReturnType<typeof useMyPlace>>
+  around: RowSurroundings
+  /** The own row is in the list below. */
+  listed: boolean
+}) {
+  const { joined, mine } = props.place
+  if (!joined)
+    return (
+      <Aside title="You are not in the competition yet">
+        <p className="text-muted">Join it, and the next activity that counts puts you on the board.</p>
+        <ButtonLink to="/account">Join the Competition</ButtonLink>
+      </Aside>
+    )
+  if (!mine)
+    return (
+      <Aside title="You have no points here yet">
+        <p className="text-muted">The first activity that counts puts you on this board.</p>
+        <ButtonLink to="/account" look="plain">
+          Import an activity
+        </ButtonLink>
+      </Aside>
+    )
+  return (
+    <section aria-labelledby="my-place" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h3 id="my-place" className="display figures text-card">
+          You are {ordinal(mine.rank)} of {mine.total.toLocaleString("en-US")}
+        </h3>
+        {props.listed && (
+          <a href="#my-row" className={buttonClass("quiet")}>
+            Jump to me
+          </a>
+        )}
+      </div>
+      <ol className="mt-3 border-t-4 border-text">
+        {mine.around.map((row) => (
+          <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Aside({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="mt-8 flex flex-wrap items-center justify-between gap-4 border-l-8 border-volt bg-raised p-5">
+      <div>
+        <h3 className="display text-card">{title}</h3>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** 1st, 2nd, 3rd, 11th, 101st */
+export function ordinal(rank: number): string {
+  const kind = new Intl.PluralRules("en-US", { type: "ordinal" }).select(rank)
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" }
+  return `${rank.toLocaleString("en-US")}${endings[kind] ?? "th"}`
+}

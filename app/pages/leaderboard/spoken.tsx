@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from "react"
+import type { StandingRow } from "../../live/board-view.ts"
+import { ordinal } from "./my-place.tsx"
+
+/** A busy board would talk without end. */
+const atMostEveryMs = 8_000
+
+/** Tells who moved on the board to those who hear the page instead of seeing it. */
+export function Spoken({ rows }: { rows: readonly StandingRow[] }) {
+  const [text, setText] = useState("")
+  const before = useRef(rows)
+  const spokenAt = useRef(0)
+  useEffect(() => {
+    const old = new Map(before.current.map((row) => [row.key, row]))
+    before.current = rows
+    const mover = rows.find((row) => row.name !== null && (old.get(row.key)?.points ?? -1) !== row.points)
+    if (!mover || old.size === 0 || performance.now() - spokenAt.current < atMostEveryMs) return
+    spokenAt.current = performance.now()
+    setText(`${mover.name} is now ${ordinal(mover.rank)} with ${mover.points ?? "unknown"} points.`)
+  }, [rows])
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+const steps = [
+  { title: "Create an account", text: "Your name on the board and the e-mail that winners are told by." },
+  { title: "Join the activity club", text: "Membership is free, and prizes go to members." },
+  {
+    title: "Bring your activities",
+    text: "Connect your tracker, or drop in the files of your watch. What is public counts.",
+  },
+  { title: "Train", text: "Points appear when the activity arrives. There is nothing else to press." },
+]
+
+/** How to join, in four steps. */
+export function Steps() {
+  return (
+    <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+      {steps.map((step, index) => (
+        <li key={step.title} className="border-t-4 border-text pt-4">
+          <p aria-hidden className="display figures text-section">
+            {index + 1}
+          </p>
+          <h3 className="display mt-2 text-card">{step.title}</h3>
+          <p className="mt-2 text-muted">{step.text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef } from "react"
+import { Link } from "react-router"
+import type { BoardView } from "../../live/board-view.ts"
+import { DayMarks } from "./day-marks.tsx"
+import { useCount } from "./use-count.ts"
+import { useMovingRows } from "./use-moving-rows.ts"
+
+/** The first five of a board in large type. `view` is null while nothing is known yet; the place is kept. */
+export function TopFive({
+  view,
+  days,
+  today,
+}: {
+  view: BoardView | null
+  days: readonly string[]
+  today: string
+}) {
+  const list = useRef<HTMLOListElement>(null)
+  const rows = view?.rows.slice(0, 5) ?? []
+  useMovingRows(list, view?.rows)
+  return (
+    <ol ref={list} className="min-h-[26rem] border-t border-line sm:min-h-[31rem]">
+      {rows.map((row) => (
+        <li
+          key={row.key}
+          data-row={row.key}
+          data-points={row.points ?? ""}
+          className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[6rem_minmax(0,1fr)_auto_9rem] sm:gap-x-8"
+        >
+          <span
+            className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
+          >
+            <span className="sr-only">Rank </span>
+            {row.rank}
+          </span>
+          <span className="min-w-0">
+            {row.athlete && row.name ? (
+              <Link
+                to={`/leaderboard/athletes/${row.athlete}`}
+                prefetch="intent"
+                className="display inline-block max-w-full truncate align-middle text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.3] underline-offset-4 hover:underline"
+              >
+                {row.name}
+              </Link>
+            ) : (
+              <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
+                Private athlete
+              </span>
+            )}
+            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 max-w-40 sm:hidden" />
+          </span>
+          <DayMarks days={days} active={row.activeOn} today={today} className="w-40 max-sm:hidden" />
+          <Points value={row.points} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Points({ value }: { value: number | null }) {
+  const points = useCount(value)
+  return (
+    <span className="text-right">
+      <span className="display figures block text-[clamp(1.375rem,0.8rem+2.6vw,3rem)] leading-none">
+        {points === null ? "–" : points.toLocaleString("en-US")}
+      </span>
+      <span className="text-label text-muted">points</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react"
+import { competition } from "#content/competitions.ts"
+import type { LiveStatus } from "../../live/use-live-boards.ts"
+
+/** When the board last moved, and whether it is still being followed. */
+export function Updated({ at, status }: { at: string | null; status: LiveStatus }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+      <span className="inline-flex items-center gap-2">
+        <span
+          aria-hidden
+          className={`size-2.5 rounded-full ${status === "live" ? "live-dot bg-success" : status === "stale" ? "bg-danger" : "bg-line"}`}
+        />
+        <span className="label text-text" data-live={status}>
+          {status === "live" ? "Live" : status === "stale" ? "Reconnecting" : "Standings"}
+        </span>
+      </span>
+      {at && (
+        <span className="figures">
+          {status === "stale" ? "as of " : "last moved "}
+          <LocalTime at={at} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** An instant: in the competition's zone as it is written by the server, then on the visitor's own clock. */
+export function LocalTime({ at }: { at: string }) {
+  const [own, setOwn] = useState(false)
+  useEffect(() => setOwn(true), [])
+  const text = new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    ...(own ? {} : { timeZone: competition.timeZone, timeZoneName: "short" }),
+  }).format(new Date(at))
+  return <time dateTime={at}>{text}</time>
+}

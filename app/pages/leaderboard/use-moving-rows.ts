@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect, useRef } from "react"
+
+/**
+ * Moves the children of a list that have `data-row` from where they stood to where they stand now, and lights up those that
+ * came in or whose `data-points` changed. Nothing moves on the first rendering, and for who prefers less motion.
+ */
+export function useMovingRows(list: RefObject<HTMLElement | null>, rows: unknown): void {
+  const places = useRef<Map<string, { top: number; points: string | undefined }> | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what moves
+  useLayoutEffect(() => {
+    if (!list.current) return
+    const elements = [...list.current.querySelectorAll<HTMLElement>("[data-row]")]
+    // Together first: measuring between changes would lay out the page for each row.
+    const now = elements.map((element) => ({
+      element,
+      key: element.dataset.row as string,
+      top: element.offsetTop,
+      points: element.dataset.points,
+    }))
+    const before = places.current
+    places.current = new Map(now.map(({ key, top, points }) => [key, { top, points }]))
+    if (!before || before.size === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return
+    for (const { element, key, top, points } of now) {
+      const was = before.get(key)
+      if (was && was.top !== top) {
+        element.animate([{ transform: `translateY(${was.top - top}px)` }, { transform: "none" }], {
+          duration: 600,
+          easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
+        })
+      }
+      if (!was || was.points !== points) {
+        element.animate([{ backgroundColor: "#d4ff3a", color: "#0e1110" }, {}], {
+          duration: 1600,
+          easing: "ease-out",
+        })
+      }
+    }
+  }, [rows])
+}

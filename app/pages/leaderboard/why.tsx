@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import type { Explained } from "#domain/competition/explain.ts"
+import { Button } from "../../ui/button.tsx"
+import { shortDay } from "./days.ts"
+
+/** What earned an athlete's points on a board: asked for when somebody wants to know. */
+export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
+  const { board, athlete, points, token } = props
+  const { data, error, refetch } = useQuery({
+    queryKey: ["why", board, athlete, points, token !== null],
+    queryFn: async ({ signal }): Promise<Explained> => {
+      const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
+      const answer = await fetch(`/boards/${board}/athletes/${athlete}.json`, { headers, signal })
+      const body = await answer.json()
+      if (!answer.ok) throw new Error(String(body.message))
+      return body as Explained
+    },
+  })
+  if (error)
+    return (
+      <div className="flex flex-wrap items-center gap-4 pb-5">
+        <p className="text-small text-danger">The reasons could not be loaded.</p>
+        <Button look="quiet" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!data)
+    return (
+      <p aria-busy="true" className="pb-5 text-small text-muted">
+        Looking up what earned these points …
+      </p>
+    )
+  return (
+    <div className="pb-6">
+      <DayReasons days={data.days} />
+      <Link
+        to={`/leaderboard/athletes/${athlete}`}
+        prefetch="intent"
+        className="label mt-3 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+      >
+        {data.athlete.name}: every day and season
+      </Link>
+    </div>
+  )
+}
+
+/** Days, latest first, each with what it earned. */
+export function DayReasons({ days }: { days: Explained["days"] }) {
+  if (days.length === 0)
+    return <p className="text-small text-muted">The days behind these points are not shown here.</p>
+  return (
+    <ol className="border-t border-line">
+      {days.map((day) => (
+        <li
+          key={day.on}
+          className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
+        >
+          <span className="label figures text-muted">{shortDay(day.on)}</span>
+          {day.lines ? (
+            <ul className="flex flex-wrap gap-x-5 gap-y-1">
+              {day.lines.map((line) => (
+                <li key={`${line.part} ${line.text}`} className="figures">
+                  {line.text} <span className="font-bold">{signed(line.points)}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <span className="text-muted">Its source keeps the details with the athlete.</span>
+          )}
+          <span className="display figures text-right text-base">{day.points ?? "–"}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function signed(points: number): string {
+  return points < 0 ? `−${-points}` : `+${points}`
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto"
+import { Hono } from "hono"
+import { html, raw } from "hono/html"
+import { z } from "zod"
+import { site } from "#content/site.ts"
+import type { Boards } from "#domain/competition/board.ts"
+import { page, type StandingRow } from "#domain/competition/standings.ts"
+import { hasDemoAthletes } from "#domain/members/member.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { documentHeaders } from "../guard/security-headers.ts"
+import { embedScript, embedStyle } from "./boards/embed-parts.ts"
+import { unknownBoard, wrongParameter } from "./boards/refusals.ts"
+
+const parameters = z.object({
+  limit: z.coerce
+    .number("limit must be a whole number from 1 to 50")
+    .int("limit must be a whole number from 1 to 50")
+    .min(1, "limit must be a whole number from 1 to 50")
+    .max(50, "limit must be a whole number from 1 to 50")
+    .default(10),
+  theme: z.enum(["auto", "light", "dark"], "theme must be auto, light or dark").default("auto"),
+})
+
+/**
+ * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A page of its own without the site's
+ * scripts: five kilobytes that follow the board. The only page that others may frame.
+ */
+export function boardsEmbedEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.get("/embed/boards/:slug", async (c) => {
+    const slug = c.req.param("slug")
+    const given = parameters.safeParse(c.req.query())
+    if (!given.success)
+      return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "The parameters are wrong"))
+    const { limit, theme } = given.data
+    const found = await page(world, boards, { slug, viewer: null, limit })
+    if (!found.ok) return refuse(c, unknownBoard(slug))
+    const { board, rows, total } = found.page
+    const demo = await hasDemoAthletes(world.db)
+    const nonce = randomBytes(18).toString("base64")
+    const home = world.settings.siteUrl
+    const body = html`<!doctype html>
+<html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${board.name} · ${site.name}</title><style>${raw(embedStyle)}</style></head>
+<body data-board="${slug}" data-limit="${limit}" data-home="${home}">
+<main><header><h1>${board.name}</h1><p><span id="live">${demo ? "Demo data" : "Standings"}</span>
+<span id="total">${total.toLocaleString("en-US")}</span> ${total === 1 ? "athlete" : "athletes"}</p></header>
+<table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
+<tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
+${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
+<footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
+<script nonce="${nonce}">${raw(embedScript)}</script></body></html>`
+    return c.html(body, 200, {
+      ...documentHeaders({ nonce, https: c.var.https, frameAncestors: "any" }),
+      "cache-control": "public, max-age=5",
+    })
+  })
+  return app
+}
+
+function lineOf(row: StandingRow, home: string) {
+  const name = row.name
+    ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>`
+    : html`<i>Private athlete</i>`
+  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${name}</td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
+}

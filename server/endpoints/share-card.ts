@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto"
+import { Hono } from "hono"
+import { competition } from "#content/competitions.ts"
+import { type AthleteResults, athleteResults } from "#domain/competition/athlete-results.ts"
+import type { Boards } from "#domain/competition/board.ts"
+import { addDays, type Day, dayIn } from "#domain/competition/period.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { createCardDrawer } from "../share-card/draw.ts"
+import type { Card } from "../share-card/layout.ts"
+
+/** GET /cards/athletes/<athlete>.png: a public athlete's place, 1200 by 630, for previews of links. */
+export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const drawer = createCardDrawer()
+  app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
+    const athlete = c.req.param("file").replace(/\.png$/, "")
+    const today = dayIn(world.now(), competition.timeZone)
+    const found = await athleteResults(world, boards, { athlete, today })
+    if (!found.ok) {
+      return refuse(c, {
+        status: 404,
+        code: found.code,
+        title: "Not shown",
+        message: "There is no such athlete, or they are not public.",
+      })
+    }
+    const card = cardOf(found.results, today)
+    const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
+    const headers = {
+      etag,
+      "cache-control": "public, max-age=300",
+      "cross-origin-resource-policy": "cross-origin",
+    }
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
+    const png = await drawer.draw(card)
+    if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
+    return refuse(c, {
+      status: 503,
+      code: "busy",
+      title: "Busy",
+      message: "Too many cards are being drawn. Try again in a few seconds.",
+      headers: { "retry-after": "5" },
+    })
+  })
+  return app
+}
+
+function cardOf(results: AthleteResults, today: Day): Card {
+  const [place] = results.places
+  const points = new Map(results.days.map((day) => [day.on, day.points ?? 0]))
+  return {
+    name: results.name,
+    demo: results.demo,
+    days: Array.from({ length: 14 }, (_, n) => points.get(addDays(today, n - 13)) ?? 0),
+    place: place
+      ? {
+          board: place.name,
+          rank: `#${place.rank.toLocaleString("en-US")}`,
+          total: place.total,
+          points: place.points,
+          activeDays: place.activeDays,
+        }
+      : null,
+  }
+}

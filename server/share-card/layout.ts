@@ -1,0 +1,100 @@
+import { site } from "#content/site.ts"
+
+/** What a card says. */
+export interface Card {
+  name: string
+  /** "Last 2 weeks"; null where no place is shown. */
+  place: { board: string; rank: string; total: number; points: number; activeDays: number } | null
+  /** The last days, oldest first, by their points; 0 for a rest day. */
+  days: readonly number[]
+  demo: boolean
+}
+
+export const cardSize = { width: 1200, height: 630 }
+
+const ink = "#0e1110"
+const paper = "#f6f5f0"
+const volt = "#d4ff3a"
+const grey = "#a9aea9"
+
+interface Piece {
+  type: string
+  props: Record<string, unknown>
+}
+
+const box = (style: Record<string, unknown>, ...children: (Piece | string | null)[]): Piece => ({
+  type: "div",
+  props: { style: { display: "flex", ...style }, children: children.filter((child) => child !== null) },
+})
+
+/** The picture as elements that satori lays out. */
+export function layoutCard({ name, place, days, demo }: Card): Piece {
+  const most = Math.max(100, ...days)
+  return box(
+    {
+      width: cardSize.width,
+      height: cardSize.height,
+      flexDirection: "column",
+      justifyContent: "space-between",
+      padding: "56px 64px",
+      backgroundColor: ink,
+      color: paper,
+      fontFamily: "Archivo Black, Hanken Grotesk",
+    },
+    box(
+      { justifyContent: "space-between", alignItems: "center" },
+      box({ backgroundColor: volt, color: ink, padding: "6px 18px", fontSize: 44 }, site.name),
+      box(
+        { fontFamily: "Hanken Grotesk", fontSize: 28, color: grey },
+        demo ? "Demo data" : (place?.board ?? "The competition"),
+      ),
+    ),
+    box(
+      { alignItems: "flex-end", justifyContent: "space-between" },
+      box(
+        { flexDirection: "column", maxWidth: place ? 640 : 1060 },
+        box({ fontSize: sizeOf(name), lineHeight: 1.05, letterSpacing: "-0.02em", lineClamp: 3 }, name),
+        place
+          ? box(
+              { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: grey },
+              `${place.points.toLocaleString("en-US")} points, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
+            )
+          : null,
+      ),
+      place
+        ? box(
+            { flexDirection: "column", alignItems: "flex-end" },
+            box(
+              {
+                fontSize: place.rank.length > 4 ? 150 : 220,
+                lineHeight: 0.9,
+                letterSpacing: "-0.04em",
+                color: volt,
+              },
+              place.rank,
+            ),
+            box(
+              { marginTop: 18, fontFamily: "Hanken Grotesk", fontSize: 32, color: grey },
+              `of ${place.total.toLocaleString("en-US")}`,
+            ),
+          )
+        : null,
+    ),
+    box(
+      { height: 120, alignItems: "flex-end", borderBottom: `4px solid ${paper}` },
+      ...days.map((points) =>
+        box({
+          flexGrow: 1,
+          flexBasis: 0,
+          marginRight: 6,
+          height: points > 0 ? Math.max(8, Math.round((points / most) * 112)) : 0,
+          backgroundColor: volt,
+        }),
+      ),
+    ),
+  )
+}
+
+function sizeOf(name: string): number {
+  return name.length > 34 ? 48 : name.length > 18 ? 62 : 84
+}
