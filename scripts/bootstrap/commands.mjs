@@ -19,7 +19,14 @@ export const commands = {
   start: { file: "server/main.ts", build: true },
   dev: {
     file: "server/dev.ts",
-    args: ["--watch", "--watch-preserve-output"],
+    // What runs in Node restarts with its files; pages reload through Vite. Watched by folder, because following
+    // imports would also follow the copies of its configuration that Vite writes.
+    args: [
+      "--watch-preserve-output",
+      ...["adapters", "content", "domain", "platform", "server", "supabase"].map(
+        (room) => `--watch-path=./${room}`,
+      ),
+    ],
     env: { NODE_ENV: "development" },
   },
   backup: { file: "server/commands/backup.ts" },

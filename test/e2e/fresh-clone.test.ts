@@ -1,6 +1,6 @@
 /** A stranger's first minutes: clone, `npm start`, look, stop, start again. */
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -16,6 +16,9 @@ const tries = 4
 let folder: string
 let clone: string
 const places = new Set<string>()
+
+// The second test goes on in the clone of the first.
+test.describe.configure({ mode: "serial" })
 
 test.beforeAll(() => {
   // Its mode is 0700, so as root this is also a clone that the database's user cannot enter.
@@ -55,6 +58,23 @@ test("npm start on a fresh clone does everything, and the second start is quick"
   const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 60_000)
   expect((await fetch(direct.url)).status).toBe(200)
   expect(await stopAndCheck(direct)).toEqual({ code: 0, signal: null })
+})
+
+test("npm run dev shows what is changed, in pages and in the server, without being asked", async () => {
+  const env = { ...plainEnvironment(), PORT: String(await freePort()) }
+  const program = await start("npm", ["run", "dev"], env, 60_000)
+  const read = (path: string) => fetch(`${program.url}${path}`).then((answer) => answer.text())
+  expect(await read("/")).toContain("<h1")
+  expect((await fetch(`${program.url}/dev/outbox`)).status).toBe(200)
+
+  appendFileSync(join(clone, "app/theme.css"), "\n.changed-just-now { color: red }\n")
+  await expect.poll(() => read("/app/theme.css?direct"), { timeout: 30_000 }).toContain(".changed-just-now")
+
+  const health = join(clone, "server/endpoints/health.ts")
+  writeFileSync(health, readFileSync(health, "utf8").replace(`status: "ok"`, `status: "changed"`))
+  const said = () => read("/health").catch(() => "restarting")
+  await expect.poll(said, { timeout: 60_000 }).toContain("changed")
+  await stopAndCheck(program)
 })
 
 /** The committed state, as a stranger would get it; without a repository, the files themselves. */
