@@ -36,5 +36,8 @@ export default [
     route("account", "pages/account/page.tsx"),
     route("account/security", "pages/account/security.tsx"),
   ]),
+  route("blog/rss.xml", "pages/machines/rss.ts"),
+  route("sitemap.xml", "pages/machines/sitemap.ts"),
+  route("robots.txt", "pages/machines/robots.ts"),
   route("*", "pages/not-found.tsx"),
 ] satisfies RouteConfig

@@ -21,6 +21,7 @@ beforeEach(async () => {
   await writeFile(join(buildDir, "client/index.html"), html)
   await writeFile(join(buildDir, "client/about/index.html"), html)
   await writeFile(join(buildDir, "client/assets/root-abc.js"), "export const a = 1\n".repeat(50))
+  await writeFile(join(buildDir, "client/about.data"), "[1]")
   await writeFile(join(buildDir, "client/a b.png"), Buffer.from("0123456789"))
   await precompress(buildDir, "http://built.example")
   await start("http://built.example")
@@ -121,6 +122,13 @@ test("a page is sent in the best coding that the client reads", async () => {
   expect(plain).not.toMatch(/content-encoding/i)
   expect(plain.endsWith(html)).toBe(true)
   expect(plain).toContain(`Content-Length: ${html.length}\r\n`)
+})
+
+test("the data of a page follows the rules of the page", async () => {
+  const answer = await fetch(`${base}/about.data`)
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate")
+  expect(answer.headers.get("content-type")).toBe("text/x-script; charset=utf-8")
+  expect((await fetch(`${base}/about.data?search=x`)).headers.get("by")).toBe("node")
 })
 
 test("each coding has its own strong tag, and a known one is answered with 304", async () => {

@@ -24,7 +24,7 @@ export interface Variant {
 }
 
 export interface StaticFile {
-  /** A prerendered page, whose content a query may change. */
+  /** A prerendered page or its data, whose content a query may change. */
   page: boolean
   /** Parts can be asked for. */
   ranges: boolean
@@ -102,7 +102,8 @@ async function compressed(text: string): Promise<Bodies> {
 function describe(name: string, bodies: Bodies, manifest: BuildManifest, options: StaticOptions): StaticFile {
   const address = pageAddress(name)
   const scriptHashes = address === null ? [] : (manifest.pages[address]?.scriptHashes ?? [])
-  const cache = address !== null ? cacheOf.page : name.startsWith("assets/") ? cacheOf.hashed : cacheOf.file
+  const isPage = address !== null || name.endsWith(".data")
+  const cache = isPage ? cacheOf.page : name.startsWith("assets/") ? cacheOf.hashed : cacheOf.file
   const digest = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22)
   const ranges = !isText(name)
 
@@ -127,7 +128,7 @@ function describe(name: string, bodies: Bodies, manifest: BuildManifest, options
   }
 
   return {
-    page: address !== null,
+    page: isPage,
     ranges,
     variants: {
       identity: variant(bodies.identity),

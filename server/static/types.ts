@@ -28,6 +28,7 @@ const types: Record<string, string> = {
 
 /** The Content-Type of a file by its name. */
 export function contentType(path: string): string {
+  if (path.endsWith("rss.xml")) return "application/rss+xml; charset=utf-8"
   return types[extname(path).toLowerCase()] ?? "application/octet-stream"
 }
 

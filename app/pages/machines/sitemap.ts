@@ -1,0 +1,31 @@
+import { articles } from "virtual:articles"
+import { athletes } from "#content/athletes.ts"
+
+/** Pages that are worth finding, apart from athletes and articles. */
+const paths = [
+  ...["/", "/about", "/athletes", "/blog", "/community", "/events", "/partners", "/donate", "/newsletter"],
+  ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
+  ...["/shop", "/case-study", "/social-media-planner-waitlist", "/built2connect-waitlist"],
+  ...["/creator-newsletter", "/leaderboard"],
+]
+
+/** https://www.sitemaps.org/protocol.html. Slugs and paths hold nothing that XML would need escaped. */
+export function loader() {
+  const origin = import.meta.env.VITE_SITE_URL
+  const entries = [
+    ...paths.map((path) => ({ path, on: undefined })),
+    ...athletes.map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
+    ...articles
+      .filter((article) => article.href !== "#")
+      .map((article) => ({ path: article.href, on: article.date })),
+  ]
+  const urls = entries.map(
+    ({ path, on }) => `  <url><loc>${origin}${path}</loc>${on ? `<lastmod>${on}</lastmod>` : ""}</url>`,
+  )
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`
+  return new Response(xml, { headers: { "content-type": "application/xml; charset=utf-8" } })
+}

@@ -1,0 +1,105 @@
+/** Finding an article: search, category, sort, Clear and Load More, with scripts and without, from an address and back. */
+import { readArticles } from "#content/articles-on-disk.ts"
+import { messages } from "#content/messages.ts"
+import { expect, test } from "./support/test.ts"
+
+const articles = readArticles()
+
+test("everything, featured first, nine of fourteen until more are wanted", async ({ page }) => {
+  await page.goto("/blog")
+  await expect(page.getByText("14 total articles")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Featured Articles" })).toBeVisible()
+  await expect(page.getByRole("link", { name: "Clear", exact: true })).toHaveCount(0)
+  const all = page.locator("section", { has: page.getByRole("heading", { name: "All Articles" }) })
+  await expect(all.getByRole("listitem")).toHaveCount(9)
+  await page.getByRole("link", { name: "Load More Articles" }).click()
+  await expect(all.getByRole("listitem")).toHaveCount(14)
+  await expect(page.getByRole("link", { name: "Load More Articles" })).toHaveCount(0)
+  await page.goBack()
+  await expect(all.getByRole("listitem")).toHaveCount(9)
+})
+
+test("typing searches without a reload, also the words of the articles, and the address can be shared", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/blog")
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const search = page.getByPlaceholder("Search articles...")
+  await search.fill("COWBELLS")
+  await expect(page.getByText("Found 1 article", { exact: true })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Search Results" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Featured Articles" })).toHaveCount(0)
+  await expect(page).toHaveURL(/\/blog\?search=COWBELLS$/)
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true)
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText("Found 1 article", { exact: true })).toBeVisible()
+  await expect(other.getByPlaceholder("Search articles...")).toHaveValue("COWBELLS")
+
+  await page.getByRole("link", { name: "Clear", exact: true }).click()
+  await expect(page.getByText("14 total articles")).toBeVisible()
+  await expect(search).toHaveValue("")
+})
+
+test("category and sort narrow and order, and Back undoes", async ({ page }) => {
+  await page.goto("/blog")
+  await page.getByLabel("Category").selectOption("For Creators")
+  const inCategory = articles.filter((article) => article.category === "For Creators")
+  await expect(page.getByText(`Found ${inCategory.length} articles`)).toBeVisible()
+  await page.getByLabel("Sort").selectOption("A-Z")
+  await expect(page).toHaveURL(/category=For\+Creators&sort=az/)
+  const titles = await page.getByRole("main").getByRole("heading", { level: 3 }).allInnerTexts()
+  expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b, "en-US")))
+  await page.goBack()
+  await expect(page.getByText("14 total articles")).toBeVisible()
+  await expect(page.getByLabel("Category")).toHaveValue("all")
+})
+
+test("nothing found says so and offers the way back", async ({ page }) => {
+  await page.goto("/blog?search=zzzz")
+  await expect(page.getByText("Found 0 articles")).toBeVisible()
+  await expect(page.getByRole("heading", { name: messages.no_articles })).toBeVisible()
+  await expect(page.getByText(messages.no_articles_hint)).toBeVisible()
+  await page.getByRole("link", { name: "Clear Filters" }).click()
+  await expect(page.getByText("14 total articles")).toBeVisible()
+})
+
+test("works before a script has loaded", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  await page.goto("/blog")
+  await page.getByPlaceholder("Search articles...").fill("cowbells")
+  await page.getByRole("button", { name: "Search" }).click()
+  await expect(page.getByText("Found 1 article", { exact: true })).toBeVisible()
+  await page.goto("/blog?more")
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(7 + 14)
+  await context.close()
+})
+
+test("an article names itself and leads on", async ({ page }) => {
+  await page.goto("/blog/rise-of-club-balboa")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Rise of Club Balboa")
+  await expect(page.getByText("July 16, 2025 · 4 min read")).toBeVisible()
+  await expect(page.getByText("Creators", { exact: true }).first()).toBeVisible()
+  await expect(page.getByText("Brands", { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Related Articles" })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  await page.getByRole("article").first().getByRole("link", { name: "for creators" }).first().click()
+  await expect(page).toHaveURL(/\/for-creators$/)
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true)
+})
+
+test("feed, map and rules for machines name the pages of this address", async ({ request, baseURL }) => {
+  const feed = await (await request.get("/blog/rss.xml")).text()
+  expect(feed.match(/<item>/g)).toHaveLength(12)
+  const map = await (await request.get("/sitemap.xml")).text()
+  const paths = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url)
+  expect(paths.length).toBeGreaterThan(40)
+  for (const url of paths) {
+    expect(url.startsWith(`${baseURL}/`)).toBe(true)
+    expect([url, (await request.get(url)).status()]).toEqual([url, 200])
+  }
+  expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+})
