@@ -114,7 +114,7 @@ function methodsOf(value: object): string[] {
 
 /** One object of each class of the client, by area. */
 const classes: Record<Area, (client: Client) => object[]> = {
-  auth: (client) => (compatibility.auth.length > 0 ? [client.auth, client.auth.admin] : []),
+  auth: (client) => [client.auth, client.auth.admin],
   data: (client) => [client, client.from("clubs"), client.from("clubs").select()],
   functions: (client) => [client.functions],
   storage: (client) => [client.storage, client.storage.from("photos")],

@@ -121,6 +121,15 @@ test("keys: header or query, never missing or wrong", async () => {
   expect(bearerOnly.status).toBe(401)
 })
 
+test("keys: those of older projects are tokens of a role; a member's token is no key", async () => {
+  const role = async (claims: { role: string; sub?: string }) =>
+    (await rest({ apikey: await server.issuer.token(claims) })).status
+  expect(await role({ role: "anon" })).toBe(200)
+  expect(await role({ role: "service_role" })).toBe(200)
+  expect(await role({ role: "authenticated", sub: ann })).toBe(401)
+  expect(await role({ role: "postgres" })).toBe(401)
+})
+
 test("keys: the secret key is refused in a browser", async () => {
   const answer = await rest({ apikey: server.keys.secret, "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" })
   expect([answer.status, (await answer.json()).message]).toEqual([
