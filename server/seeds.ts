@@ -1,4 +1,7 @@
+import { keepDemo } from "#domain/competition/demo.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
 import type { World } from "#domain/world.ts"
+import { demo } from "./world.ts"
 
 /** Sample content for a database that has none yet. */
 export interface Seed {
@@ -8,7 +11,15 @@ export interface Seed {
 }
 
 /** In order; a later seed may build on an earlier one. Add yours at the end. */
-const seeds: readonly Seed[] = []
+const seeds: readonly Seed[] = [
+  {
+    name: "sample athletes",
+    async plant(world) {
+      await keepBoards(world)
+      await keepDemo(world, demo)
+    },
+  },
+]
 
 /** Plants every seed. */
 export async function plantSeeds(world: World): Promise<void> {

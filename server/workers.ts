@@ -1,6 +1,7 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
 import { competition } from "#content/competitions.ts"
 import { closeDue, nextClosing } from "#domain/competition/close.ts"
+import { type Demo, trainDemo } from "#domain/competition/demo.ts"
 import { nextMidnight } from "#domain/competition/period.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
@@ -16,8 +17,9 @@ export function workers(mailEngine: MailEngine): readonly Worker[] {
 /**
  * Work whose time comes by itself.
  * @param tidyAuth removes expired codes, sessions and attempts of the auth service
+ * @param demo the sample athletes, who train on while nobody else does
  */
-export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
+export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly Deadline[] {
   return [
     {
       name: "boards-midnight",
@@ -36,6 +38,11 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       run: async (world) => {
         await closeDue(world)
       },
+    },
+    {
+      name: "demo-training",
+      next: everyMinutes(5),
+      run: (world) => trainDemo(world, demo),
     },
     {
       name: "hourly-cleaning",

@@ -6,6 +6,9 @@ import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
+import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
+import { athletes } from "#content/athletes.ts"
+import type { Demo } from "#domain/competition/demo.ts"
 import type { Settings, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
@@ -16,10 +19,15 @@ import { createJobs, type RunningJobs } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
+import { readSecrets } from "./secrets.ts"
+import { createSigner } from "./signer.ts"
 import { deadlines, workers } from "./workers.ts"
 
 /** The adapter for files, for commands and jobs. */
 export { readFiles, readPath } from "#adapters/sources/file/read.ts"
+
+/** The sample athletes of content/ with their made-up training. */
+export const demo: Demo = { athletes, workouts: sampleWorkouts }
 
 export interface OpenedDatabase {
   db: PostgresDb
@@ -74,7 +82,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     db,
     log,
     workers: workers(mailEngine),
-    deadlines: deadlines(options.tidyAuth),
+    deadlines: deadlines(options.tidyAuth, demo),
     onEnded: metrics.jobEnded,
   })
   await running.open()
@@ -89,7 +97,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { jobs } = running
   const now = () => new Date()
   const accounts = createAccounts(now)
-  const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now }
+  const sign = createSigner((await readSecrets(env)).AUTH_SECRET)
+  const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now, sign }
   return { world, database, running, outbox, readyChecks: databaseChecks(db), onGap: live.onGap }
 }
 
