@@ -5,7 +5,7 @@ import { hashSync, verifySync } from "@node-rs/bcrypt"
 import type { HashAnswer, HashTask } from "./hasher.ts"
 
 // On Linux the priority of process 0 is that of the calling thread alone; elsewhere it would be the whole process's.
-if (process.platform === "linux") setPriority(10)
+if (process.platform === "linux") setPriority(15)
 
 parentPort?.on("message", (task: HashTask) => {
   const answer: HashAnswer =
