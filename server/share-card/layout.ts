@@ -36,6 +36,7 @@ export function layoutCard({ name, place, days, demo }: Card): Piece {
       height: cardSize.height,
       flexDirection: "column",
       justifyContent: "space-between",
+      boxSizing: "border-box",
       padding: "56px 64px",
       backgroundColor: ink,
       color: paper,

@@ -1,15 +1,51 @@
+import { useEffect, useRef, useState } from "react"
 import { site } from "#content/site.ts"
+import type { BoardView } from "../../live/board-view.ts"
+import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Section } from "../../ui/section.tsx"
+import { daysOf } from "../leaderboard/days.ts"
+import { TopFive } from "../leaderboard/top-five.tsx"
+import { Updated } from "../leaderboard/updated.tsx"
 
-/** The place of the live report of the last 2 weeks. */
+const board = "last-14-days"
+const nothingYet: Record<string, BoardView | null> = { [board]: null }
+
+/**
+ * The first five of the last 2 weeks, live. The page is written at build time, so the rows come over the stream when the
+ * board comes near the window; their place is kept, and without JavaScript there is the way to the board.
+ */
 export function LeaderboardTeaser() {
+  const place = useRef<HTMLDivElement>(null)
+  const near = useNear(place)
+  const { views, status } = useLiveBoards(nothingYet, { enabled: near })
+  const view = views[board] ?? null
+  const [today, setToday] = useState("")
+  useEffect(() => setToday(new Date().toISOString().slice(0, 10)), [])
+  const days = today ? daysOf({ from: before(today, 13), to: today }, today) : []
   return (
     <Section
       field="ink"
       title="The last 2 weeks, live"
       lead="Every activity that syncs moves somebody. The board never closes: the oldest day drops off at midnight, the newest counts the moment it lands."
     >
+      <div ref={place} className="mt-8">
+        <div className="mb-3 min-h-6">{view && <Updated at={view.updatedAt} status={status} />}</div>
+        <div className="relative">
+          <TopFive view={view} days={days} today={today} />
+          {(!view || view.total === 0) && (
+            <div className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
+              {view ? (
+                <p>Nobody has points yet. The first activity that counts takes first place.</p>
+              ) : status === "stale" ? (
+                <p>The board cannot be reached at the moment. It is tried again by itself.</p>
+              ) : (
+                <noscript>The board is on its own page: View Full Leaderboard, below.</noscript>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/leaderboard" look="volt">
           View Full Leaderboard
@@ -20,4 +56,25 @@ export function LeaderboardTeaser() {
       </div>
     </Section>
   )
+}
+
+function before(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** True from when the element comes within a window's height of being seen. */
+function useNear(element: React.RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !element.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
+      },
+      { rootMargin: "100% 0px" },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [near, element])
+  return near
 }

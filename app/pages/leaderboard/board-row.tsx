@@ -33,22 +33,21 @@ export function BoardRow({
       {...(id ? { id, tabIndex: -1 } : {})}
       className={`relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >
-      <div className="group relative grid min-h-16 grid-cols-[2.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-2 py-2.5 sm:grid-cols-[3rem_3.5rem_minmax(0,1fr)_minmax(0,16rem)_4.5rem_5.5rem] sm:gap-x-4 sm:px-4">
+      <div className="board-grid group relative min-h-16 items-center px-2 py-2.5 sm:px-4">
         <span
-          className={`display figures text-card ${row.rank <= 3 && !mine ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
+          className={`display figures text-card [grid-area:rank] ${row.rank <= 3 && !mine ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
         >
           <span className="sr-only">Rank </span>
           {row.rank}
         </span>
-        <span className="justify-self-start">
+        <span className="justify-self-start [grid-area:move]">
           <Move move={row.move} fresh={around.hasYesterday && row.name !== null} />
         </span>
-        <span className="min-w-0">
+        <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
             <Link
               to={`/leaderboard/athletes/${athlete}`}
-              prefetch="intent"
-              className="relative z-10 inline-block max-w-full truncate py-1 align-middle text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
+              className="relative z-10 inline-block max-w-full truncate py-1 align-middle [@media(scripting:enabled)_and_(width<40rem)]:pointer-events-none text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
             >
               {row.name}
             </Link>
@@ -57,31 +56,25 @@ export function BoardRow({
               {mine ? "You, unseen by others" : "Private athlete"}
             </span>
           )}
-          <DayMarks
-            days={around.days}
-            active={row.activeOn}
-            today={around.today}
-            className="mt-1 max-w-56 sm:hidden"
-          />
         </span>
-        <DayMarks days={around.days} active={row.activeOn} today={around.today} className="max-sm:hidden" />
-        <span className="figures hidden text-right text-small text-muted sm:block">
+        <span className="min-w-0 [grid-area:days]">
+          <DayMarks days={around.days} active={row.activeOn} today={around.today} />
+        </span>
+        <span className="figures hidden text-right text-small text-muted [grid-area:count] sm:block">
           {row.activeDays === null ? "" : `${row.activeDays} ${row.activeDays === 1 ? "day" : "days"}`}
         </span>
-        <span className="flex items-center justify-end gap-2">
+        <span className="flex items-center justify-end gap-2 whitespace-nowrap [grid-area:points]">
           <span className="display figures text-card">
             {points === null ? "–" : points.toLocaleString("en-US")}
             <span className="sr-only"> points</span>
           </span>
-          {athlete && (
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 24 24"
-              className={`size-4 shrink-0 fill-none stroke-current stroke-[3] opacity-50 transition-transform group-hover:opacity-100 ${open ? "rotate-180" : ""}`}
-            >
-              <path d="M4 8l8 8 8-8" />
-            </svg>
-          )}
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 24 24"
+            className={`size-4 shrink-0 fill-none stroke-current stroke-[3] transition-transform ${athlete ? "opacity-50 group-hover:opacity-100" : "invisible"} ${open ? "rotate-180" : ""}`}
+          >
+            <path d="M4 8l8 8 8-8" />
+          </svg>
         </span>
         {athlete && (
           <button

@@ -1,7 +1,12 @@
 import { isMonday } from "./days.ts"
 
+const step = 8
+const mark = 6
+const height = 16
+
 /**
- * A row of days, one mark each: tall for an active day, a point on the ground for a rest day, nothing yet for a day to come.
+ * A row of days, one mark each: tall for an active day, a point on the ground for a rest day, fainter for a day to come;
+ * a little room before each Monday. Two paths, because a board has fifty of these.
  * @param active null when the days are not shown to this viewer
  */
 export function DayMarks(props: {
@@ -13,21 +18,28 @@ export function DayMarks(props: {
   const { days, active, today } = props
   if (active === null) return null
   const on = new Set(active)
+  let [x, tall, low, toCome] = [0, "", "", ""]
+  for (const [index, day] of days.entries()) {
+    if (index > 0) x += isMonday(day) ? step + 3 : step
+    if (on.has(day)) tall += `M${x} 0h${mark}v${height}h-${mark}z`
+    else if (day > today) toCome += `M${x} 14h${mark}v2h-${mark}z`
+    else low += `M${x} 13h${mark}v3h-${mark}z`
+  }
   const count = days.filter((day) => on.has(day)).length
+  const past = days.filter((day) => day <= today).length
   return (
-    <span
+    <svg
       role="img"
-      aria-label={`${count} active ${count === 1 ? "day" : "days"} of ${days.filter((day) => day <= today).length}`}
-      className={`flex h-4 items-end gap-[2px] ${props.className ?? ""}`}
+      aria-label={`${count} active ${count === 1 ? "day" : "days"} of ${past}`}
+      width={x + mark}
+      height={height}
+      viewBox={`0 0 ${x + mark} ${height}`}
+      preserveAspectRatio="none"
+      className={`block h-4 max-w-full ${props.className ?? ""}`}
     >
-      {days.map((day) => (
-        <span
-          key={day}
-          className={`block min-w-0 max-w-2 grow ${isMonday(day) && day !== days[0] ? "ml-[3px]" : ""} ${
-            on.has(day) ? "h-4 bg-mark" : day > today ? "h-[3px] bg-line opacity-40" : "h-[3px] bg-line"
-          }`}
-        />
-      ))}
-    </span>
+      {low && <path d={low} className="fill-muted opacity-60" />}
+      {toCome && <path d={toCome} className="fill-line" />}
+      {tall && <path d={tall} className="fill-mark" />}
+    </svg>
   )
 }

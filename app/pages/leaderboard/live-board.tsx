@@ -107,16 +107,13 @@ function Anchor({ row, mine, around }: { row: StandingRow; mine: boolean; around
 
 function BoardHead() {
   return (
-    <div
-      aria-hidden
-      className="label mt-8 hidden grid-cols-[3rem_3.5rem_minmax(0,1fr)_minmax(0,16rem)_4.5rem_5.5rem] gap-x-4 px-4 pb-2 text-muted sm:grid"
-    >
-      <span className="px-1.5">Rank</span>
-      <span>Move</span>
-      <span>Athlete</span>
-      <span>Days</span>
-      <span className="text-right">Active</span>
-      <span className="pr-6 text-right">Points</span>
+    <div aria-hidden className="label board-grid mt-8 px-4 pb-2 text-muted max-sm:hidden">
+      <span className="px-1.5 [grid-area:rank]">Rank</span>
+      <span className="[grid-area:move]">Move</span>
+      <span className="[grid-area:name]">Athlete</span>
+      <span className="[grid-area:days]">Days</span>
+      <span className="text-right [grid-area:count]">Active</span>
+      <span className="pr-6 text-right [grid-area:points]">Points</span>
     </div>
   )
 }

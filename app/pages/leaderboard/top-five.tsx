@@ -25,7 +25,7 @@ export function TopFive({
           key={row.key}
           data-row={row.key}
           data-points={row.points ?? ""}
-          className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[6rem_minmax(0,1fr)_auto_9rem] sm:gap-x-8"
+          className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[6rem_minmax(0,1fr)_auto_minmax(9rem,auto)] sm:gap-x-8"
         >
           <span
             className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
@@ -47,9 +47,9 @@ export function TopFive({
                 Private athlete
               </span>
             )}
-            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 max-w-40 sm:hidden" />
+            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
           </span>
-          <DayMarks days={days} active={row.activeOn} today={today} className="w-40 max-sm:hidden" />
+          <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
           <Points value={row.points} />
         </li>
       ))}
@@ -60,7 +60,7 @@ export function TopFive({
 function Points({ value }: { value: number | null }) {
   const points = useCount(value)
   return (
-    <span className="text-right">
+    <span className="text-right whitespace-nowrap">
       <span className="display figures block text-[clamp(1.375rem,0.8rem+2.6vw,3rem)] leading-none">
         {points === null ? "–" : points.toLocaleString("en-US")}
       </span>

@@ -55,7 +55,7 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
       {days.map((day) => (
         <li
           key={day.on}
-          className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
+          className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:grid-cols-[7rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
         >
           <span className="label figures text-muted">{shortDay(day.on)}</span>
           {day.lines ? (
