@@ -95,8 +95,8 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await steps.getByLabel("Code from the app").fill(totp.generate())
   await steps.getByRole("button", { name: "Switch on" }).click()
   await steps.getByRole("button", { name: "Make recovery codes" }).click()
+  await expect(steps.locator("li code")).toHaveCount(10)
   const codes = await steps.locator("li code").allInnerTexts()
-  expect(codes).toHaveLength(10)
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     steps.getByRole("button", { name: "Save as a file" }).click(),
