@@ -19,7 +19,7 @@ export function AccountLinks() {
         Sign in
       </NavLink>
       <div className="invisible flex gap-1 [grid-area:1/1] in-data-session:visible">
-        <NavLink to="/account" end className={look}>
+        <NavLink to="/account" className={look}>
           Account
         </NavLink>
         <button type="button" className={look} onClick={() => void signOut()}>

@@ -183,3 +183,43 @@ test("the six digits of a mail do what its link does", async ({ page, mail, prob
   await submit(page, "Continue")
   await expectSignedIn(page)
 })
+
+test("services that the operator has set up are offered, and the way back is kept", async ({ page }) => {
+  await page.route(/\/auth\/v1\/settings/, (route) =>
+    route.fulfill({ json: { external: { email: true, google: false, github: true } } }),
+  )
+  await page.route(/\/auth\/v1\/authorize/, (route) => route.fulfill({ body: "the provider" }))
+  await page.goto("/auth?next=/account")
+  await expect(page.getByRole("button", { name: "Continue with Google" })).toBeHidden()
+  await page.getByRole("button", { name: "Continue with GitHub" }).click()
+  await page.waitForURL(/authorize/)
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get("provider")).toBe("github")
+  expect(new URL(searchParams.get("redirect_to") ?? "").pathname).toBe("/account")
+})
+
+test("the navigation shows who is in before any script has loaded, and nothing moves", async ({ page }) => {
+  const person = somebody("still")
+  await makeAccount(person)
+  await signIn(page, person)
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  const places = () =>
+    mainNavigation(page)
+      .locator("a, button")
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().x]))
+  // One page made at build time, one rendered now.
+  for (const path of ["/about", "/leaderboard"]) {
+    await page.goto(path, { waitUntil: "commit" })
+    await expectSignedIn(page)
+    await page.evaluate(() => document.fonts.ready)
+    const before = await places()
+    arrive()
+    await page.waitForLoadState("networkidle")
+    await expectSignedIn(page)
+    expect(await places()).toEqual(before)
+  }
+})

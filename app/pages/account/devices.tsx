@@ -48,7 +48,7 @@ export function Devices() {
     <Setting
       id="devices"
       title="Devices"
-      text="Where you are signed in. A device that you end is out at once on the pages of your account, and everywhere within a quarter of an hour."
+      text="Where you are signed in. Sign out what you do not know, and change your password."
     >
       {problem && <Notice kind="problem">{problem.message}</Notice>}
       {!data && !error && (

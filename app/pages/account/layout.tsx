@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { Navigate, NavLink, Outlet, useLocation } from "react-router"
+import { Link, Navigate, Outlet, useLocation } from "react-router"
 import { signInAddress } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
 
@@ -12,6 +12,8 @@ const pages = [
 export default function AccountLayout() {
   const { session, loading, needsSecondFactor } = useAuth()
   const { pathname, search } = useLocation()
+  // Pages written at build time have a slash at the end of their address.
+  const here = pathname.replace(/\/$/, "")
   const wasIn = useRef(false)
   const isIn = session !== null && !needsSecondFactor
   useEffect(() => {
@@ -21,20 +23,20 @@ export default function AccountLayout() {
   if (!loading && !isIn) {
     // Who signs out is done here; who never was in wants to come in.
     const goingOut = wasIn.current && !session
-    return <Navigate to={goingOut ? "/" : signInAddress(pathname + search)} replace />
+    return <Navigate to={goingOut ? "/" : signInAddress(here + search)} replace />
   }
   return (
     <div className="gutter pt-[clamp(2rem,4vw,3.5rem)] pb-section">
       <nav aria-label="Account" className="-mx-3.5 flex gap-1">
         {pages.map(({ to, label }) => (
-          <NavLink
+          <Link
             key={to}
             to={to}
-            end
+            aria-current={to === here ? "page" : undefined}
             className="label inline-flex min-h-11 items-center px-3.5 text-muted decoration-4 underline-offset-[0.5em] hover:underline aria-[current=page]:text-text aria-[current=page]:underline"
           >
             {label}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       {isIn ? <Outlet /> : <Waiting />}

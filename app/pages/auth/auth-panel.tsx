@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Fortnight } from "../../ui/fortnight.tsx"
 
 /** Minutes of one athlete's two weeks; decoration. */
-const minutes = [0, 42, 55, 0, 38, 90, 61, 0, 47, 52, 33, 0, 115, 58]
+const minutes = [0, 42, 55, 0, 38, 90, 61, 0, 47, 52, 33, 0, 98, 58]
 
 /**
  * The form on one side, on wide screens what it is for on the other.
@@ -12,7 +12,7 @@ export function AuthPanel({ hidden, children }: { hidden: boolean; children: Rea
   return (
     <div className="grid min-h-[calc(100svh-var(--spacing-nav))] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
       <div
-        className={`gutter flex flex-col justify-center py-[clamp(2.5rem,6vw,5rem)] lg:pr-16 ${hidden ? "in-data-session:invisible" : ""}`}
+        className={`gutter flex flex-col py-[clamp(2.5rem,6vw,5rem)] lg:justify-center lg:pr-16 ${hidden ? "in-data-session:invisible" : ""}`}
       >
         <div className="w-full max-w-md">{children}</div>
       </div>

@@ -10,6 +10,7 @@ import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useReady, useSubmit } from "../../use-submit.ts"
 import { homeAddress, sendMail } from "./mails.ts"
+import { Providers } from "./providers.tsx"
 
 export type CredentialsMode = "sign-in" | "create"
 
@@ -19,6 +20,8 @@ export type CredentialsMode = "sign-in" | "create"
  */
 export function CredentialsForm(props: {
   email: string
+  /** Path of ours to go on to. */
+  next: string
   /** A mail with a link is on its way to the address of an account that is to be confirmed. */
   onSignedUp(email: string): void
   onForgot(): void
@@ -127,6 +130,7 @@ export function CredentialsForm(props: {
           <p>Signing in needs JavaScript, which is switched off in this browser.</p>
         </noscript>
       </form>
+      <Providers next={props.next} />
       <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
         <TextButton onClick={toggle}>
           {creating ? "Already have an account? Sign in" : "New here? Create an account"}

@@ -39,6 +39,7 @@ export function SignedOut(props: {
       return (
         <CredentialsForm
           email={email}
+          next={props.next}
           problem={problem}
           onEmail={setEmail}
           onSignedUp={mailed("signup")}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query"
+import { findBackend } from "../../session/backend.ts"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { useSubmit } from "../../use-submit.ts"
+
+const names = { google: "Google", github: "GitHub" } as const
+type Provider = keyof typeof names
+
+/** Other services to come in with, as far as the operator has set them up; usually none. */
+export function Providers({ next }: { next: string }) {
+  const { client } = useAuth()
+  const { data } = useQuery({ queryKey: ["auth", "providers"], queryFn: openProviders, staleTime: 300_000 })
+  const submission = useSubmit(async (fields) => {
+    const { auth } = await client()
+    // The browser leaves for the provider and comes back with a session in the address.
+    const { error } = await auth.signInWithOAuth({
+      provider: fields.get("provider") as Provider,
+      options: { redirectTo: location.origin + next },
+    })
+    return error && sayError(error)
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <div className="mt-5 grid gap-3">
+      {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+      {data.map((provider) => (
+        <form key={provider} onSubmit={submission.onSubmit}>
+          <input type="hidden" name="provider" value={provider} />
+          <Button type="submit" look="plain" className="w-full" disabled={submission.busy}>
+            Continue with {names[provider]}
+          </Button>
+        </form>
+      ))}
+    </div>
+  )
+}
+
+async function openProviders(): Promise<Provider[]> {
+  const { url, key } = await findBackend()
+  const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
+  const settings = (await answer.json()) as { external?: Record<string, unknown> }
+  return (Object.keys(names) as Provider[]).filter((name) => settings.external?.[name] === true)
+}
