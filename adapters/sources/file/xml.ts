@@ -35,8 +35,8 @@ export async function readXml<P>(
   pointTag: string,
   toPoint: (node: XmlNode) => P,
 ): Promise<XmlFile<P>> {
-  const open = new RegExp(`<(?:[\\w.-]+:)?${pointTag}(?=[\\s/>])`)
-  const close = new RegExp(`</(?:[\\w.-]+:)?${pointTag}\\s*>`)
+  const open = new RegExp(`<(?:[\\w.-]+:)?${pointTag}(?=[\\s/>])`, "g")
+  const close = new RegExp(`</(?:[\\w.-]+:)?${pointTag}\\s*>`, "g")
   const runs: P[][] = []
   let points = 0
   let rest = ""
@@ -71,31 +71,36 @@ export async function readXml<P>(
   }
 
   let text = ""
+  /** Takes everything out of `text` that is complete. */
   const cut = (last: boolean) => {
+    let at = 0
     while (true) {
-      const from = text.search(open)
+      open.lastIndex = at
+      const from = open.exec(text)?.index ?? -1
       if (from === -1) {
         // The beginning of a tag may be at the end of the piece.
-        const safe = last ? text.length : Math.max(0, text.lastIndexOf("<"))
-        keepRest(text.slice(0, safe))
-        text = text.slice(safe)
-        return
+        const tag = last ? -1 : text.lastIndexOf("<")
+        const safe = tag < at ? text.length : tag
+        keepRest(text.slice(at, safe))
+        at = safe
+        break
       }
+      keepRest(text.slice(at, from))
       const tagEnd = text.indexOf(">", from)
+      close.lastIndex = from
       const selfClosed = tagEnd > 0 && text[tagEnd - 1] === "/"
-      const found = selfClosed ? null : close.exec(text.slice(from))
-      const end = selfClosed ? tagEnd + 1 : found ? from + found.index + found[0].length : -1
+      const end = selfClosed ? tagEnd + 1 : close.test(text) ? close.lastIndex : -1
       if (end === -1) {
-        if (text.length - from > limits.xmlPointChars)
-          throw new Refusal("not well-formed XML: a track point does not end")
-        keepRest(text.slice(0, from))
-        text = text.slice(from)
-        return
+        at = from
+        break
       }
-      keepRest(text.slice(0, from))
       keepPoint(text.slice(from, end))
-      text = text.slice(end)
+      at = end
     }
+    text = text.slice(at)
+    if (text.length > limits.xmlPointChars)
+      throw new Refusal("not well-formed XML: a track point does not end")
+    if (last && text !== "") keepRest(text)
   }
 
   const decoder = decoding()

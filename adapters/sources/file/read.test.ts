@@ -1,0 +1,332 @@
+import { existsSync, readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import type { FileOutcome, RecordedActivity } from "#domain/competition/recorded.ts"
+import { encodeFit, gpx, tcx, zip } from "#test/support/recordings.ts"
+import { readFiles } from "./read.ts"
+
+// Some of these read hundreds of megabytes.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "recordings-"))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function read(name: string, bytes: Buffer | string): Promise<FileOutcome[]> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  const outcomes = []
+  for await (const outcome of readFiles([path])) outcomes.push(outcome)
+  return outcomes
+}
+const activities = (outcomes: readonly FileOutcome[]): RecordedActivity[] =>
+  outcomes.flatMap((outcome) => {
+    if (!outcome.ok) throw new Error(`${outcome.name}: ${outcome.reason}`)
+    return outcome.activities
+  })
+const reason = (outcomes: readonly FileOutcome[]) =>
+  outcomes.map((o) => (o.ok ? `read ${o.activities.length}` : o.reason))
+const start = new Date("2026-11-18T15:00:00Z")
+const run = {
+  startedAt: start,
+  sport: "running",
+  timerS: 1800,
+  elapsedS: 1900,
+  distanceM: 5012.3,
+  records: 1800,
+}
+
+describe("FIT", () => {
+  test("one session: the recorder's own totals, the wrist's clock, the fastest five minutes", async () => {
+    const [activity] = activities(await read("a.fit", encodeFit({ sessions: [run], utcOffsetS: -28_800 })))
+    expect(activity).toMatchObject({
+      sports: ["running"],
+      startedAt: start,
+      utcOffsetS: -28_800,
+      movingS: 1800,
+      elapsedS: 1900,
+      distanceM: 5012.3,
+      indoor: false,
+      virtual: false,
+    })
+    expect(activity?.fiveMinutesKmh).toBeCloseTo(10, 0)
+  })
+
+  test("the same file packed is the same activity", async () => {
+    const bytes = encodeFit({ sessions: [run] })
+    const [plain] = activities(await read("b.fit", bytes))
+    const [packed] = activities(await read("b2.fit.gz", gzipSync(bytes)))
+    const [zipped] = activities(await read("b3.zip", await zip({ "x/b.fit.gz": gzipSync(bytes) })))
+    expect(packed).toEqual(plain)
+    expect(zipped).toEqual(plain)
+  })
+
+  test("a multisport file is one activity per leg", async () => {
+    const legs = ["swimming", "transition", "cycling"].map((sport, n) => ({
+      ...run,
+      sport,
+      startedAt: new Date(start.getTime() + n * 1_900_000),
+      distanceM: 1000 * (n + 1),
+    }))
+    const read3 = activities(await read("c.fit", encodeFit({ sessions: legs })))
+    expect(read3.map((leg) => [leg.sports.at(-1), leg.distanceM])).toEqual([
+      ["swimming", 1000],
+      ["transition", 2000],
+      ["cycling", 3000],
+    ])
+    expect(new Set(read3.map(({ externalId }) => externalId)).size).toBe(3)
+  })
+
+  test("strength indoors has no distance and counts by time", async () => {
+    const strength = { ...run, sport: "training", subSport: "strengthTraining", distanceM: 0, records: 0 }
+    const [activity] = activities(await read("d.fit", encodeFit({ sessions: [strength] })))
+    expect(activity).toMatchObject({
+      sports: ["strength_training", "training"],
+      distanceM: 0,
+      indoor: true,
+      fiveMinutesKmh: null,
+    })
+  })
+
+  test("what is broken is refused with the reason", async () => {
+    const bytes = encodeFit({ sessions: [run] })
+    const flipped = Buffer.from(bytes)
+    flipped[200] = (flipped[200] ?? 0) ^ 0xff
+    expect(reason(await read("e.fit", bytes.subarray(0, 768)))[0]).toMatch(/^cut off after 768 bytes/)
+    expect(reason(await read("f.fit", flipped))).toEqual(["damaged: its checksum does not match"])
+    expect(reason(await read("g.fit", ""))).toEqual(["an empty file"])
+    expect(reason(await read("h.fit", "GIF89a, and more than twelve bytes"))).toEqual([
+      "not a FIT file, although its name says so",
+    ])
+    expect(reason(await read("i.fit", encodeFit({ type: "settings", sessions: [] })))).toEqual([
+      "a settings file, not an activity",
+    ])
+    expect(
+      reason(
+        await read(
+          "j.fit",
+          encodeFit({ sessions: [{ ...run, startedAt: new Date("1990-01-01T00:00:00Z") }] }),
+        ),
+      )[0],
+    ).toMatch(/clock was never set/)
+    expect(reason(await read("k.fit.gz", gzipSync(bytes).subarray(0, 500)))).toEqual([
+      "cut off: the gzip stream does not end",
+    ])
+    expect(reason(await read("l.fit.gz", bytes))).toEqual(["damaged: it cannot be unpacked"])
+  })
+
+  test("a good file before a damaged one in a chain is kept", async () => {
+    const bytes = encodeFit({ sessions: [run] })
+    expect(activities(await read("m.fit", Buffer.concat([bytes, bytes.subarray(0, 300)])))).toHaveLength(1)
+    expect(activities(await read("n.fit", Buffer.concat([bytes, bytes])))).toHaveLength(2)
+  })
+})
+
+describe("GPX and TCX", () => {
+  test("a track without totals: the way on the sphere, and pauses that are not moving time", async () => {
+    // 600 points of 3 m, one a second; then two minutes on one spot; then 300 more.
+    const [activity] = activities(
+      await read("a.gpx", gpx({ start, points: [...steps(600), ...steps(120, 0), ...steps(300)] })),
+    )
+    expect(activity?.movingS).toBe(900)
+    expect(activity?.elapsedS).toBe(1020)
+    expect(activity?.distanceM).toBeCloseTo(2700, -1)
+    expect(activity?.fiveMinutesKmh).toBeCloseTo(10.8, 1)
+    expect(activity?.sports).toContain("running")
+  })
+
+  test("standing still for eight seconds is moving time, a jump of the receiver is no way", async () => {
+    const [short] = activities(
+      await read("b.gpx", gpx({ start, points: [...steps(300), ...steps(8, 0), ...steps(300)] })),
+    )
+    expect(short?.movingS).toBe(608)
+    const [jump] = activities(
+      await read("c.gpx", gpx({ start, points: [...steps(300), ...steps(1, 90_000), ...steps(300)] })),
+    )
+    expect(jump?.distanceM).toBeCloseTo(1800, -1)
+  })
+
+  test("TCX laps are the totals; distance that only the lap knows is taken", async () => {
+    const [activity] = activities(
+      await read(
+        "d.tcx",
+        tcx({
+          start,
+          sport: "Biking",
+          laps: [
+            [1200, 9000],
+            [600, 4000.5],
+          ],
+        }),
+      ),
+    )
+    expect(activity).toMatchObject({
+      sports: ["Biking"],
+      movingS: 1800,
+      distanceM: 13_000.5,
+      startedAt: start,
+    })
+  })
+
+  test("other encodings, prefixes and a byte order mark are read", async () => {
+    const text = gpx({ start, points: steps(60), name: "Zürich Lauf" })
+    expect(activities(await read("e.gpx", Buffer.from(`\uFEFF${text}`)))[0]?.name).toBe("Zürich Lauf")
+    const latin = Buffer.from(text.replace("UTF-8", "ISO-8859-1"), "latin1")
+    expect(activities(await read("f.gpx", latin))[0]?.name).toBe("Zürich Lauf")
+    const prefixed = text
+      .replace("<gpx ", '<g:gpx xmlns:g="x" ')
+      .replace("</gpx>", "</g:gpx>")
+      .replaceAll(/<(\/?)(trk|trkseg|trkpt|time|name|type)\b/g, "<$1g:$2")
+    expect(activities(await read("g.gpx", prefixed))[0]?.movingS).toBe(60)
+    expect(reason(await read("h.gpx", Buffer.from(text, "latin1")))).toEqual([
+      "not text in the encoding that it names",
+    ])
+  })
+
+  test("what cannot be scored, or was made to do harm, is refused with the reason", async () => {
+    const good = gpx({ start, points: steps(60) })
+    expect(reason(await read("i.gpx", good.replaceAll(/<time>[^<]*<\/time>/g, "")))).toEqual([
+      "no times in this track, so it cannot be scored",
+    ])
+    expect(reason(await read("j.gpx", good.replace(/<trk>[\s\S]*<\/trk>/, "<rte/>")))).toEqual([
+      "a planned route, not an activity",
+    ])
+    expect(reason(await read("k.gpx", good.slice(0, 900)))).toEqual(["not well-formed XML"])
+    expect(reason(await read("l.gpx", "<html><body>Not found</body></html>"))).toEqual([
+      "not a GPX file, although its name says so",
+    ])
+    expect(reason(await read("m.gpx", " "))).toEqual(["an empty file"])
+    const bomb = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+    expect(reason(await read("n.gpx", good.replace("<gpx", `${bomb}<gpx`)))).toEqual([
+      "declares entities of its own, which recordings never need",
+    ])
+    const outside = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>'
+    expect(reason(await read("o.tcx", outside + tcx({ start, sport: "Running", laps: [[10, 10]] })))).toEqual(
+      ["declares entities of its own, which recordings never need"],
+    )
+    expect(
+      reason(await read("p.gpx", `<gpx><trk><trkseg><trkpt lat="1" lon="1"><time>${"x".repeat(30_000)}`))[0],
+    ).toMatch(/does not end/)
+    expect(reason(await read("q.doc", "text"))).toEqual(["not a FIT, GPX or TCX file"])
+  })
+
+  test("a track of a million points is refused before it is held", async () => {
+    const million = gpx({ start, points: steps(1_000_000) })
+    expect(reason(await read("r.gpx", million))).toEqual(["has more than 350,000 track points"])
+  })
+})
+
+describe("archives", () => {
+  const fit = encodeFit({ sessions: [run] })
+
+  test("an export: names and sports from its activities.csv, one outcome per file, the broken ones named", async () => {
+    const csv = [
+      "Activity ID,Activity Date,Activity Name,Activity Type,Filename",
+      '1,"Nov 18, 2026, 3:00:00 PM","Morning, ""easy""",Trail Run,activities/1.fit.gz',
+      "2,x,Ride home,Ride,activities/2.gpx.gz",
+    ].join("\n")
+    const outcomes = await read(
+      "export.zip",
+      await zip({
+        "activities.csv": csv,
+        "profile.jpg": "x",
+        "activities/1.fit.gz": gzipSync(fit),
+        "activities/2.gpx.gz": gzipSync(gpx({ start, points: steps(60) })),
+        "activities/3.tcx": "<broken",
+        "media/": "",
+      }),
+    )
+    expect(outcomes.map(({ name, ok }) => [name, ok])).toEqual([
+      ["export.zip/activities/1.fit.gz", true],
+      ["export.zip/activities/2.gpx.gz", true],
+      ["export.zip/activities/3.tcx", false],
+    ])
+    const [first, second] = activities(outcomes.slice(0, 2))
+    expect(first).toMatchObject({ name: 'Morning, "easy"', sports: ["Trail Run", "running"] })
+    expect(second).toMatchObject({ name: "Ride home", sports: ["Ride", "running", "Track"] })
+  })
+
+  test("a path that leads out, an archive in an archive and a cut archive are refused", async () => {
+    const inner = await zip({ "a.fit": fit })
+    const archive = await zip({ "xx/evil.fit": fit, "inner.zip": inner, "ok.fit": fit })
+    const evil = Buffer.from(archive.toString("latin1").replaceAll("xx/evil.fit", "../evil.fit"), "latin1")
+    const outcomes = await read("evil.zip", evil)
+    expect(outcomes.map((o) => [o.name, o.ok ? "read" : o.reason])).toEqual([
+      ["evil.zip/../evil.fit", "its path leads out of the archive"],
+      ["evil.zip/inner.zip", "an archive inside an archive"],
+      ["evil.zip/ok.fit", "read"],
+    ])
+    expect(reason(await read("cut.zip", archive.subarray(0, archive.length - 40)))[0]).toMatch(
+      /cut off|damaged/,
+    )
+  })
+
+  test("a bomb is left at the limit, whatever its sizes claim", async () => {
+    const zeros = Buffer.alloc(40_000_000, 32)
+    const parts = Object.fromEntries(
+      Array.from({ length: 12 }, (_, n) => [`${n}.gpx`, Buffer.concat([Buffer.from("<gpx>"), zeros])]),
+    )
+    const before = process.memoryUsage().rss
+    const outcomes = await read("bomb.zip", await zip(parts))
+    expect(outcomes.every(({ ok }) => !ok)).toBe(true)
+    expect(process.memoryUsage().rss - before).toBeLessThan(900_000_000)
+    const fitBomb = await read("bomb.fit.gz", gzipSync(Buffer.concat([fit, zeros])))
+    expect(reason(fitBomb)).toEqual(["larger than 12 MB"])
+  })
+})
+
+/** Steps north, one a second, so many metres each. */
+function steps(count: number, metres = 3): number[] {
+  return Array.from({ length: count }, () => metres)
+}
+
+const real = join(import.meta.dirname, "../../../../shared/activities")
+describe.runIf(existsSync(join(real, "expected.json")))("real recordings", () => {
+  const expected = existsSync(join(real, "expected.json"))
+    ? (JSON.parse(readFileSync(join(real, "expected.json"), "utf8")) as Record<
+        string,
+        string | Record<string, unknown>[]
+      >)
+    : {}
+  test.each(Object.entries(expected))("%s", async (name, values) => {
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFiles([join(real, name)])) outcomes.push(outcome)
+    if (typeof values === "string") {
+      expect(outcomes).toMatchObject([{ ok: false }])
+      return
+    }
+    expect(
+      activities(outcomes).map((a) => ({
+        sport: a.sports.at(-1),
+        distance_m: a.distanceM,
+        timer_s: a.movingS,
+        start: a.startedAt.toISOString().replace(".000", ""),
+      })),
+    ).toEqual(values)
+  })
+
+  test("the rest: a reason in words for each that gives nothing", async () => {
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFiles([real])) outcomes.push(outcome)
+    const said = Object.fromEntries(outcomes.map((o) => [o.name, o.ok ? o.activities.length : o.reason]))
+    expect(said).toMatchObject({
+      "activity-unexpected-eof.fit": expect.stringMatching(/^cut off after 768 bytes/),
+      "Settings.fit": "a settings file, not an activity",
+      "cerknicko-without-times.gpx": "no times in this track, so it cannot be scored",
+      "cerknicko-jezero.gpx": 7,
+      "gpx_test.zip/fichier.doc": "not a FIT, GPX or TCX file",
+      "gpx_test.zip/test_1.gpx": 1,
+      "gpx_test_incorrect.zip/test_1.gpx": 1,
+      "gpx_test_incorrect.zip/test_4.gpx": "no track in it",
+      "mapmyride_biking.tcx": 1,
+      "sup_activity_1.tcx": 1,
+      "track-with-empty-segment.gpx": 1,
+      "unicode_with_bom.gpx": "no track in it",
+    })
+  })
+})

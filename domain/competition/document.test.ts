@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { kindOf } from "./activity.ts"
+import { currentRuleset } from "./day.ts"
+import { explain, score } from "./score.ts"
+
+const document = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
+const examples = [...document.matchAll(/^\| (.+ min.*?) \| (\d+) \| (.+) \|$/gm)].map(
+  ([, day, points, why]) => ({
+    day: day as string,
+    points: Number(points),
+    why: why as string,
+  }),
+)
+
+test("the document has its examples", () => {
+  expect(examples.length).toBeGreaterThanOrEqual(6)
+})
+
+test.each(examples)("$day", ({ day, points, why }) => {
+  const efforts = day.split(", ").map((part) => {
+    const [, kind = "", minutes, km] = /^(\w+) (\d+) min(?: ([\d.]+) km)?$/.exec(part) ?? []
+    return {
+      kind: kindOf(kind),
+      movingS: Number(minutes) * 60,
+      distanceM: Math.round(Number(km ?? 0) * 1000),
+    }
+  })
+  const done = score(efforts, currentRuleset())
+  expect(explain(done.lines)).toBe(why)
+  expect(done.points).toBe(points)
+})

@@ -1,0 +1,71 @@
+/**
+ * A process of its own that imports or closes on a database, for tests that kill it:
+ * `node test/support/killable.ts <database url> import <athlete id> | close <season>`. Says "started" when it begins to write.
+ */
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import { close } from "#domain/competition/close.ts"
+import { beginImport, importFiles } from "#domain/competition/import.ts"
+import type { FileOutcome } from "#domain/competition/recorded.ts"
+import type { World } from "#domain/world.ts"
+
+const [url = "", what = "", argument = ""] = process.argv.slice(2)
+const db = connectPostgres({ url, max: 2, applicationName: "b4m test, to be killed" })
+const quiet = () => {}
+// What neither of them needs is left out.
+const world = {
+  db,
+  live: { publish: async () => {}, subscribe: () => quiet },
+  // Kept in the database, in the transaction that asks for it, as the real queue does.
+  mail: {
+    queue: async (inside, mail, options) => {
+      await inside.sql`
+        insert into private.receipts (source, event_id, payload, received_at)
+        values ('test mail', ${options?.key ?? mail.to}, ${inside.sql.json(mail)}, now())
+      `
+    },
+  },
+  jobs: { add: async () => {} },
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+  now: () => new Date("2026-11-23T20:00:01Z"),
+} as Partial<World> as World
+
+/** 400 files of every kind of outcome: counted, doubled, refused, out of order. */
+async function* files(): AsyncGenerator<FileOutcome> {
+  for (let n = 0; n < 400; n++) {
+    if (n % 17 === 0) yield { name: `${n}.fit`, ok: false, reason: "cut off after 768 bytes" }
+    const hour = (n * 37) % (13 * 24)
+    yield {
+      name: `${n}.gpx`,
+      ok: true,
+      activities: [
+        {
+          externalId: `file-${n}`,
+          sports: [["running", "cycling", "strength_training"][n % 3] as string],
+          name: null,
+          startedAt: new Date(Date.UTC(2026, 10, 10) + hour * 3_600_000),
+          utcOffsetS: -28_800,
+          elapsedS: 2400 + (n % 5) * 300,
+          movingS: 2300,
+          distanceM: n % 3 === 2 ? 0 : 6000 + n,
+          elevationM: null,
+          fiveMinutesKmh: null,
+          indoor: n % 3 === 2,
+          virtual: false,
+          detail: n % 7,
+        },
+      ],
+    }
+  }
+}
+
+process.stdout.write("started\n")
+if (what === "import") {
+  const athleteId = Number(argument)
+  await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
+} else {
+  const done = await close(world, argument)
+  if (!done.ok) throw new Error(done.code)
+}
+process.stdout.write("done\n")
+await db.end()
