@@ -46,7 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="canonical" href={address} />
         <meta property="og:url" content={address} />
         <meta property="og:site_name" content={site.name} />
-        <Links />
+        {/* Styles need none; a nonce that only the server knows would not hydrate. */}
+        <Links nonce="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: markScript }} />
       </head>

@@ -5,41 +5,9 @@ import { readArticles } from "#content/articles-on-disk.ts"
 import { athletes } from "#content/athletes.ts"
 import { messages } from "#content/messages.ts"
 import { site } from "#content/site.ts"
+import { paths } from "./support/paths.ts"
 import { root } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
-
-/** The route table of the specification, section 2. */
-const paths = [
-  "/",
-  "/about",
-  "/athletes",
-  ...athletes.map((athlete) => `/athletes/${athlete.id}`),
-  "/blog",
-  ...[
-    "growing-personal-brand",
-    "setting-goals-social-media-journey",
-    "setbacks-to-strength-athlete-transformation",
-    "mindset-shifts-maximize-performance",
-    "leadership-lessons-team-sports-business",
-    "building-better-habits-30-day-guide",
-    "guest-qa-faith-failure-focus",
-    "nutrition-simple-meal-plans",
-    "fatherhood-fitness-balance",
-    "breaking-plateaus-dominate-360",
-    `${site.slug}-pop-up-race-costa-mesa`,
-    "rise-of-club-balboa",
-  ].map((slug) => `/blog/${slug}`),
-  ...["/community", "/events", "/partners", "/donate", "/newsletter", "/for-brands", "/for-creators"],
-  ...["/brand-application", "/creator-application", "/athlete-application"],
-  ...["/shop", "/checkout-success", "/checkout-cancel", "/case-study"],
-  ...[
-    "/social-media-planner-waitlist",
-    "/built2connect-waitlist",
-    "/creator-newsletter",
-    "/leaderboard",
-    "/auth",
-  ],
-]
 
 test("fifteen athletes and twelve articles have pages", () => {
   expect(athletes).toHaveLength(15)

@@ -1,0 +1,56 @@
+/** Everyone can use every kind of page: axe finds nothing in light or dark, and Tab reaches everything in sight. */
+import AxeBuilder from "@axe-core/playwright"
+import { kindsOfPages } from "./support/paths.ts"
+import { expect, test } from "./support/test.ts"
+
+for (const path of kindsOfPages) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await page.goto(path)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`,
+        )
+        expect(found, `${colorScheme} at ${width}`).toEqual([])
+      }
+    }
+  })
+
+  test(`Tab walks through ${path}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await page.goto(path)
+    const expected = await page.evaluate(() => {
+      const selector = "a[href], button, input, select, textarea, summary, [tabindex='0']"
+      return [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter(
+          (element) =>
+            element.tabIndex >= 0 &&
+            !element.matches(":disabled") &&
+            element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
+        )
+        .map((element) => element.outerHTML.replace(/<svg.*/s, "").slice(0, 160))
+    })
+    const reached: string[] = []
+    for (let step = 0; step < expected.length + 5; step++) {
+      await page.keyboard.press("Tab")
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return null
+        const box = element.getBoundingClientRect()
+        const seen = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        const ring = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2
+        return { seen, ring, html: element.outerHTML.replace(/<svg.*/s, "").slice(0, 160) }
+      })
+      if (!focus) break
+      reached.push(focus.html)
+      expect(focus.seen, `in sight: ${focus.html}`).toBe(true)
+      expect(focus.ring, `has a ring: ${focus.html}`).toBe(true)
+    }
+    expect(reached).toEqual(expected)
+  })
+}
