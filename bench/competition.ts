@@ -16,6 +16,7 @@ import { keepBoards } from "#domain/competition/slide.ts"
 import { page } from "#domain/competition/standings.ts"
 import type { Log, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
+import { createSigner } from "#server/signer.ts"
 import { seedAthletes } from "./competition/seed.ts"
 
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
@@ -74,6 +75,7 @@ async function measure(athletes: number): Promise<number> {
     live,
     log: quiet,
     now: () => now,
+    sign: createSigner("bench"),
     accounts: createAccounts(() => now),
     mail: { queue: async () => {} },
     jobs: { add: async () => {} },

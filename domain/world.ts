@@ -128,4 +128,9 @@ export interface World {
   log: Log
   settings: Settings
   now(): Date
+  /**
+   * A keyed fingerprint (HMAC-SHA-256, 64 hex digits) that only this installation can make: for links that cannot be
+   * guessed and for addresses that must be recognised without being kept. `purpose` keeps uses apart.
+   */
+  sign(purpose: string, text: string): string
 }

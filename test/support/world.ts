@@ -1,6 +1,7 @@
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
+import { createSigner } from "#server/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
@@ -49,6 +50,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     log,
     settings: { siteUrl: "http://b4m.test", operatorEmails: ["operator@b4m.test"], demo: false },
     now: () => new Date(now),
+    sign: createSigner("a secret that only tests know"),
     accounts: createAccounts(() => new Date(now)),
     mail: {
       async queue(inside, mail, { key } = {}) {

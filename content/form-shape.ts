@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { emailPattern, type FieldProblem, phonePattern, sayProblem, webPattern } from "./form-problems.ts"
+import type { FormField, LeadForm } from "./form-types.ts"
+
+/** What a form takes: answers by field name, trimmed; e-mail addresses in lower case. Messages are sentences for people. */
+export function formShape(form: LeadForm) {
+  return z.object(Object.fromEntries(form.fields.map((field) => [field.name, fieldShape(field)])))
+}
+
+function fieldShape(field: FormField): z.ZodType<string | string[]> {
+  const say = (problem: FieldProblem) => sayProblem(field, problem)
+  const needed = field.required === true
+  if (field.kind === "choices") {
+    const options = z.array(z.enum(field.options, say("not-an-option"))).max(field.options.length)
+    return needed ? options.min(1, say("missing")) : options
+  }
+  if (field.kind === "consent") return needed ? z.literal("yes", say("missing")) : z.enum(["yes", ""])
+  if (field.kind === "select") {
+    const choice = z
+      .string()
+      .refine((value) => value === "" || field.options.includes(value), say("not-an-option"))
+    return needed ? choice.min(1, say("missing")) : choice
+  }
+  const text = z
+    .string()
+    .trim()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused; a text column takes no NUL
+    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(value), say("malformed"))
+    .refine((value) => value !== "" || !needed, say("missing"))
+    .max(field.maxLength, say("too-long"))
+  if (field.kind === "textarea")
+    return text.refine((value) => value === "" || value.length >= (field.minLength ?? 0), say("too-short"))
+  const pattern = { text: null, email: emailPattern, url: webPattern, tel: phonePattern }[field.kind]
+  const matched = pattern
+    ? text.refine(
+        (value) => value === "" || new RegExp(`^(?:${pattern})$`, "v").test(value),
+        say("malformed"),
+      )
+    : text
+  return field.kind === "email" ? matched.transform((value) => value.toLowerCase()) : matched
+}

@@ -1,0 +1,351 @@
+import { mailPromise, partnerThankYou } from "./applications.ts"
+import type { FormField, LeadForm } from "./form-types.ts"
+import { partnerReplyHours, site } from "./site.ts"
+
+const name: FormField = {
+  name: "name",
+  kind: "text",
+  label: "Name",
+  required: true,
+  maxLength: 100,
+  autoComplete: "name",
+}
+const email: FormField = {
+  name: "email",
+  kind: "email",
+  label: "Email",
+  required: true,
+  maxLength: 254,
+  autoComplete: "email",
+}
+const city: FormField = {
+  name: "city",
+  kind: "text",
+  label: "City",
+  hint: "Where you train most of the time.",
+  required: true,
+  maxLength: 100,
+  autoComplete: "address-level2",
+}
+const socials: FormField = {
+  name: "socials",
+  kind: "textarea",
+  label: "Where to find you",
+  hint: "Handles or links, one per line. Training logs count.",
+  maxLength: 600,
+}
+const adult: FormField = { name: "adult", kind: "consent", label: "I am 18 or older.", required: true }
+const phone: FormField = { name: "phone", kind: "tel", label: "Phone", maxLength: 40, autoComplete: "tel" }
+const sports = [
+  "Running",
+  "Triathlon",
+  "Cycling",
+  "Swimming",
+  "Lifting",
+  "Hybrid training",
+  "Something else",
+] as const
+
+const answerConsent = `I agree that ${site.name} keeps what I sent to answer me, and writes to me about it.`
+const newsletterConsent = `Send me this newsletter by e-mail. ${mailPromise}`
+const waitlistConsent = `Write to me when a place is free. ${mailPromise}`
+
+const checkMail = {
+  title: "Check your email",
+  text: "One press in the mail we just sent you confirms your address. Look in the spam folder when it is not there in a minute.",
+}
+
+/** Every form of the site, by its id; pages with one form have its id as their path. */
+export const forms = {
+  "brand-application": {
+    id: "brand-application",
+    version: 1,
+    name: "Brand application",
+    fields: [
+      {
+        name: "companyName",
+        kind: "text",
+        label: "Company",
+        required: true,
+        maxLength: 120,
+        autoComplete: "organization",
+      },
+      { ...name, label: "Your name" },
+      email,
+      { name: "website", kind: "url", label: "Website", required: true, maxLength: 200, autoComplete: "url" },
+      {
+        name: "goals",
+        kind: "choices",
+        label: "What would help you most?",
+        required: true,
+        options: [
+          "Athletes who use it",
+          "Content",
+          "Honest product feedback",
+          "A prize on the board",
+          "An event",
+        ],
+      },
+      {
+        name: "product",
+        kind: "textarea",
+        label: "What do you make, and who is it for?",
+        required: true,
+        minLength: 20,
+        maxLength: 2000,
+      },
+      {
+        name: "budget",
+        kind: "select",
+        label: "Budget for the next three months",
+        options: ["Product only", "Under $1,000", "$1,000 to $5,000", "$5,000 to $20,000", "More than that"],
+      },
+    ],
+    button: "Send the application",
+    consent: answerConsent,
+    thankYou: {
+      title: "We have your application",
+      text: "Somebody reads it, usually within two days, and writes to you either way. A copy is on its way to your inbox.",
+    },
+    to: { inbox: {} },
+    quickestS: 4,
+  },
+  "creator-application": {
+    id: "creator-application",
+    version: 1,
+    name: "Creator application",
+    fields: [
+      name,
+      email,
+      city,
+      { name: "sport", kind: "select", label: "What you train most", required: true, options: sports },
+      {
+        name: "goals",
+        kind: "textarea",
+        label: "What are you working towards?",
+        hint: "A race, a habit, a channel, people to train with. Two sentences are plenty.",
+        required: true,
+        minLength: 10,
+        maxLength: 1500,
+      },
+      { ...socials, required: false },
+      {
+        name: "audience",
+        kind: "select",
+        label: "How many people follow you?",
+        options: ["I do not post", "Under 1,000", "1,000 to 10,000", "10,000 to 100,000", "More than that"],
+      },
+      adult,
+    ],
+    button: "Join the community",
+    consent: answerConsent,
+    thankYou: {
+      title: "Welcome, nearly",
+      text: "We have your application. Your invite with the account and the activity club comes by e-mail.",
+    },
+    to: { inbox: { onAccept: "invite" } },
+    quickestS: 4,
+  },
+  "athlete-application": {
+    id: "athlete-application",
+    version: 1,
+    name: "Athlete application",
+    fields: [
+      name,
+      email,
+      city,
+      { name: "sport", kind: "choices", label: "Your sports", required: true, options: sports },
+      {
+        name: "races",
+        kind: "text",
+        label: "Races you have finished",
+        hint: "A number or a list; zero is a number.",
+        maxLength: 300,
+      },
+      {
+        name: "goals",
+        kind: "textarea",
+        label: "What is next for you?",
+        required: true,
+        minLength: 20,
+        maxLength: 2000,
+      },
+      { ...socials, required: true },
+      {
+        name: "audience",
+        kind: "text",
+        label: "Who follows you, and how many are they?",
+        maxLength: 300,
+      },
+      {
+        name: "brands",
+        kind: "textarea",
+        label: "Brands you use anyway, and any you would never work with",
+        maxLength: 1000,
+      },
+      adult,
+    ],
+    button: "Send the application",
+    consent: answerConsent,
+    thankYou: {
+      title: "We have your application",
+      text: "We read it and look at what you share already. You hear from us either way. A copy is on its way to your inbox.",
+    },
+    to: { inbox: { onAccept: "invite" } },
+    quickestS: 4,
+  },
+  partner: {
+    id: "partner",
+    version: 1,
+    name: "Partner inquiry",
+    fields: [
+      {
+        name: "companyName",
+        kind: "text",
+        label: "Company",
+        required: true,
+        maxLength: 120,
+        autoComplete: "organization",
+      },
+      { ...name, name: "contactName", label: "Your name" },
+      email,
+      phone,
+      { name: "website", kind: "url", label: "Website", maxLength: 200, autoComplete: "url" },
+      {
+        name: "partnershipType",
+        kind: "select",
+        label: "What you have in mind",
+        required: true,
+        options: [
+          "Put up a prize",
+          "Have a product tested",
+          "Tell a story together",
+          "Sponsor an event",
+          "Not sure yet",
+        ],
+      },
+      {
+        name: "budget",
+        kind: "select",
+        label: "Budget",
+        options: ["Product only", "Under $1,000", "$1,000 to $5,000", "$5,000 to $20,000", "More than that"],
+      },
+      {
+        name: "message",
+        kind: "textarea",
+        label: "Message",
+        required: true,
+        minLength: 10,
+        maxLength: 3000,
+      },
+    ],
+    button: "Send to the team",
+    consent: answerConsent,
+    thankYou: partnerThankYou,
+    to: { inbox: { replyHours: partnerReplyHours } },
+    quickestS: 4,
+  },
+  "home-newsletter": {
+    id: "home-newsletter",
+    version: 1,
+    name: "Newsletter (home)",
+    fields: [email],
+    button: "Get the Newsletter",
+    consent: newsletterConsent,
+    thankYou: checkMail,
+    to: { list: "newsletter" },
+    quickestS: 0,
+    stamped: false,
+  },
+  newsletter: {
+    id: "newsletter",
+    version: 1,
+    name: "Newsletter",
+    fields: [{ ...name, label: "First name", required: false, autoComplete: "given-name" }, email],
+    button: "Get the Newsletter",
+    consent: newsletterConsent,
+    thankYou: checkMail,
+    to: { list: "newsletter" },
+    quickestS: 1,
+  },
+  "creator-newsletter": {
+    id: "creator-newsletter",
+    version: 1,
+    name: "Creator newsletter",
+    fields: [{ ...name, label: "First name", required: false, autoComplete: "given-name" }, email],
+    button: "Get the Creator Newsletter",
+    consent: newsletterConsent,
+    thankYou: checkMail,
+    to: { list: "creator-newsletter" },
+    quickestS: 1,
+  },
+  "social-media-planner-waitlist": {
+    id: "social-media-planner-waitlist",
+    version: 1,
+    name: "Waitlist: Social Media Planner",
+    fields: [
+      name,
+      email,
+      {
+        name: "company",
+        kind: "text",
+        label: "Brand or channel",
+        maxLength: 120,
+        autoComplete: "organization",
+      },
+      {
+        name: "need",
+        kind: "textarea",
+        label: "What should the plan do for you?",
+        maxLength: 1000,
+      },
+    ],
+    button: "Join the Waitlist",
+    consent: waitlistConsent,
+    thankYou: checkMail,
+    to: { list: "social-media-planner" },
+    quickestS: 2,
+  },
+  "built2connect-waitlist": {
+    id: "built2connect-waitlist",
+    version: 1,
+    name: "Waitlist: Built 2 Connect",
+    fields: [
+      name,
+      email,
+      {
+        name: "company",
+        kind: "text",
+        label: "Brand",
+        required: true,
+        maxLength: 120,
+        autoComplete: "organization",
+      },
+      { name: "website", kind: "url", label: "Website", maxLength: 200, autoComplete: "url" },
+      {
+        name: "need",
+        kind: "textarea",
+        label: "Which athletes are you looking for?",
+        maxLength: 1000,
+      },
+    ],
+    button: "Join the Waitlist",
+    consent: waitlistConsent,
+    thankYou: checkMail,
+    to: { list: "built2connect" },
+    quickestS: 2,
+  },
+} as const satisfies Record<string, LeadForm>
+
+export type FormId = keyof typeof forms
+
+/** The form of this id, or undefined. */
+export function formById(id: string): LeadForm | undefined {
+  return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined
+}
+
+/** Everything that sending the form agrees to, as one text: what is kept as proof. */
+export function consentText(form: LeadForm): string {
+  const boxes = form.fields.filter((field) => field.kind === "consent").map((field) => field.label)
+  return [form.consent, ...boxes].join(" ")
+}

@@ -1,0 +1,36 @@
+import type { MailList } from "./form-types.ts"
+
+/** Everything that somebody can be written about regularly, or waits for. Ids are kept with every yes: never reuse one. */
+export const lists = [
+  {
+    id: "newsletter",
+    kind: "newsletter",
+    name: "The weekly newsletter",
+    text: "What the board did, one idea for your training, the session you should come to. Sundays.",
+  },
+  {
+    id: "creator-newsletter",
+    kind: "newsletter",
+    name: "The creator newsletter",
+    text: "One idea on training in public and working with brands, and the briefs that are open. Wednesdays.",
+  },
+  {
+    id: "social-media-planner",
+    kind: "waitlist",
+    name: "Waitlist: Social Media Planner",
+    text: "One mail when a place is free.",
+  },
+  {
+    id: "built2connect",
+    kind: "waitlist",
+    name: "Waitlist: Built 2 Connect",
+    text: "One mail when a place is free.",
+  },
+] as const satisfies readonly MailList[]
+
+export type ListId = (typeof lists)[number]["id"]
+
+/** The list of this id, or undefined. */
+export function listById(id: string): MailList | undefined {
+  return lists.find((list) => list.id === id)
+}

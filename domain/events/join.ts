@@ -1,0 +1,150 @@
+import { hashToken } from "#domain/opaque-token.ts"
+import type { Account, Db, World } from "#domain/world.ts"
+import { confirmSpotMail, spotMail } from "./mails.ts"
+import type { Occurrence } from "./occurrence.ts"
+import { describeSpot, findSpot, type Spot, type SpotRow, spotToken, spotUrl } from "./spot.ts"
+
+/** A second request this soon is a double click or a retry, and the first mail is on its way. */
+const sameRequestMinutes = 10
+
+/** Mails about spots that one address can be made to get in a day by who knows it. */
+const confirmMailsPerDay = 6
+
+export type JoinRefusal = "past" | "too_many"
+
+/**
+ * Somebody with a name and an address wants to come. The spot is theirs when they press the button in the mail; until
+ * then it is nobody's, so that typing addresses empties no session. Answers the same whether the address has a spot
+ * already or not. Errors: `past`, `too_many` (mails to this address today).
+ */
+export async function askToJoin(
+  world: World,
+  occurrence: Occurrence,
+  person: { name: string; email: string },
+): Promise<{ ok: true } | { ok: false; code: JoinRefusal }> {
+  if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+  const now = world.now()
+  return world.db.transaction(async (db) => {
+    const [mails] = await db.sql<{ count: number }>`
+      select count(*)::integer as count from event_signups
+      where email = ${person.email} and confirm_mailed_at > ${now}::timestamptz - interval '1 day'
+    `
+    if ((mails?.count ?? 0) >= confirmMailsPerDay) return { ok: false, code: "too_many" }
+    await openOccurrence(db, occurrence)
+    const row = await signupOf(world, db, occurrence, { ...person, userId: null })
+    const recent = now.getTime() - (row.confirm_mailed_at?.getTime() ?? 0) < sameRequestMinutes * 60_000
+    if (recent) return { ok: true }
+    await db.sql`update event_signups set confirm_mailed_at = ${now} where id = ${row.id}`
+    const spot = await describeSpot(db, row)
+    if (!spot) throw new Error("The spot that was just asked for is gone")
+    const url = spotUrl(world, row.id)
+    const held = row.state === "going" || row.state === "waiting"
+    await world.mail.queue(db, held ? spotMail(spot, url) : confirmSpotMail(spot, url))
+    return { ok: true }
+  })
+}
+
+/** A signed-in member takes a spot, or a place in the queue when none is left. Errors: `past`, `no_address`. */
+export async function joinAsMember(
+  world: World,
+  occurrence: Occurrence,
+  account: Account,
+): Promise<{ ok: true; spot: Spot } | { ok: false; code: "past" | "no_address" }> {
+  if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+  if (!account.email) return { ok: false, code: "no_address" }
+  const person = {
+    name: account.fullName || "Member",
+    email: account.email.toLowerCase(),
+    userId: account.id,
+  }
+  return world.db.transaction(async (db) => {
+    await openOccurrence(db, occurrence, true)
+    const row = await signupOf(world, db, occurrence, person)
+    return { ok: true, spot: await take(world, db, row) }
+  })
+}
+
+/** The press of the button in the mail. Pressing again answers the same. Errors: `unknown`, `past`. */
+export async function confirmSpot(
+  world: World,
+  token: string,
+): Promise<{ ok: true; spot: Spot } | { ok: false; code: "unknown" | "past" }> {
+  return world.db.transaction(async (db) => {
+    const row = await findSpot(db, token)
+    const spot = row && (await describeSpot(db, row))
+    if (!row || !spot) return { ok: false, code: "unknown" }
+    if (spot.occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+    return { ok: true, spot: await take(world, db, row) }
+  })
+}
+
+/**
+ * The occurrence's row exists after this. Whoever is going to take a spot in the same transaction locks it here, before
+ * the own row: in the order in which spots are given up.
+ */
+async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence, lock = false): Promise<void> {
+  await db.sql`
+    insert into event_occurrences (event, held_on, starts_at, spots)
+    values (${event.slug}, ${on}, ${startsAt}, ${event.spots}) on conflict do nothing
+  `
+  if (lock)
+    await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
+}
+
+/** The person's wish exists after this; it holds no spot. */
+async function signupOf(
+  world: World,
+  db: Db,
+  { event, on }: Occurrence,
+  person: { name: string; email: string; userId: string | null },
+): Promise<SpotRow> {
+  const id = crypto.randomUUID()
+  const [row] = await db.sql<SpotRow>`
+    insert into event_signups as s (id, event, held_on, user_id, name, email, state, asked_at, manage_hash)
+    values (
+      ${id}, ${event.slug}, ${on}, ${person.userId}, ${person.name}, ${person.email}, 'unconfirmed', ${world.now()},
+      ${hashToken(spotToken(world, id))}
+    )
+    on conflict (event, held_on, email) do update set
+      user_id = coalesce(s.user_id, excluded.user_id),
+      name = case when s.state in ('going', 'waiting') then s.name else excluded.name end
+    returning id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at
+  `
+  if (!row) throw new Error("The spot was not asked for")
+  return row
+}
+
+/** Takes a spot, or a place in the queue. The lock on the occurrence puts simultaneous joins in a row. */
+async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
+  const [occurrence] = await db.sql<{ left: number }>`
+    select spots - taken as left from event_occurrences
+    where event = ${asked.event} and held_on = ${asked.held_on} for update
+  `
+  // Read again under the lock: a double click has come first.
+  const [row] = await db.sql<SpotRow>`
+    select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
+    where id = ${asked.id} for update
+  `
+  if (!row || !occurrence) throw new Error("The spot that was asked for is gone")
+  if (row.state === "unconfirmed" || row.state === "cancelled") {
+    row.state = occurrence.left > 0 ? "going" : "waiting"
+    await db.sql`
+      update event_signups set state = ${row.state}, placed_at = ${world.now()}, cancelled_at = null, reminded_at = null
+      where id = ${row.id}
+    `
+    if (row.state === "going")
+      await db.sql`
+        update event_occurrences set taken = taken + 1 where event = ${row.event} and held_on = ${row.held_on}
+      `
+    const spot = await described(db, row)
+    await world.mail.queue(db, spotMail(spot, spotUrl(world, row.id)))
+    return spot
+  }
+  return described(db, row)
+}
+
+async function described(db: Db, row: SpotRow): Promise<Spot> {
+  const spot = await describeSpot(db, row)
+  if (!spot) throw new Error("The event is no longer in the programme")
+  return spot
+}

@@ -1,0 +1,80 @@
+import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage } from "#domain/world.ts"
+import { whenInWords } from "./occurrence.ts"
+import type { Spot } from "./spot.ts"
+
+/** The question to a mailbox that was typed into the form. */
+export function confirmSpotMail(spot: Spot, url: string): MailMessage {
+  return mail(spot, "event.confirm", {
+    subject: `Confirm your spot: ${title(spot)}`,
+    heading: "Is it you who is coming?",
+    paragraphs: [
+      "Confirm it, and the spot is yours. Until then it is not kept: when others are faster, you wait in line.",
+    ],
+    button: { label: "Confirm my spot", url },
+    footnote: "If it was not you, ignore this mail: without your confirmation nothing happens.",
+  })
+}
+
+/** A spot, or a place in the queue, is taken. */
+export function spotMail(spot: Spot, url: string): MailMessage {
+  const waiting = spot.state === "waiting"
+  return mail(spot, waiting ? "event.waiting" : "event.spot", {
+    subject: waiting ? `You are in line: ${title(spot)}` : `Your spot: ${title(spot)}`,
+    heading: waiting ? `You are number ${spot.place} in line` : "You have a spot",
+    paragraphs: waiting
+      ? ["All spots are taken. When somebody gives one up, you get it and a mail."]
+      : [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
+    button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
+    footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
+  })
+}
+
+/** Somebody gave a spot up, and the first in line has it now. */
+export function movedUpMail(spot: Spot, url: string): MailMessage {
+  return mail(spot, "event.moved-up", {
+    subject: `A spot is free, and it is yours: ${title(spot)}`,
+    heading: "You have a spot now",
+    paragraphs: ["Somebody gave theirs up, and you were first in line."],
+    button: { label: "See my spot, or give it up", url },
+    footnote: "Cannot make it any more? Give it up with the button, and the next in line gets it.",
+  })
+}
+
+/** The day before. */
+export function reminderMail(spot: Spot, url: string): MailMessage {
+  return mail(spot, "event.reminder", {
+    subject: `Tomorrow: ${title(spot)}`,
+    heading: "See you tomorrow",
+    paragraphs: [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
+    button: { label: "See my spot, or give it up", url },
+    footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
+  })
+}
+
+function title({ occurrence }: Spot): string {
+  return `${occurrence.event.title}, ${whenInWords(occurrence)}`
+}
+
+function mail(
+  { email, occurrence }: Spot,
+  kind: string,
+  content: Omit<Parameters<typeof renderMail>[0], "facts">,
+): MailMessage {
+  const { event } = occurrence
+  return {
+    to: email,
+    kind,
+    headers: { "Reply-To": site.supportEmail },
+    ...renderMail({
+      ...content,
+      facts: [
+        ["What", event.title],
+        ["When", whenInWords(occurrence)],
+        ["Where", `${event.location}\n${event.address}`],
+        ["Distance", event.distance],
+      ],
+    }),
+  }
+}

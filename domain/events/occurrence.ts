@@ -1,0 +1,64 @@
+import { Temporal } from "temporal-polyfill"
+import { events } from "#content/events.ts"
+import type { CommunityEvent } from "#content/schema.ts"
+
+/** One day on which an event is held. */
+export interface Occurrence {
+  event: CommunityEvent
+  /** The local day, "2026-11-24". */
+  on: string
+  startsAt: Date
+  endsAt: Date
+}
+
+/** The event of this slug, or undefined. */
+export function eventBySlug(slug: string): CommunityEvent | undefined {
+  return events.find((event) => event.slug === slug)
+}
+
+/** The occurrence of an event on a local day; undefined when it is not held then. */
+export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(on)) return undefined
+  const { recurrence } = event
+  let day: Temporal.PlainDate
+  try {
+    day = Temporal.PlainDate.from(on, { overflow: "reject" })
+  } catch {
+    return undefined
+  }
+  const held = recurrence.kind === "once" ? recurrence.on === on : recurrence.weekdays.includes(day.dayOfWeek)
+  if (!held) return undefined
+  const start = day.toZonedDateTime({ timeZone: event.timeZone, plainTime: event.startsAt })
+  const startsAt = new Date(start.epochMilliseconds)
+  return { event, on, startsAt, endsAt: new Date(startsAt.getTime() + event.durationMin * 60_000) }
+}
+
+/** The next `count` occurrences that have not begun at `now`, the nearest first; none when a dated event is over. */
+export function upcoming(event: CommunityEvent, now: Date, count: number): Occurrence[] {
+  const { recurrence } = event
+  if (recurrence.kind === "once") {
+    const only = occurrenceOn(event, recurrence.on)
+    return only && only.startsAt > now ? [only] : []
+  }
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(event.timeZone)
+    .toPlainDate()
+  const found: Occurrence[] = []
+  for (let days = 0; found.length < count && days <= 7 * (count + 1); days++) {
+    const next = occurrenceOn(event, today.add({ days }).toString())
+    if (next && next.startsAt > now) found.push(next)
+  }
+  return found
+}
+
+/** "Tue, Nov 24, 6:00 AM", on the clock of the event. */
+export function whenInWords({ event, startsAt }: Occurrence): string {
+  return new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: event.timeZone,
+  }).format(startsAt)
+}

@@ -1,0 +1,77 @@
+import { hashToken, tokenFor } from "#domain/opaque-token.ts"
+import type { Db, World } from "#domain/world.ts"
+import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
+
+export type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
+
+/** Somebody's wish to come to one occurrence. */
+export interface Spot {
+  id: string
+  occurrence: Occurrence
+  userId: string | null
+  name: string
+  email: string
+  state: SpotState
+  /** Place in the queue, from 1, while waiting. */
+  place: number | null
+}
+
+export interface SpotRow {
+  id: string
+  event: string
+  held_on: string
+  user_id: string | null
+  name: string
+  email: string
+  state: SpotState
+  confirm_mailed_at: Date | null
+}
+
+/** The page of a spot: confirming, giving it up, the calendar file. */
+export function spotUrl(world: World, id: string): string {
+  return `${world.settings.siteUrl}/events/spot/${spotToken(world, id)}`
+}
+
+export function spotToken(world: World, id: string): string {
+  return tokenFor(world, "manage-spot", id)
+}
+
+/** The spot of a token; undefined when there is none. `lock`: for a change in this transaction. */
+export async function findSpot(db: Db, token: string, lock = false): Promise<SpotRow | undefined> {
+  const [row] = await db.sql<SpotRow>`
+    select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
+    where manage_hash = ${hashToken(token)} ${lock ? db.sql`for update` : db.sql``}
+  `
+  return row
+}
+
+/** The row with its occurrence and place in the queue; undefined when its event is no longer in the programme. */
+export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefined> {
+  const event = eventBySlug(row.event)
+  const occurrence = event && occurrenceOn(event, row.held_on)
+  if (!occurrence) return undefined
+  const { id, user_id: userId, name, email, state } = row
+  const place = state === "waiting" ? await placeOf(db, row) : null
+  return { id, occurrence, userId, name, email, state, place }
+}
+
+async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number | null> {
+  const [row] = await db.sql<{ place: number }>`
+    select place::integer as place from (
+      select id, row_number() over (order by placed_at, id) as place from event_signups
+      where event = ${event} and held_on = ${held_on} and state = 'waiting'
+    ) as queue where id = ${id}
+  `
+  return row?.place ?? null
+}
+
+/** Spots left per occurrence, by "slug on"; those that nobody has asked for yet are missing and have all of theirs. */
+export async function spotsLeft(db: Db, occurrences: readonly Occurrence[]): Promise<Map<string, number>> {
+  if (occurrences.length === 0) return new Map()
+  const rows = await db.sql<{ event: string; held_on: string; left: number }>`
+    select event, held_on::text as held_on, spots - taken as left from event_occurrences
+    where event in ${db.sql([...new Set(occurrences.map(({ event }) => event.slug))])}
+      and held_on in ${db.sql([...new Set(occurrences.map(({ on }) => on))])}
+  `
+  return new Map(rows.map(({ event, held_on, left }) => [`${event} ${held_on}`, left]))
+}

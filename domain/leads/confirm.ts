@@ -1,0 +1,89 @@
+import type { MailList } from "#content/form-types.ts"
+import { listById } from "#content/lists.ts"
+import { hashToken } from "#domain/opaque-token.ts"
+import type { Db, World } from "#domain/world.ts"
+import { placeMail } from "./mails/confirm.ts"
+import type { Sender } from "./receive.ts"
+import { manageUrl } from "./subscribe.ts"
+
+/** What a confirmation link stands for. `done`: it was pressed before. */
+export type Pending =
+  | { ok: true; list: MailList; email: string; done: boolean; place: number | null }
+  | { ok: false; code: "unknown" | "expired" }
+
+interface Row {
+  id: string
+  subscriber_id: string
+  list: string
+  email: string
+  state: string
+  confirm_until: Date
+}
+
+/** What the page of a confirmation link shows. Looking changes nothing: mail scanners look at every link. */
+export async function lookAtConfirmation(world: World, token: string): Promise<Pending> {
+  const row = await find(world.db, token)
+  return describe(world, world.db, row)
+}
+
+/** The press of the button. Pressing again answers the same. */
+export async function confirm(world: World, token: string, sender: Sender): Promise<Pending> {
+  return world.db.transaction(async (db) => {
+    const row = await find(db, token, true)
+    const before = await describe(world, db, row)
+    if (!row || !before.ok || before.done) return before
+    const now = world.now()
+    await db.sql`
+      update subscriptions set state = 'confirmed', confirmed_at = ${now}, ended_at = null where id = ${row.id}
+    `
+    // The words are those of the request; the press says that they were meant.
+    await db.sql`
+      insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
+      select ${row.subscriber_id}, ${row.list}, 'confirmed', ${now}, 'confirmation mail', (
+        select consent_text from consent_log
+        where subscriber_id = ${row.subscriber_id} and list = ${row.list} and event = 'requested'
+        order by id desc limit 1
+      ), ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+    `
+    const after = await describe(world, db, { ...row, state: "confirmed" })
+    if (after.ok && after.place !== null) {
+      const url = manageUrl(world, row.subscriber_id)
+      await world.mail.queue(db, placeMail({ to: row.email, list: after.list, url, place: after.place }), {
+        key: `waitlist:${row.id}:${now.toISOString()}`,
+      })
+    }
+    return after
+  })
+}
+
+/** The place in the queue of a waitlist, counted from 1 among those who confirmed; null when it is none. */
+export async function placeInQueue(db: Db, list: MailList, subscriberId: string): Promise<number | null> {
+  if (list.kind !== "waitlist") return null
+  const [row] = await db.sql<{ place: number }>`
+    select place::integer as place from (
+      select subscriber_id, row_number() over (order by confirmed_at, id) as place
+      from subscriptions where list = ${list.id} and state = 'confirmed'
+    ) as queue
+    where subscriber_id = ${subscriberId}
+  `
+  return row?.place ?? null
+}
+
+async function find(db: Db, token: string, lock = false): Promise<Row | undefined> {
+  const [row] = await db.sql<Row>`
+    select s.id, s.subscriber_id, s.list, who.email, s.state, s.confirm_until
+    from subscriptions s join subscribers who on who.id = s.subscriber_id
+    where s.confirm_hash = ${hashToken(token)}
+    ${lock ? db.sql`for update of s` : db.sql``}
+  `
+  return row
+}
+
+async function describe(world: World, db: Db, row: Row | undefined): Promise<Pending> {
+  const list = row && listById(row.list)
+  if (!row || !list || row.state === "unsubscribed") return { ok: false, code: "unknown" }
+  const done = row.state === "confirmed"
+  if (!done && row.confirm_until < world.now()) return { ok: false, code: "expired" }
+  const place = done ? await placeInQueue(db, list, row.subscriber_id) : null
+  return { ok: true, list, email: row.email, done, place }
+}

@@ -1,0 +1,106 @@
+import type { Answers } from "#content/form-types.ts"
+import { formById } from "#content/forms.ts"
+import type { Db, World } from "#domain/world.ts"
+import { inviteMail } from "./mails/decision.ts"
+
+export const statuses = ["new", "in-review", "accepted", "declined", "spam"] as const
+export type SubmissionStatus = (typeof statuses)[number]
+
+export interface Submission {
+  id: string
+  form: string
+  formVersion: number
+  email: string
+  name: string
+  answers: Answers
+  consentText: string
+  submittedAt: Date
+  status: SubmissionStatus
+  statusAt: Date
+  statusBy: string | null
+  spamScore: number
+  spamReasons: string[]
+  dueAt: Date | null
+}
+
+export interface HistoryEntry {
+  at: Date
+  by: string | null
+  status: SubmissionStatus
+  note: string | null
+}
+
+/** The latest first; without a status everything that is open (new or in review). */
+export async function listSubmissions(
+  db: Db,
+  filter: { status?: SubmissionStatus; form?: string; limit?: number } = {},
+): Promise<Submission[]> {
+  const wanted = filter.status ? [filter.status] : ["new", "in-review"]
+  return db.sql<Submission>`
+    select ${columns(db)} from submissions
+    where status in ${db.sql(wanted)} and (${filter.form ?? null}::text is null or form = ${filter.form ?? null})
+    order by submitted_at desc limit ${filter.limit ?? 50}
+  `
+}
+
+/** One submission by its id or the beginning of it, with everything that was decided. */
+export async function showSubmission(
+  db: Db,
+  id: string,
+): Promise<
+  | { ok: true; submission: Submission; history: HistoryEntry[] }
+  | { ok: false; code: "not_found" | "ambiguous" }
+> {
+  const found = await db.sql<Submission>`
+    select ${columns(db)} from submissions where id::text like ${`${id.replace(/[^0-9a-f-]/gi, "_")}%`} limit 2
+  `
+  const [submission, second] = found
+  if (!submission) return { ok: false, code: "not_found" }
+  if (second) return { ok: false, code: "ambiguous" }
+  const history = await db.sql<HistoryEntry>`
+    select at, by, status, note from submission_history where submission_id = ${submission.id} order by id
+  `
+  return { ok: true, submission, history }
+}
+
+/**
+ * Sets the status and notes who did and why. Accepting an application whose form says so sends the invite, once.
+ * Errors: `not_found`, `unchanged`.
+ */
+export async function decide(
+  world: World,
+  decision: { id: string; status: SubmissionStatus; by: string; note?: string },
+): Promise<{ ok: true; invited: boolean } | { ok: false; code: "not_found" | "unchanged" }> {
+  const { id, status, by } = decision
+  const now = world.now()
+  return world.db.transaction(async (db) => {
+    const [row] = await db.sql<{ form: string; email: string; name: string; status: string }>`
+      select form, email, name, status from submissions where id = ${id} for update
+    `
+    if (!row) return { ok: false, code: "not_found" }
+    if (row.status === status) return { ok: false, code: "unchanged" }
+    await db.sql`
+      update submissions set status = ${status}, status_at = ${now}, status_by = ${by} where id = ${id}
+    `
+    await db.sql`
+      insert into submission_history (submission_id, at, by, status, note)
+      values (${id}, ${now}, ${by}, ${status}, ${decision.note ?? null})
+    `
+    const to = formById(row.form)?.to
+    const invited =
+      status === "accepted" && to !== undefined && "inbox" in to && to.inbox.onAccept === "invite"
+    if (invited) {
+      const mail = inviteMail(row.email, row.name, world.settings.siteUrl)
+      await world.mail.queue(db, mail, { key: `submission:${id}:invite` })
+    }
+    return { ok: true, invited }
+  })
+}
+
+function columns(db: Db) {
+  return db.sql`
+    id, form, form_version as "formVersion", email, name, answers, consent_text as "consentText",
+    submitted_at as "submittedAt", status, status_at as "statusAt", status_by as "statusBy",
+    spam_score as "spamScore", spam_reasons as "spamReasons", due_at as "dueAt"
+  `
+}

@@ -1,0 +1,48 @@
+import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage } from "#domain/world.ts"
+
+/** To somebody whose application was accepted: the account and the activity club. */
+export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {
+  return {
+    to,
+    kind: "lead.invite",
+    headers: { "Reply-To": site.supportEmail },
+    ...renderMail({
+      subject: `You are in: your ${site.name} invite`,
+      heading: `You are in, ${firstName(name)}`,
+      paragraphs: [
+        "We would like to have you with us. Two steps are left:",
+        `1. Create your account with this address (${to}).`,
+        `2. Join our activity club, so that your training counts on the leaderboard: ${site.links.club}`,
+        "Then come to a session and say that it is your first.",
+      ],
+      button: { label: "Create your account", url: `${siteUrl}/auth` },
+      footnote: "Questions? Answer this mail.",
+    }),
+  }
+}
+
+/** To an operator: an answer that was promised is due soon. */
+export function clockMail(
+  to: string,
+  about: { id: string; formName: string; name: string; email: string; due: string; hoursLeft: number },
+): MailMessage {
+  const left = about.hoursLeft <= 0 ? "is overdue" : `is due in ${about.hoursLeft} hours`
+  return {
+    to,
+    kind: "lead.clock",
+    headers: { "Reply-To": about.email },
+    ...renderMail({
+      subject: `An answer to ${about.name} ${left}`,
+      heading: `An answer ${left}`,
+      paragraphs: [`We promised ${about.name} (${about.email}) an answer by ${about.due}.`],
+      facts: [["Form", about.formName]],
+      footnote: `npm run inbox -- show ${about.id.slice(0, 8)}\nnpm run inbox -- accept ${about.id.slice(0, 8)}\nnpm run inbox -- decline ${about.id.slice(0, 8)}`,
+    }),
+  }
+}
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name
+}

@@ -1,0 +1,59 @@
+import type { Answers, LeadForm } from "#content/form-types.ts"
+import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage } from "#domain/world.ts"
+import { answerFacts } from "../answers.ts"
+
+export interface SubmissionFacts {
+  id: string
+  form: LeadForm
+  answers: Answers
+  name: string
+  email: string
+  dueAt: Date | null
+  /** The sender has sent it again with other answers. */
+  changed: boolean
+}
+
+/** To an operator: what came in, and the commands that decide on it. */
+export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
+  const { form, id, dueAt } = about
+  const promise = dueAt ? [`An answer is promised by ${inWords(dueAt)}.`] : []
+  return {
+    to,
+    kind: "lead.operator",
+    headers: { "Reply-To": about.email },
+    ...renderMail({
+      subject: `${form.name}${about.changed ? " (changed)" : ""}: ${about.name}`,
+      heading: about.changed ? `${form.name}, changed by its sender` : form.name,
+      paragraphs: promise,
+      facts: answerFacts(form, about.answers),
+      footnote: `npm run inbox -- show ${id.slice(0, 8)}\nnpm run inbox -- accept ${id.slice(0, 8)}\nnpm run inbox -- decline ${id.slice(0, 8)}`,
+    }),
+  }
+}
+
+/** To the sender: that it arrived, and what was sent. */
+export function receiptMail({ form, answers, email, changed }: SubmissionFacts): MailMessage {
+  return {
+    to: email,
+    kind: "lead.receipt",
+    headers: { "Reply-To": site.supportEmail },
+    ...renderMail({
+      subject: `${changed ? "Changed" : "We have it"}: ${form.name.toLowerCase()} to ${site.name}`,
+      heading: changed ? "We have your changes" : form.thankYou.title,
+      paragraphs: [form.thankYou.text, "This is what you sent:"],
+      facts: answerFacts(form, answers),
+      footnote: `Something wrong or missing? Answer this mail. If it was not you who sent this, ignore it: we write to this address about nothing else.`,
+    }),
+  }
+}
+
+/** "Nov 22, 2026, 4:00 AM PST": the operator's clock is that of the site's region. */
+export function inWords(at: Date): string {
+  return new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "America/Los_Angeles",
+  }).format(at)
+}

@@ -1,0 +1,145 @@
+import { listById } from "#content/lists.ts"
+import type { Db, World } from "#domain/world.ts"
+
+export type IssueState = "draft" | "scheduled" | "sending" | "sent" | "cancelled"
+
+/** What an operator writes. */
+export interface IssueText {
+  list: string
+  subject: string
+  preview: string
+  markdown: string
+  /** Made from the Markdown and cleaned. */
+  html: string
+}
+
+export interface Issue extends IssueText {
+  id: number
+  state: IssueState
+  scheduledAt: Date | null
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+export interface IssueStatus {
+  issue: Issue
+  /** Deliveries by state; before the sending begins none. */
+  deliveries: Record<string, number>
+  /** Confirmed mailboxes on the list now. */
+  recipients: number
+}
+
+/** Queue of the sending: { issue }. */
+export const issueQueue = "newsletter-issue"
+
+/** Keeps a new draft. Errors: `unknown_list` (only newsletters have issues; a waitlist gets its one mail the same way). */
+export async function createIssue(
+  world: World,
+  text: IssueText,
+): Promise<{ ok: true; id: number } | { ok: false; code: "unknown_list" }> {
+  if (!listById(text.list)) return { ok: false, code: "unknown_list" }
+  const now = world.now()
+  const [row] = await world.db.sql<{ id: number }>`
+    insert into newsletter_issues (list, subject, preview, markdown, html, created_at, updated_at)
+    values (${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${now}, ${now})
+    returning id::float8 as id
+  `
+  if (!row) throw new Error("The issue was not kept")
+  return { ok: true, id: row.id }
+}
+
+/** Changes an issue that is not on its way yet. Errors: `not_found`, `too_late`, `unknown_list`. */
+export async function editIssue(
+  world: World,
+  id: number,
+  text: IssueText,
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" | "unknown_list" }> {
+  if (!listById(text.list)) return { ok: false, code: "unknown_list" }
+  const changed = await world.db.sql`
+    update newsletter_issues set list = ${text.list}, subject = ${text.subject}, preview = ${text.preview},
+      markdown = ${text.markdown}, html = ${text.html}, updated_at = ${world.now()}
+    where id = ${id} and state in ('draft', 'scheduled')
+    returning 1
+  `
+  if (changed.length > 0) return { ok: true }
+  return { ok: false, code: (await readIssue(world.db, id)) ? "too_late" : "not_found" }
+}
+
+/** Sets the instant of the sending. Scheduling again moves it. Errors: `not_found`, `too_late`. */
+export async function scheduleIssue(
+  world: World,
+  id: number,
+  at: Date,
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" }> {
+  return world.db.transaction(async (db) => {
+    const issue = await readIssue(db, id, true)
+    if (!issue) return { ok: false, code: "not_found" }
+    if (issue.state !== "draft" && issue.state !== "scheduled") return { ok: false, code: "too_late" }
+    await db.sql`
+      update newsletter_issues set state = 'scheduled', scheduled_at = ${at}, updated_at = ${world.now()} where id = ${id}
+    `
+    const key = `${id} ${at.toISOString()}`
+    await world.jobs.add(db, issueQueue, { issue: id }, { key, startAfter: at })
+    return { ok: true }
+  })
+}
+
+/**
+ * A scheduled issue becomes a draft again; one that is being sent stops after the mails that are just leaving.
+ * Errors: `not_found`, `too_late` (sent), `not_scheduled`.
+ */
+export async function cancelIssue(
+  world: World,
+  id: number,
+): Promise<
+  { ok: true; state: IssueState } | { ok: false; code: "not_found" | "too_late" | "not_scheduled" }
+> {
+  const now = world.now()
+  const [row] = await world.db.sql<{ state: IssueState }>`
+    update newsletter_issues set
+      state = case when state = 'scheduled' then 'draft' else 'cancelled' end,
+      finished_at = case when state = 'sending' then ${now}::timestamptz end, updated_at = ${now}
+    where id = ${id} and state in ('scheduled', 'sending')
+    returning state
+  `
+  if (row) return { ok: true, state: row.state }
+  const issue = await readIssue(world.db, id)
+  if (!issue) return { ok: false, code: "not_found" }
+  return { ok: false, code: issue.state === "draft" ? "not_scheduled" : "too_late" }
+}
+
+/** How far it is. */
+export async function issueStatus(db: Db, id: number): Promise<IssueStatus | undefined> {
+  const issue = await readIssue(db, id)
+  if (!issue) return undefined
+  const counts = await db.sql<{ state: string; count: number }>`
+    select state, count(*)::integer as count from newsletter_deliveries where issue_id = ${id} group by state
+  `
+  const [row] = await db.sql<{ count: number }>`
+    select count(*)::integer as count from subscriptions where list = ${issue.list} and state = 'confirmed'
+  `
+  return {
+    issue,
+    deliveries: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
+    recipients: row?.count ?? 0,
+  }
+}
+
+/** The latest first. */
+export async function listIssues(db: Db): Promise<Issue[]> {
+  return db.sql<Issue>`select ${columns(db)} from newsletter_issues order by id desc limit 50`
+}
+
+export async function readIssue(db: Db, id: number, lock = false): Promise<Issue | undefined> {
+  const [row] = await db.sql<Issue>`
+    select ${columns(db)} from newsletter_issues where id = ${id} ${lock ? db.sql`for update` : db.sql``}
+  `
+  return row
+}
+
+function columns(db: Db) {
+  return db.sql`
+    id::float8 as id, list, subject, preview, markdown, html, state, scheduled_at as "scheduledAt",
+    started_at as "startedAt", finished_at as "finishedAt"
+  `
+}

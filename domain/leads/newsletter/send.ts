@@ -1,0 +1,225 @@
+import type { Db, MailMessage, World } from "#domain/world.ts"
+import { noteRefusal } from "../suppress.ts"
+import { type Issue, readIssue } from "./issue.ts"
+import { issueLetter } from "./letter.ts"
+
+/** What carries the mails away. */
+export interface Carrier {
+  deliver(letter: {
+    id: string
+    queuedAt: Date
+    message: MailMessage
+  }): Promise<
+    { ok: true; answer: string } | { ok: false; permanent: boolean; reason: string; uncertain?: boolean }
+  >
+  /** Delivering the same letter twice leaves one mail, as with files named by the letter's id. */
+  readonly repeatable: boolean
+}
+
+/** Mails on their way at one time; after a kill at most so many can be in doubt. */
+export const lanes = 4
+/** Tries per mailbox; after that it counts as failed. */
+const mostAttempts = 12
+/** This many in a row that could not be handed over: the mail server is in trouble, so the rest waits for the next run. */
+const troubleFrom = 10
+const lookAhead = 100
+
+export type SendOutcome = "finished" | "not-due" | "stopped"
+
+/**
+ * Sends an issue that is due, or what is left of it after a stop or a kill. Nobody gets it twice: every mail is noted as
+ * being sent before it is handed over. What a killed run left in that state is sent again only by a carrier on which a
+ * repeat leaves one mail; otherwise it is `unknown`, which an operator can look at.
+ * Throws when the mail server is in trouble or `signal` ends the run: the job tries again.
+ */
+export async function sendIssue(
+  world: World,
+  carrier: Carrier,
+  id: number,
+  signal?: AbortSignal,
+): Promise<SendOutcome> {
+  const runner = crypto.randomUUID()
+  const issue = await takeOver(world, carrier, id, runner)
+  if (!issue) return "not-due"
+  const run: Run = {
+    world,
+    carrier,
+    issue,
+    runner,
+    failedInARow: 0,
+    lastReason: "",
+    next: [],
+    fetching: null,
+    ended: false,
+  }
+  await Promise.all(Array.from({ length: lanes }, () => lane(run, signal)))
+  signal?.throwIfAborted()
+  if (run.failedInARow >= troubleFrom) throw new Error(`The mail server refuses: ${run.lastReason}`)
+  return finish(run)
+}
+
+interface Run {
+  world: World
+  carrier: Carrier
+  issue: Issue
+  runner: string
+  failedInARow: number
+  lastReason: string
+  next: string[]
+  fetching: Promise<void> | null
+  ended: boolean
+}
+
+/** Begins the sending, or takes it over; undefined when the issue is not due or no longer to be sent. */
+async function takeOver(
+  world: World,
+  carrier: Carrier,
+  id: number,
+  runner: string,
+): Promise<Issue | undefined> {
+  const now = world.now()
+  return world.db.transaction(async (db) => {
+    const issue = await readIssue(db, id, true)
+    if (!issue) return undefined
+    const due = issue.state === "scheduled" && issue.scheduledAt !== null && issue.scheduledAt <= now
+    if (!due && issue.state !== "sending") return undefined
+    await db.sql`
+      update newsletter_issues set state = 'sending', started_at = coalesce(started_at, ${now}), runner = ${runner}
+      where id = ${id}
+    `
+    if (due)
+      await db.sql`
+        insert into newsletter_deliveries (issue_id, subscriber_id)
+        select ${id}, subscriber_id from subscriptions where list = ${issue.list} and state = 'confirmed'
+        on conflict do nothing
+      `
+    await db.sql`
+      update newsletter_deliveries set
+        state = ${carrier.repeatable ? "queued" : "unknown"},
+        answer = 'The process ended while the mail was being handed over'
+      where issue_id = ${id} and state = 'sending'
+    `
+    return issue
+  })
+}
+
+async function lane(run: Run, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted && run.failedInARow < troubleFrom) {
+    const delivery = await nextDelivery(run)
+    if (!delivery) return
+    const mailing = await begin(run, delivery)
+    if (mailing) await carry(run, delivery, mailing)
+  }
+}
+
+/** Ids of mails that wait and that this run has not tried yet. */
+async function nextDelivery(run: Run): Promise<string | undefined> {
+  while (run.next.length === 0 && !run.ended) {
+    run.fetching ??= fetchMore(run).finally(() => {
+      run.fetching = null
+    })
+    await run.fetching
+  }
+  return run.next.shift()
+}
+
+async function fetchMore(run: Run): Promise<void> {
+  const rows = await run.world.db.sql<{ id: string }>`
+    select id from newsletter_deliveries
+    where issue_id = ${run.issue.id} and state = 'queued' and tried_by is distinct from ${run.runner}
+    order by id limit ${lookAhead}
+  `
+  run.next = rows.map(({ id }) => id)
+  run.ended = rows.length === 0
+}
+
+interface Mailing {
+  attempts: number
+  attemptedAt: Date
+  email: string
+  message: MailMessage
+}
+
+/**
+ * Notes that the mail is being sent, before anything leaves. Undefined when it must not: another run has taken over, the
+ * issue was cancelled, or the mailbox has left the list meanwhile.
+ */
+async function begin(run: Run, id: string): Promise<Mailing | undefined> {
+  const { world, issue, runner } = run
+  const now = world.now()
+  const [row] = await world.db.sql<{
+    state: string
+    attempts: number
+    attempted_at: Date
+    subscriber_id: string
+    email: string
+  }>`
+    update newsletter_deliveries d set
+      state = case when wanted.yes then 'sending' else 'skipped' end,
+      attempts = attempts + 1, tried_by = ${runner}, attempted_at = coalesce(attempted_at, ${now}),
+      answer = case when wanted.yes then null else 'Left the list before it was sent' end,
+      ended_at = case when wanted.yes then null else ${now}::timestamptz end
+    from subscribers who, lateral (
+      select exists (
+        select from subscriptions s
+        where s.subscriber_id = who.id and s.list = ${issue.list} and s.state = 'confirmed'
+      ) as yes
+    ) wanted
+    where d.id = ${id} and d.state = 'queued' and who.id = d.subscriber_id and exists (
+      select from newsletter_issues i where i.id = d.issue_id and i.runner = ${runner} and i.state = 'sending'
+    )
+    returning d.state, d.attempts, d.attempted_at, d.subscriber_id, who.email
+  `
+  if (row?.state !== "sending") return undefined
+  const message = issueLetter(world, issue, { subscriberId: row.subscriber_id, email: row.email })
+  return { attempts: row.attempts, attemptedAt: row.attempted_at, email: row.email, message }
+}
+
+async function carry(run: Run, id: string, mailing: Mailing): Promise<void> {
+  const { world, carrier } = run
+  const { email, attempts } = mailing
+  const result = await carrier.deliver({ id, queuedAt: mailing.attemptedAt, message: mailing.message })
+  if (result.ok) {
+    run.failedInARow = 0
+    await end(world.db, id, "sent", result.answer, world.now())
+    return
+  }
+  const { reason } = result
+  if (result.permanent || attempts >= mostAttempts) {
+    await end(world.db, id, "failed", reason, world.now())
+    if (result.permanent) await noteRefusal(world, email, reason)
+    return
+  }
+  run.failedInARow++
+  run.lastReason = reason
+  // Nobody knows whether the server has taken it: better once too few than twice.
+  if (result.uncertain && !carrier.repeatable) await end(world.db, id, "unknown", reason, world.now())
+  else await end(world.db, id, "queued", reason, null)
+}
+
+async function end(db: Db, id: string, state: string, answer: string, at: Date | null): Promise<void> {
+  // A run that was thought dead may still end what it began.
+  await db.sql`
+    update newsletter_deliveries set state = ${state}, answer = ${answer.slice(0, 300)}, ended_at = ${at}
+    where id = ${id} and state in ('sending', 'unknown')
+  `
+}
+
+/** Closes the issue when nothing is left of it. Throws when mails wait for another try. */
+async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
+  const now = world.now()
+  const [row] = await world.db.sql<{ left: number; mine: boolean }>`
+    select (i.runner = ${runner} and i.state = 'sending') as mine, (
+      select count(*)::integer from newsletter_deliveries d
+      where d.issue_id = i.id and d.state in ('queued', 'sending')
+    ) as left
+    from newsletter_issues i where i.id = ${issue.id}
+  `
+  if (!row?.mine) return "stopped"
+  if (row.left > 0) throw new Error(`${row.left} mails wait for another try`)
+  await world.db.sql`
+    update newsletter_issues set state = 'sent', finished_at = ${now} where id = ${issue.id} and state = 'sending'
+  `
+  world.log.info({ issue: issue.id, list: issue.list }, "Newsletter sent")
+  return "finished"
+}

@@ -1,0 +1,92 @@
+import type { MailList } from "#content/form-types.ts"
+import { lists } from "#content/lists.ts"
+import { hashToken } from "#domain/opaque-token.ts"
+import type { World } from "#domain/world.ts"
+import { placeInQueue } from "./confirm.ts"
+import type { Sender } from "./receive.ts"
+import { isSuppressed } from "./suppress.ts"
+
+export interface Preferences {
+  email: string
+  lists: { list: MailList; on: boolean; place: number | null }[]
+}
+
+/** What a mailbox gets, by the token in its mails; null when the token is none. */
+export async function preferencesOf(world: World, token: string): Promise<Preferences | null> {
+  const subscriber = await subscriberByToken(world, token)
+  if (!subscriber) return null
+  const rows = await world.db.sql<{ list: string }>`
+    select list from subscriptions where subscriber_id = ${subscriber.id} and state = 'confirmed'
+  `
+  const on = new Set(rows.map(({ list }) => list))
+  return {
+    email: subscriber.email,
+    lists: await Promise.all(
+      lists.map(async (list) => ({
+        list,
+        on: on.has(list.id),
+        place: on.has(list.id) ? await placeInQueue(world.db, list, subscriber.id) : null,
+      })),
+    ),
+  }
+}
+
+/** The words beside each box of the preference page, kept with a yes that is given there. */
+export function preferenceConsent(list: MailList): string {
+  return `Send me this by e-mail: ${list.name}. ${list.text}`
+}
+
+/**
+ * Sets exactly which lists the mailbox is on. A list that is added needs no further mail: who holds the token reads the
+ * mailbox. Errors: `unknown`, `suppressed` (an address that bounced or complained gets nothing new).
+ */
+export async function setPreferences(
+  world: World,
+  token: string,
+  wanted: readonly string[],
+  sender: Sender,
+): Promise<{ ok: true } | { ok: false; code: "unknown" | "suppressed" }> {
+  const subscriber = await subscriberByToken(world, token)
+  if (!subscriber) return { ok: false, code: "unknown" }
+  const now = world.now()
+  return world.db.transaction(async (db) => {
+    const adds = lists.filter((list) => wanted.includes(list.id))
+    const blocked = adds.length > 0 && (await isSuppressed(world, db, subscriber.email))
+    for (const list of lists) {
+      const on = wanted.includes(list.id)
+      if (on && blocked) continue
+      const changed = on
+        ? await db.sql`
+            insert into subscriptions as s (subscriber_id, list, state, requested_at, confirmed_at)
+            values (${subscriber.id}, ${list.id}, 'confirmed', ${now}, ${now})
+            on conflict (subscriber_id, list) do update
+              set state = 'confirmed', confirmed_at = ${now}, ended_at = null
+              where s.state <> 'confirmed'
+            returning 1`
+        : await db.sql`
+            update subscriptions set state = 'unsubscribed', ended_at = ${now}
+            where subscriber_id = ${subscriber.id} and list = ${list.id} and state <> 'unsubscribed'
+            returning 1`
+      if (changed.length === 0) continue
+      await db.sql`
+        insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
+        values (
+          ${subscriber.id}, ${list.id}, ${on ? "confirmed" : "unsubscribed"}, ${now}, 'preferences',
+          ${on ? preferenceConsent(list) : null}, ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+        )
+      `
+    }
+    return blocked ? { ok: false, code: "suppressed" } : { ok: true }
+  })
+}
+
+/** Whose token it is. */
+export async function subscriberByToken(
+  world: World,
+  token: string,
+): Promise<{ id: string; email: string } | undefined> {
+  const [row] = await world.db.sql<{ id: string; email: string }>`
+    select id, email from subscribers where manage_hash = ${hashToken(token)}
+  `
+  return row
+}

@@ -1,0 +1,40 @@
+import type { Account, Db } from "#domain/world.ts"
+
+/** Everything that was sent or asked for under the person's address; null when there is nothing. */
+export async function exportLeads(db: Db, { email }: Account): Promise<unknown> {
+  if (email === null) return null
+  const address = email.toLowerCase()
+  const submissions = await db.sql`
+    select form, name, email, answers, consent_text, submitted_at, status, status_at from submissions
+    where email = ${address} order by submitted_at
+  `
+  const [subscriber] = await db.sql<{ id: string }>`
+    select id, email, name, created_at, bounces from subscribers where email = ${address}
+  `
+  if (!subscriber) return submissions.length > 0 ? { submissions } : null
+  const { id, ...mailbox } = subscriber
+  const subscriptions = await db.sql`
+    select list, state, answers, requested_at, confirmed_at, ended_at from subscriptions
+    where subscriber_id = ${id} order by list
+  `
+  const consent = await db.sql`
+    select list, event, at, source, consent_text, ip, user_agent from consent_log where subscriber_id = ${id} order by id
+  `
+  const issues = await db.sql`
+    select i.subject, i.list, d.state, d.attempted_at from newsletter_deliveries d
+    join newsletter_issues i on i.id = d.issue_id
+    where d.subscriber_id = ${id} order by d.attempted_at
+  `
+  return { submissions, mailbox, subscriptions, consent, issues }
+}
+
+/**
+ * Removes it all. A suppression stays, as a fingerprint: who complained must not be written to again because they left.
+ */
+export async function eraseLeads(db: Db, { email }: Pick<Account, "email">): Promise<{ rows: number }> {
+  if (email === null) return { rows: 0 }
+  const address = email.toLowerCase()
+  const sent = await db.sql`delete from submissions where email = ${address} returning 1`
+  const mailboxes = await db.sql`delete from subscribers where email = ${address} returning 1`
+  return { rows: sent.length + mailboxes.length }
+}

@@ -1,0 +1,36 @@
+import { formById } from "#content/forms.ts"
+import { site } from "#content/site.ts"
+import type { World } from "#domain/world.ts"
+import { clockMail } from "./mails/decision.ts"
+import { inWords } from "./mails/submission.ts"
+
+/** How long before a promise breaks the operators hear of it. */
+export const warnHours = 12
+
+/** Mails the operators about every open inquiry whose promised answer is due soon, once each. Run by a deadline. */
+export async function warnBeforePromises(world: World): Promise<number> {
+  const now = world.now()
+  const soon = new Date(now.getTime() + warnHours * 3_600_000)
+  return world.db.transaction(async (db) => {
+    const due = await db.sql<{ id: string; form: string; name: string; email: string; due_at: Date }>`
+      update submissions set reminded_at = ${now}
+      where due_at <= ${soon} and reminded_at is null and status in ('new', 'in-review')
+      returning id, form, name, email, due_at
+    `
+    const { operatorEmails } = world.settings
+    for (const { id, form, name, email, due_at } of due) {
+      const hoursLeft = Math.ceil((due_at.getTime() - now.getTime()) / 3_600_000)
+      const about = {
+        id,
+        formName: formById(form)?.name ?? form,
+        name,
+        email,
+        due: inWords(due_at),
+        hoursLeft,
+      }
+      for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
+        await world.mail.queue(db, clockMail(to, about), { key: `submission:${id}:clock:${to}` })
+    }
+    return due.length
+  })
+}

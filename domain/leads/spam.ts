@@ -1,0 +1,42 @@
+import type { Answers, LeadForm } from "#content/form-types.ts"
+
+export interface SpamScore {
+  score: number
+  reasons: string[]
+}
+
+/** From here on a submission is kept as spam, and nobody is mailed about it. */
+export const spamFrom = 5
+
+/** A field that people do not see. Its name is one that programs like to fill in and browsers do not. */
+export const trapField = "fax_extension"
+
+const link = /\b(?:https?:\/\/|www\.)\S+/gi
+const markup = /<a\s|\[url[=\]]|\[link[=\]]/i
+const sold =
+  /\b(viagra|cialis|casino|betting|backlinks?|seo (?:services?|expert|packages?)|guest posts?|crypto (?:invest\w*|trading)|forex|payday loans?|escorts?|rank (?:your (?:site|website) )?on google)\b/gi
+
+/**
+ * How much a submission looks like an advertisement. Links count where nobody asked for any: one is normal (people show
+ * what they do), each further one costs two points. Fields for addresses and handles are left out.
+ */
+export function scoreAnswers(form: LeadForm, answers: Answers, trap: string): SpamScore {
+  const texts = form.fields
+    .filter(({ kind, name }) => (kind === "text" || kind === "textarea") && name !== "socials")
+    .map(({ name }) => answers[name])
+    .filter((value) => typeof value === "string")
+  const all = texts.join("\n")
+  const links = all.match(link)?.length ?? 0
+  const reasons: [points: number, reason: string][] = []
+  if (trap !== "") reasons.push([10, "filled in a field that people do not see"])
+  if (links > 1) reasons.push([(links - 1) * 2, `${links} links where none was asked for`])
+  if (markup.test(all)) reasons.push([5, "markup for links"])
+  const words = new Set((all.match(sold) ?? []).map((word) => word.toLowerCase()))
+  if (words.size > 0) reasons.push([words.size * 3, `words of advertisements: ${[...words].join(", ")}`])
+  const names = texts.filter((text) => /^\s*(?:https?:\/\/|www\.)\S+\s*$/i.test(text)).length
+  if (names > 0) reasons.push([3, "a link instead of an answer"])
+  return {
+    score: reasons.reduce((sum, [points]) => sum + points, 0),
+    reasons: reasons.map(([, reason]) => reason),
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import type { World } from "#domain/world.ts"
+
+/** How long a form that was opened can be sent, in hours. After that it is shown again, filled in. */
+export const stampHours = 24
+
+/** Names one opening of a form: what is sent with it is one submission, and how long the person took can be told. */
+export interface Stamp {
+  key: string
+  ageMs: number
+}
+
+/** The hidden text of a form that is opened now: a random key, the instant and a signature over both. */
+export function makeStamp(world: World, form: string): string {
+  const key = randomBytes(12).toString("base64url")
+  const at = world.now().getTime().toString(36)
+  return `${key}.${at}.${signature(world, form, key, at)}`
+}
+
+/** Null when it is not a stamp that this site made for this form, or an old one. */
+export function readStamp(world: World, form: string, text: string): Stamp | null {
+  const [, key = "", at = "", signed = ""] =
+    /^([\w-]{16})\.([0-9a-z]{1,10})\.([0-9a-f]{32})$/.exec(text) ?? []
+  const expected = signature(world, form, key, at)
+  if (signed.length !== expected.length || !timingSafeEqual(Buffer.from(signed), Buffer.from(expected)))
+    return null
+  const ageMs = world.now().getTime() - Number.parseInt(at, 36)
+  return ageMs < stampHours * 3_600_000 ? { key, ageMs } : null
+}
+
+function signature(world: World, form: string, key: string, at: string): string {
+  return world.sign("form-stamp", `${form}.${key}.${at}`).slice(0, 32)
+}

@@ -1,0 +1,112 @@
+import type { Answers, LeadForm } from "#content/form-types.ts"
+import { consentText } from "#content/forms.ts"
+import { listById } from "#content/lists.ts"
+import { hashToken, tokenFor } from "#domain/opaque-token.ts"
+import type { Db, World } from "#domain/world.ts"
+import { answerText } from "./answers.ts"
+import { alreadyOnMail, confirmMail } from "./mails/confirm.ts"
+import type { Sender } from "./receive.ts"
+import { emailKey, isSuppressed } from "./suppress.ts"
+
+/** How long the button of a confirmation mail works. */
+export const confirmHours = 48
+
+/** Confirmation mails to one mailbox in a day, whoever asks: nobody is to be buried in them. */
+export const confirmMailsPerDay = 4
+
+/** A second request this soon is a double click or a retry, and the first mail is on its way. */
+const sameRequestMinutes = 10
+
+export interface Subscribing {
+  form: LeadForm
+  list: string
+  answers: Answers
+  sender: Sender
+}
+
+/**
+ * Notes the wish and mails the button that makes it a yes. What the visitor sees is the same for every address, on the list
+ * or not, so that nobody can ask here who is.
+ */
+export async function subscribe(world: World, { form, list, answers, sender }: Subscribing): Promise<void> {
+  const email = answerText(answers, "email")
+  const name = answerText(answers, "name") || null
+  const now = world.now()
+  const rest = Object.fromEntries(
+    Object.entries(answers).filter(([key, value]) => key !== "email" && key !== "name" && value !== ""),
+  )
+  await world.db.transaction(async (db) => {
+    if (await isSuppressed(world, db, email)) return
+    const subscriber = await subscriberOf(world, db, email, name)
+    const [subscription] = await db.sql<{ id: string; state: string; confirm_mailed_at: Date | null }>`
+      insert into subscriptions as s (subscriber_id, list, state, answers, requested_at)
+      values (${subscriber}, ${list}, 'pending', ${db.sql.json(rest)}, ${now})
+      on conflict (subscriber_id, list) do update set
+        state = case when s.state = 'confirmed' then s.state else 'pending' end,
+        answers = case when s.state = 'confirmed' then s.answers else excluded.answers end,
+        requested_at = case when s.state = 'unsubscribed' then excluded.requested_at else s.requested_at end
+      returning id, state, confirm_mailed_at
+    `
+    if (!subscription) throw new Error("The subscription was not made")
+    const mailedMs = now.getTime() - (subscription.confirm_mailed_at?.getTime() ?? 0)
+    if (mailedMs < sameRequestMinutes * 60_000) return
+    await db.sql`
+      insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
+      values (
+        ${subscriber}, ${list}, 'requested', ${now}, ${`${form.id} ${form.version}`}, ${consentText(form)},
+        ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+      )
+    `
+    if (!(await mayMail(world, db, email))) return
+    const about = { to: email, list: listById(list) ?? { name: list, kind: "newsletter" as const } }
+    if (subscription.state === "confirmed") {
+      await db.sql`update subscriptions set confirm_mailed_at = ${now} where id = ${subscription.id}`
+      const url = manageUrl(world, subscriber)
+      await world.mail.queue(db, alreadyOnMail({ ...about, url }))
+      return
+    }
+    const token = tokenFor(world, "confirm-subscription", `${subscription.id} ${now.toISOString()}`)
+    const until = new Date(now.getTime() + confirmHours * 3_600_000)
+    await db.sql`
+      update subscriptions
+      set confirm_hash = ${hashToken(token)}, confirm_until = ${until}, confirm_mailed_at = ${now}
+      where id = ${subscription.id}
+    `
+    const url = `${world.settings.siteUrl}/confirm/${token}`
+    await world.mail.queue(db, confirmMail({ ...about, url, hours: confirmHours }))
+  })
+}
+
+/** Where a subscriber changes what comes. */
+export function manageUrl(world: World, subscriberId: string): string {
+  return `${world.settings.siteUrl}/preferences/${tokenFor(world, "manage-mail", subscriberId)}`
+}
+
+/** The subscriber of this address, made when there is none. A name once given stays. */
+async function subscriberOf(world: World, db: Db, email: string, name: string | null): Promise<string> {
+  const id = crypto.randomUUID()
+  const hash = hashToken(tokenFor(world, "manage-mail", id))
+  const [row] = await db.sql<{ id: string }>`
+    insert into subscribers as s (id, email, name, created_at, manage_hash)
+    values (${id}, ${email}, ${name}, ${world.now()}, ${hash})
+    on conflict (email) do update set name = coalesce(s.name, excluded.name)
+    returning id
+  `
+  return row?.id ?? id
+}
+
+/** Counts a confirmation mail; false when the mailbox has had enough for a day. */
+async function mayMail(world: World, db: Db, email: string): Promise<boolean> {
+  const now = world.now()
+  const key = emailKey(world, email)
+  const rows = await db.sql`
+    insert into private.confirmation_mails (email_key, at)
+    select ${key}, ${now}
+    where (
+      select count(*) from private.confirmation_mails
+      where email_key = ${key} and at > ${now}::timestamptz - interval '1 day'
+    ) < ${confirmMailsPerDay}
+    returning 1
+  `
+  return rows.length > 0
+}

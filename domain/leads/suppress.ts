@@ -1,0 +1,74 @@
+import type { Db, World } from "#domain/world.ts"
+
+export type SuppressionReason = "bounce" | "complaint" | "operator"
+
+const endings = { bounce: "bounced", complaint: "complained", operator: "unsubscribed" } as const
+
+/** Final refusals in a row after which a mailbox counts as gone. One alone can be a mistake of its server. */
+export const bouncesUntilGone = 3
+
+/**
+ * Stops all newsletters and waitlists to an address for good, and notes why with every list it was on. The address is kept
+ * as a fingerprint only, so that it stays suppressed when its owner has everything else erased.
+ */
+export async function suppress(
+  world: World,
+  { email, reason, note }: { email: string; reason: SuppressionReason; note?: string },
+): Promise<void> {
+  const address = email.trim().toLowerCase()
+  const now = world.now()
+  await world.db.transaction(async (db) => {
+    await db.sql`
+      insert into private.suppressions (email_key, reason, at, note)
+      values (${emailKey(world, address)}, ${reason}, ${now}, ${note?.slice(0, 300) ?? null})
+      on conflict (email_key) do nothing
+    `
+    await db.sql`
+      with ended as (
+        update subscriptions s set state = 'unsubscribed', ended_at = ${now}, confirm_hash = null
+        from subscribers who
+        where who.id = s.subscriber_id and who.email = ${address} and s.state <> 'unsubscribed'
+        returning s.subscriber_id, s.list
+      )
+      insert into consent_log (subscriber_id, list, event, at, source)
+      select subscriber_id, list, ${endings[reason]}, ${now}, ${reason} from ended
+    `
+  })
+}
+
+/** Lets an address be written to again, such as after its owner has asked for it. False when it was not suppressed. */
+export async function unsuppress(world: World, email: string): Promise<boolean> {
+  const rows = await world.db.sql`
+    delete from private.suppressions where email_key = ${emailKey(world, email.trim().toLowerCase())} returning 1
+  `
+  return rows.length > 0
+}
+
+export async function isSuppressed(world: World, db: Db, email: string): Promise<boolean> {
+  const [row] = await db.sql`select 1 from private.suppressions where email_key = ${emailKey(world, email)}`
+  return row !== undefined
+}
+
+/**
+ * A mailbox refused a mail for good. One that says that it does not exist is suppressed at once, others after the third
+ * time in a row: a refusal can also be about the content.
+ */
+export async function noteRefusal(world: World, email: string, answer: string): Promise<void> {
+  const [row] = await world.db.sql<{ bounces: number }>`
+    update subscribers set bounces = least(bounces + 1, 100) where email = ${email} returning bounces
+  `
+  if (isUnknownMailbox(answer) || (row && row.bounces >= bouncesUntilGone))
+    await suppress(world, { email, reason: "bounce", note: answer })
+}
+
+/** RFC 3463: 5.1.x are addresses that cannot be right. */
+export function isUnknownMailbox(answer: string): boolean {
+  return /\b5\.1\.[12360]\b|(user|mailbox|recipient|address) (is )?(unknown|not found|does ?n.t exist)|(unknown|no such) (user|mailbox|recipient)/i.test(
+    answer,
+  )
+}
+
+/** The fingerprint of an address, the same for all uses of one mailbox. */
+export function emailKey(world: Pick<World, "sign">, email: string): string {
+  return world.sign("email", email)
+}

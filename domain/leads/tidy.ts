@@ -1,0 +1,28 @@
+import type { World } from "#domain/world.ts"
+
+/**
+ * Forgets what nobody needs: addresses that never confirmed (30 days), spam (90 days), the network and browser in proofs of
+ * consent that ended over two years ago. Run by a job every hour.
+ */
+export async function tidyLeads(world: World): Promise<void> {
+  const now = world.now()
+  const { sql } = world.db
+  await sql`delete from private.confirmation_mails where at < ${now}::timestamptz - interval '2 days'`
+  await sql`delete from submissions where status = 'spam' and submitted_at < ${now}::timestamptz - interval '90 days'`
+  await sql`
+    delete from subscriptions where state = 'pending' and requested_at < ${now}::timestamptz - interval '30 days'
+      and coalesce(confirm_until, requested_at) < ${now}
+  `
+  await sql`
+    delete from subscribers who
+    where created_at < ${now}::timestamptz - interval '30 days'
+      and not exists (select from subscriptions s where s.subscriber_id = who.id)
+  `
+  await sql`
+    update consent_log log set ip = null, user_agent = null
+    where log.ip is not null and exists (
+      select from subscriptions s where s.subscriber_id = log.subscriber_id and s.list = log.list
+        and s.state = 'unsubscribed' and s.ended_at < ${now}::timestamptz - interval '2 years'
+    )
+  `
+}

@@ -1,0 +1,33 @@
+import { listById } from "#content/lists.ts"
+import type { World } from "#domain/world.ts"
+import { subscriberByToken } from "./preferences.ts"
+import type { Sender } from "./receive.ts"
+
+/**
+ * Takes a mailbox off one list, at once and without a question. Doing it again changes nothing and answers the same.
+ * @param source "one-click" for mail programs (RFC 8058), "link" for the page
+ */
+export async function unsubscribe(
+  world: World,
+  {
+    token,
+    list,
+    source,
+    sender,
+  }: { token: string; list: string; source: "one-click" | "link"; sender: Sender },
+): Promise<{ ok: true } | { ok: false; code: "unknown" }> {
+  const subscriber = await subscriberByToken(world, token)
+  if (!subscriber || !listById(list)) return { ok: false, code: "unknown" }
+  const now = world.now()
+  await world.db.sql`
+    with ended as (
+      update subscriptions set state = 'unsubscribed', ended_at = ${now}
+      where subscriber_id = ${subscriber.id} and list = ${list} and state <> 'unsubscribed'
+      returning subscriber_id, list
+    )
+    insert into consent_log (subscriber_id, list, event, at, source, ip, user_agent)
+    select subscriber_id, list, 'unsubscribed', ${now}, ${source}, ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+    from ended
+  `
+  return { ok: true }
+}

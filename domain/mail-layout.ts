@@ -1,0 +1,104 @@
+import { site } from "#content/site.ts"
+import type { MailMessage } from "#domain/world.ts"
+
+/** What a mail of the product says; the look is the same for all. */
+export interface MailContent {
+  subject: string
+  /** What mail programs show beside the subject, instead of the first words. */
+  preview?: string
+  /** First line of the text, shown large. */
+  heading: string
+  paragraphs: readonly string[]
+  /** Label and value, such as the answers of a form. */
+  facts?: readonly (readonly [label: string, value: string])[]
+  button?: { label: string; url: string }
+  /** HTML that was cleaned before, with its plain words; stands between paragraphs and button. */
+  body?: { html: string; text: string }
+  /** Small print. */
+  footnote: string
+  /** Links below the small print: "Unsubscribe", "Preferences". */
+  links?: readonly { label: string; url: string }[]
+}
+
+/**
+ * The mail as plain text and as HTML that mail programs show without images or scripts. Newsletters and whatever
+ * promotes something carry the postal address, which CAN-SPAM (15 U.S.C. 7704) asks for; it stands below every mail.
+ */
+export function renderMail(content: MailContent): Pick<MailMessage, "subject" | "text" | "html"> {
+  return { subject: content.subject, text: asText(content), html: asHtml(content) }
+}
+
+function asText(content: MailContent): string {
+  return [
+    content.heading,
+    ...content.paragraphs,
+    ...(content.facts?.length
+      ? [content.facts.map(([label, value]) => `${label}: ${value}`).join("\n")]
+      : []),
+    ...(content.body ? [content.body.text] : []),
+    ...(content.button ? [`${content.button.label}:\n${content.button.url}`] : []),
+    content.footnote,
+    ...(content.links ?? []).map(({ label, url }) => `${label}: ${url}`),
+    `${site.name}\n${site.postalAddress}`,
+  ].join("\n\n")
+}
+
+const ink = "#0e1110"
+const paper = "#f6f5f0"
+const volt = "#d4ff3a"
+
+function asHtml(content: MailContent): string {
+  const { button, body } = content
+  const parts = [
+    ...content.paragraphs.map((text) => `<p style="margin:0 0 16px">${lines(text)}</p>`),
+    ...(content.facts?.length ? [factsTable(content.facts)] : []),
+    ...(body ? [body.html] : []),
+    ...(button
+      ? [
+          `<p style="margin:28px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 26px;border-radius:4px;background:${volt};color:${ink};text-decoration:none;font-weight:700">${escapeHtml(button.label)}</a></p>`,
+        ]
+      : []),
+  ]
+  const links = (content.links ?? []).map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${ink}">${escapeHtml(label)}</a>`,
+  )
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:${paper};color:${ink};font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.55">
+${content.preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>` : ""}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:580px;background:#ffffff;border-top:6px solid ${ink}"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-weight:800;letter-spacing:-.01em">${escapeHtml(site.name)}</p>
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(content.heading)}</h1>
+${parts.join("\n")}
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #d9d8d2;font-size:14px;color:#565b57">${lines(content.footnote)}</p>
+${links.length ? `<p style="margin:12px 0 0;font-size:14px">${links.join(" &middot; ")}</p>` : ""}
+<p style="margin:12px 0 0;font-size:13px;color:#565b57">${escapeHtml(site.postalAddress)}</p>
+</td></tr></table>
+</td></tr></table>
+</body></html>`
+}
+
+function factsTable(facts: readonly (readonly [label: string, value: string])[]): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td style="padding:6px 16px 6px 0;vertical-align:top;color:#565b57;white-space:nowrap">${escapeHtml(label)}</td><td style="padding:6px 0">${lines(value)}</td></tr>`,
+  )
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px">${rows.join("")}</table>`
+}
+
+/** Escaped, with its line breaks. */
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll("\n", "<br>")
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}
