@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useReducer,
   useRef,
 } from "react"
@@ -59,13 +60,15 @@ export function ToastProvider({ removeDelayMs, children }: { removeDelayMs: numb
     [dismiss],
   )
 
+  const value = useMemo(() => ({ toast }), [toast])
+
   useEffect(() => {
     const running = timers.current
     return () => running.forEach(clearTimeout)
   }, [])
 
   return (
-    <ToastContext value={{ toast }}>
+    <ToastContext value={value}>
       {children}
       {toasts.length > 0 && (
         <Suspense>

@@ -1,0 +1,34 @@
+/** Toasts as the specification has them: one, told to assistive technology, gone when dismissed. */
+import { expect, test } from "./support/test.ts"
+
+test("a message shows as one toast, can be dismissed, and takes nothing from the page", async ({ page }) => {
+  await page.goto("/about#message=The+address+is+confirmed")
+  const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toBeVisible()
+  await expect(page.getByRole("status").filter({ hasText: "The address is confirmed" })).toHaveCount(1)
+  const { width } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth - innerWidth }))
+  expect(width).toBeLessThanOrEqual(0)
+  await toast.getByRole("button", { name: "Dismiss" }).click()
+  await expect(toast).toHaveCount(0)
+})
+
+test("a toast leaves by itself, but not while the visitor is at it", async ({ page }) => {
+  await page.clock.install()
+  await page.goto("/about#message=The+address+is+confirmed")
+  const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
+  await expect(toast).toBeVisible()
+  await toast.hover()
+  await page.clock.fastForward(20_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(9_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test("a toast has its place on small screens too", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto("/about#message=The+address+is+confirmed")
+  const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
+  await expect(toast).toBeInViewport({ ratio: 1 })
+})
