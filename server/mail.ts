@@ -9,7 +9,11 @@ export interface MailEngine {
     id: string
     queuedAt: Date
     message: MailMessage
-  }): Promise<{ ok: true; answer: string } | { ok: false; permanent: boolean; reason: string }>
+  }): Promise<
+    { ok: true; answer: string } | { ok: false; permanent: boolean; reason: string; uncertain?: boolean }
+  >
+  /** Whether delivering the same letter twice leaves one mail. */
+  readonly repeatable: boolean
 }
 
 export const mailQueue = "mail"

@@ -1,3 +1,6 @@
+import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
+import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
+import { revokeOnErase } from "#domain/competition/strava/connection.ts"
 import { exportMember } from "#domain/members/member.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 
@@ -6,5 +9,19 @@ import type { PersonalData } from "#domain/members/privacy.ts"
  * last. Whoever adds a table with a person in it adds an entry here.
  */
 export const personalData: readonly PersonalData[] = [
-  { name: "member", onExport: (db, person) => exportMember(db, person.id) },
+  {
+    name: "leads",
+    onExport: exportLeads,
+    onErase: async (_world, db, person) => {
+      await eraseLeads(db, person)
+    },
+  },
+  {
+    name: "events",
+    onExport: exportSpots,
+    onErase: async (world, db, person) => {
+      await eraseSpots(world, db, person)
+    },
+  },
+  { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]

@@ -4,14 +4,24 @@ import { closeDue, nextClosing } from "#domain/competition/close.ts"
 import { type Demo, trainDemo } from "#domain/competition/demo.ts"
 import { nextMidnight } from "#domain/competition/period.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
+import { remind, tidyEvents } from "#domain/events/remind.ts"
+import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
+import { tidyLeads } from "#domain/leads/tidy.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
+import { issueWorker, submissionWorker } from "./lead-workers.ts"
 import { forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
 
-/** Work that somebody queues. */
-export function workers(mailEngine: MailEngine): readonly Worker[] {
-  return [mailWorker(mailEngine)]
+/**
+ * Work that somebody queues.
+ * @param newsletterEngine the same way out, but one that never sends by itself again what may have left
+ */
+export function workers(
+  mailEngine: MailEngine,
+  newsletterEngine: MailEngine = mailEngine,
+): readonly Worker[] {
+  return [mailWorker(mailEngine), submissionWorker(), issueWorker(newsletterEngine)]
 }
 
 /**
@@ -45,11 +55,27 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
       run: (world) => trainDemo(world, demo),
     },
     {
+      name: "reply-promises",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await warnBeforePromises(world)
+      },
+    },
+    {
+      name: "event-reminders",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await remind(world)
+      },
+    },
+    {
       name: "hourly-cleaning",
       next: everyMinutes(60),
-      run: async ({ db }, at) => {
-        await removeExpiredCounts(db, at)
-        await forgetOldMails(db, at)
+      run: async (world, at) => {
+        await removeExpiredCounts(world.db, at)
+        await forgetOldMails(world.db, at)
+        await tidyLeads(world)
+        await tidyEvents(world)
         await tidyAuth()
       },
     },

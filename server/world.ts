@@ -7,8 +7,10 @@ import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
+import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
 import type { Demo } from "#domain/competition/demo.ts"
+import type { Strava } from "#domain/strava.ts"
 import type { Settings, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
@@ -21,6 +23,7 @@ import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
 import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
+import { stravaDeadlines, stravaWorkers } from "./strava-workers.ts"
 import { deadlines, workers } from "./workers.ts"
 
 /** The adapter for files, for commands and jobs. */
@@ -73,16 +76,22 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const outbox = env.SMTP_URL === undefined ? openOutbox(env) : undefined
   const mailEngine = outbox ?? createSmtp({ url: env.SMTP_URL ?? "", from: env.MAIL_FROM })
   closers.add("mail", () => mailEngine.close())
+  const newsletterEngine =
+    outbox ?? createSmtp({ url: env.SMTP_URL ?? "", from: env.MAIL_FROM, neverTwice: true })
+  closers.add("newsletter mail", () => newsletterEngine.close())
 
   const live = createPostgresLive(db, log)
   await live.open()
   closers.add("live", () => live.close())
 
+  const now = () => new Date()
+  const { AUTH_SECRET: secret } = await readSecrets(env)
+  const strava = openStrava(env, db, secret, now)
   const running = createJobs({
     db,
     log,
-    workers: workers(mailEngine),
-    deadlines: deadlines(options.tidyAuth, demo),
+    workers: [...workers(mailEngine, newsletterEngine), ...(strava ? stravaWorkers(strava) : [])],
+    deadlines: [...deadlines(options.tidyAuth, demo), ...stravaDeadlines(strava)],
     onEnded: metrics.jobEnded,
   })
   await running.open()
@@ -95,10 +104,14 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
   }
   const { jobs } = running
-  const now = () => new Date()
   const accounts = createAccounts(now)
-  const sign = createSigner((await readSecrets(env)).AUTH_SECRET)
+  const sign = createSigner(secret)
   const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now, sign }
+  if (strava) world.strava = strava
+  await db.sql`
+    update private.settings set value = ${env.STRAVA_DISPLAY}
+    where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
+  `
   return { world, database, running, outbox, readyChecks: databaseChecks(db), onGap: live.onGap }
 }
 
@@ -124,6 +137,26 @@ export async function openDatabase(
   const db = connectPostgres({ url: embedded.url, max })
   closers.add("database connections", () => db.end())
   return { db, url: embedded.url, place: embedded.dataDir, notes: embedded.notes }
+}
+
+/** Undefined until the operator has registered an application. */
+function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): Strava | undefined {
+  const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env
+  if (!clientId || !clientSecret) return undefined
+  const [baseUrl, oauthUrl] = [env.STRAVA_BASE_URL, env.STRAVA_OAUTH_URL].map((given) =>
+    given.replace(/\/$/, ""),
+  )
+  if (!baseUrl || !oauthUrl) return undefined
+  return createStrava({
+    clientId,
+    clientSecret,
+    baseUrl,
+    oauthUrl,
+    clubId: env.STRAVA_CLUB_ID ?? null,
+    secret,
+    db,
+    now,
+  })
 }
 
 function openOutbox(env: Env): Outbox {

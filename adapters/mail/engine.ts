@@ -11,10 +11,18 @@ export interface Letter {
 export type Delivery =
   | { ok: true; answer: string }
   /** `permanent`: trying again is of no use, such as an unknown mailbox. */
-  | { ok: false; permanent: boolean; reason: string }
+  | {
+      ok: false
+      permanent: boolean
+      reason: string
+      /** The connection broke after the mail may have been taken: trying again can send it twice. */
+      uncertain?: boolean
+    }
 
 /** A way for mails to leave. */
 export interface MailEngine {
   deliver(letter: Letter): Promise<Delivery>
+  /** Whether delivering the same letter twice leaves one mail. */
+  readonly repeatable: boolean
   close(): Promise<void>
 }

@@ -27,6 +27,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   const folder = mkdir(options.folder, { recursive: true, mode: 0o700 })
   return {
+    repeatable: true,
     async deliver(letter) {
       await folder
       const made = await transport.sendMail(compose(letter, options.from))

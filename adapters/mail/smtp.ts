@@ -7,10 +7,12 @@ export interface SmtpOptions {
   url: string
   /** MAIL_FROM. */
   from: string
+  /** Tell the caller instead of sending again by oneself when a kept connection breaks. */
+  neverTwice?: boolean
 }
 
 /** Mails through an SMTP server, over a few kept connections. */
-export function createSmtp({ url, from }: SmtpOptions): MailEngine {
+export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): MailEngine {
   const { hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   const transport = createTransport({
@@ -21,11 +23,12 @@ export function createSmtp({ url, from }: SmtpOptions): MailEngine {
     greetingTimeout: 10_000,
     socketTimeout: 60_000,
     // A kept connection that the server closed meanwhile; any other trouble is for the job to try again.
-    maxRequeues: 1,
+    maxRequeues: neverTwice ? 0 : 1,
     // A password never travels in the clear, whatever a server (or somebody between us) offers.
     ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
   })
   return {
+    repeatable: false,
     async deliver(letter) {
       const mail = compose(letter, from)
       try {
@@ -56,5 +59,18 @@ interface SmtpError extends Error {
 function failed(error: SmtpError): Delivery {
   const aboutTheMail = error.command === "RCPT TO" || error.command === "DATA"
   const final = aboutTheMail && error.responseCode !== undefined && error.responseCode >= 500
-  return { ok: false, permanent: final, reason: error.response ?? error.message }
+  const reason = error.response ?? error.message
+  return { ok: false, permanent: final, reason, ...(isUncertain(error) ? { uncertain: true } : {}) }
+}
+
+/** Certain are an answer of the server, and troubles that come before it could have taken anything. */
+function isUncertain(error: SmtpError): boolean {
+  if (error.responseCode !== undefined) return false
+  if (
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS|ENOTFOUND|ETLS|EAUTH|EENVELOPE|EMESSAGE)$/.test(
+      error.code ?? "",
+    )
+  )
+    return false
+  return !/ECONNREFUSED|ENOTFOUND|Greeting never received|Connection timeout/.test(error.message)
 }

@@ -129,7 +129,8 @@ async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
   if (row.state === "unconfirmed" || row.state === "cancelled") {
     row.state = occurrence.left > 0 ? "going" : "waiting"
     await db.sql`
-      update event_signups set state = ${row.state}, placed_at = ${world.now()}, cancelled_at = null, reminded_at = null
+      update event_signups set state = ${row.state}, placed_at = ${world.now()},
+        place_no = nextval('private.event_places'), cancelled_at = null, reminded_at = null
       where id = ${row.id}
     `
     if (row.state === "going")

@@ -55,7 +55,7 @@ export async function giveUp(
     from event_occurrences o
     where s.id = (
       select id from event_signups where event = ${event} and held_on = ${held_on} and state = 'waiting'
-      order by placed_at, id limit 1
+      order by place_no limit 1
     ) and o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now}
     returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
   `

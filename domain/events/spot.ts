@@ -58,7 +58,7 @@ export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefin
 async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number | null> {
   const [row] = await db.sql<{ place: number }>`
     select place::integer as place from (
-      select id, row_number() over (order by placed_at, id) as place from event_signups
+      select id, row_number() over (order by place_no) as place from event_signups
       where event = ${event} and held_on = ${held_on} and state = 'waiting'
     ) as queue where id = ${id}
   `

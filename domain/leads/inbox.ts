@@ -51,8 +51,9 @@ export async function showSubmission(
   | { ok: true; submission: Submission; history: HistoryEntry[] }
   | { ok: false; code: "not_found" | "ambiguous" }
 > {
+  if (!/^[0-9a-f-]{4,36}$/i.test(id)) return { ok: false, code: "not_found" }
   const found = await db.sql<Submission>`
-    select ${columns(db)} from submissions where id::text like ${`${id.replace(/[^0-9a-f-]/gi, "_")}%`} limit 2
+    select ${columns(db)} from submissions where id::text like ${`${id.toLowerCase()}%`} limit 2
   `
   const [submission, second] = found
   if (!submission) return { ok: false, code: "not_found" }

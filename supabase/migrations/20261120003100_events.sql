@@ -25,6 +25,8 @@ create table public.event_signups (
   asked_at timestamptz not null,
   -- When the spot was taken or the place in the queue began.
   placed_at timestamptz,
+  -- The order of the queue; given under the lock on the occurrence, so that nobody is ever put in front of another.
+  place_no bigint,
   cancelled_at timestamptz,
   confirm_mailed_at timestamptz,
   reminded_at timestamptz,
@@ -34,7 +36,9 @@ create table public.event_signups (
   foreign key (event, held_on) references public.event_occurrences (event, held_on)
 );
 
-create index event_signups_waiting on public.event_signups (event, held_on, placed_at) where state = 'waiting';
+create sequence private.event_places;
+
+create index event_signups_waiting on public.event_signups (event, held_on, place_no) where state = 'waiting';
 create index event_signups_user on public.event_signups (user_id) where user_id is not null;
 create index event_signups_email on public.event_signups (email);
 

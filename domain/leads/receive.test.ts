@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { consentText, forms } from "#content/forms.ts"
+import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { decide, listSubmissions, showSubmission } from "./inbox.ts"
+import { eraseLeads, exportLeads } from "./privacy.ts"
+import { warnBeforePromises } from "./reply-clock.ts"
+import { scoreAnswers, spamFrom, trapField } from "./spam.ts"
+import { makeStamp, readStamp } from "./stamp.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.world.db.sql`truncate submissions cascade`
+  site.mails.length = 0
+})
+
+const partner = goodAnswers.partner
+
+test("A partner inquiry is kept with its words, mailed to the operators, and answered within 48 hours", async () => {
+  expect(await send(site, "partner", partner)).toEqual({ ok: true, form: "partner" })
+  await mailSubmissions(site)
+  const [kept] = await listSubmissions(site.world.db)
+  expect(kept).toMatchObject({
+    form: "partner",
+    formVersion: 1,
+    email: "mara@northline.example",
+    name: "Mara Voss",
+    status: "new",
+    consentText: consentText(forms.partner),
+    answers: partner,
+    dueAt: new Date(site.world.now().getTime() + 48 * 3_600_000),
+  })
+  expect(site.mails.map(({ to, kind }) => [to, kind])).toEqual([
+    ["operator@b4m.test", "lead.operator"],
+    ["mara@northline.example", "lead.receipt"],
+  ])
+  expect(site.mails[0]?.text).toContain("We make race belts")
+  expect(site.mails[1]?.text).toContain("within 48 hours")
+  expect(await warnBeforePromises(site.world)).toBe(0)
+  site.clock.advance(37 * 3_600_000)
+  expect([await warnBeforePromises(site.world), await warnBeforePromises(site.world)]).toEqual([1, 0])
+  expect(site.mails.at(-1)).toMatchObject({
+    kind: "lead.clock",
+    subject: "An answer to Mara Voss is due in 11 hours",
+  })
+})
+
+test("Sent twice with one stamp it is one row and one set of mails; changed it is the same row, changed", async () => {
+  const stamp = makeStamp(site.world, "partner")
+  site.clock.advance(10_000)
+  const both = await Promise.all([1, 2, 3, 4].map(() => send(site, "partner", partner, { stamp })))
+  expect(both.every(({ ok }) => ok)).toBe(true)
+  expect(await listSubmissions(site.world.db)).toHaveLength(1)
+  await mailSubmissions(site)
+  expect(site.mails).toHaveLength(2)
+
+  await send(site, "partner", { ...partner, budget: "Product only" }, { stamp })
+  const [kept] = await listSubmissions(site.world.db)
+  expect(kept?.answers).toMatchObject({ budget: "Product only" })
+  await mailSubmissions(site)
+  expect(site.mails).toHaveLength(4)
+  expect(site.mails[2]?.subject).toContain("(changed)")
+})
+
+test("What is wrong is said per field, and everything typed comes back", async () => {
+  const typed = { ...partner, email: "mara@", message: "Hi", partnershipType: "Marry me", contactName: "  " }
+  const answer = await send(site, "partner", typed)
+  expect(answer).toMatchObject({
+    ok: false,
+    code: "invalid",
+    problems: {
+      email: "Enter an email address such as name@example.com.",
+      message: "Tell us a little more: at least 10 characters.",
+      partnershipType: 'Choose one of the options for "What you have in mind".',
+      contactName: 'Fill in "Your name".',
+    },
+    typed,
+  })
+  expect(await listSubmissions(site.world.db)).toEqual([])
+})
+
+describe("the stamp", () => {
+  test("too quick, too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
+    const fresh = makeStamp(site.world, "partner")
+    const quick = await send(site, "partner", partner, { stamp: fresh })
+    // The same stamp: the next press is the same submission.
+    expect(quick).toMatchObject({ ok: false, code: "too-fast", typed: partner, stamp: fresh })
+    site.clock.advance(25 * 3_600_000)
+    for (const stamp of [fresh, makeStamp(site.world, "newsletter"), `${fresh}0`, "", "a.b.c"]) {
+      const again = await send(site, "partner", partner, { stamp })
+      expect(again).toMatchObject({ ok: false, code: "expired", typed: partner })
+      expect(again.ok ? null : readStamp(site.world, "partner", again.stamp)).not.toBeNull()
+    }
+    expect(await listSubmissions(site.world.db)).toEqual([])
+  })
+})
+
+describe("spam", () => {
+  test("is thanked for, kept apart, and mailed to nobody", async () => {
+    expect(await send(site, "partner", partner, { extra: { [trapField]: "12" } })).toMatchObject({ ok: true })
+    expect(await mailSubmissions(site)).toBe(0)
+    expect(await listSubmissions(site.world.db)).toEqual([])
+    const [spam] = await listSubmissions(site.world.db, { status: "spam" })
+    expect(spam).toMatchObject({ spamReasons: ["filled in a field that people do not see"], dueAt: null })
+  })
+
+  const score = (message: string) => scoreAnswers(forms.partner, { ...partner, message }, "").score
+  test.each([
+    ["We are at https://northline.example and would like to talk.", false],
+    ["Ours: https://a.example https://b.example", false],
+    ["Best SEO services, backlinks for you", true],
+    ["<a href='x'>cheap</a> things here for you", true],
+    ["https://a.example https://b.example https://c.example https://d.example", true],
+  ])("%s", (message, isSpam) => {
+    expect(score(message) >= spamFrom).toBe(isSpam)
+  })
+
+  test("nobody gets more than three receipts a day for what others type", async () => {
+    for (let n = 0; n < 5; n++)
+      await send(site, "partner", { ...partner, message: `Inquiry number ${n}, ten letters` })
+    await mailSubmissions(site)
+    expect(site.mails.filter(({ kind }) => kind === "lead.receipt")).toHaveLength(3)
+    expect(site.mails.filter(({ kind }) => kind === "lead.operator")).toHaveLength(5)
+  })
+})
+
+test("An accepted application sends the invite with account and club, once, and says who decided", async () => {
+  await send(site, "creator-application", goodAnswers["creator-application"])
+  const [one] = await listSubmissions(site.world.db)
+  const id = one?.id ?? ""
+  expect(await decide(site.world, { id, status: "in-review", by: "ana" })).toEqual({
+    ok: true,
+    invited: false,
+  })
+  expect(await decide(site.world, { id, status: "accepted", by: "ana", note: "Good fit" })).toEqual({
+    ok: true,
+    invited: true,
+  })
+  expect(await decide(site.world, { id, status: "accepted", by: "ben" })).toEqual({
+    ok: false,
+    code: "unchanged",
+  })
+  await decide(site.world, { id, status: "declined", by: "ben" })
+  await decide(site.world, { id, status: "accepted", by: "ben" })
+  const invites = site.mails.filter(({ kind }) => kind === "lead.invite")
+  expect(invites).toHaveLength(1)
+  expect(invites[0]?.text).toContain("http://b4m.test/auth")
+  expect(invites[0]?.text).toContain("https://club.example/b4m")
+  const shown = await showSubmission(site.world.db, id.slice(0, 8))
+  expect(shown.ok && shown.history.map(({ status, by, note }) => [status, by, note])).toEqual([
+    ["in-review", "ana", null],
+    ["accepted", "ana", "Good fit"],
+    ["declined", "ben", null],
+    ["accepted", "ben", null],
+  ])
+  expect(await showSubmission(site.world.db, "zzzz")).toEqual({ ok: false, code: "not_found" })
+})
+
+test("Everything sent under an address is handed out, and goes", async () => {
+  await send(site, "partner", partner)
+  await send(site, "newsletter", { name: "Mara", email: partner.email })
+  const person = { id: crypto.randomUUID(), email: partner.email, fullName: null, secured: false }
+  expect(await exportLeads(site.world.db, person)).toMatchObject({
+    submissions: [{ form: "partner", answers: partner }],
+    mailbox: { email: partner.email },
+    subscriptions: [{ list: "newsletter", state: "pending" }],
+    consent: [{ event: "requested", ip: "203.0.113.9" }],
+  })
+  expect(await eraseLeads(site.world.db, person)).toEqual({ rows: 2 })
+  expect(await exportLeads(site.world.db, person)).toBeNull()
+})
+
+test("Operators read submissions through the Data API by their verified role, others nothing", async () => {
+  await send(site, "partner", partner)
+  const seen = (claims: object) =>
+    site.world.db.transaction(async (db) => {
+      await db.sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+      await db.query("set local role authenticated")
+      return (await db.query("select email from submissions")).length
+    })
+  expect(await seen({ role: "authenticated", app_metadata: { role: "operator" } })).toBe(1)
+  expect(await seen({ role: "authenticated", user_metadata: { role: "operator" } })).toBe(0)
+  expect(await seen({ role: "authenticated", app_metadata: {} })).toBe(0)
+  await expect(
+    site.world.db.transaction(async (db) => {
+      await db.query("set local role anon")
+      await db.query("select email from submissions")
+    }),
+  ).rejects.toThrow(/permission denied/)
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { send, sender } from "#test/support/leads.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { confirm, lookAtConfirmation } from "./confirm.ts"
+import { preferencesOf, setPreferences } from "./preferences.ts"
+import { eraseLeads } from "./privacy.ts"
+import { noteRefusal, suppress, unsuppress } from "./suppress.ts"
+import { tidyLeads } from "./tidy.ts"
+import { unsubscribe } from "./unsubscribe.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.world.db.sql`truncate subscribers, private.suppressions, private.confirmation_mails cascade`
+  site.mails.length = 0
+})
+
+const email = "ada@example.com"
+const ask = (address = email) => send(site, "newsletter", { name: "Ada", email: address })
+const tokenIn = (text: string | undefined, page: string) =>
+  new RegExp(`/${page}/([\\w/-]*)`).exec(text ?? "")?.[1] ?? ""
+const states = async () =>
+  (
+    await site.world.db.sql<{
+      list: string
+      state: string
+    }>`select list, state from subscriptions order by list`
+  ).map(({ list, state }) => `${list} ${state}`)
+const events = async () =>
+  (
+    await site.world.db.sql<{
+      event: string
+      source: string
+    }>`select event, source from consent_log order by id`
+  ).map(({ event, source }) => `${event}: ${source}`)
+
+async function join(address = email): Promise<string> {
+  await ask(address)
+  const token = tokenIn(site.mails.at(-1)?.text, "confirm")
+  await confirm(site.world, token, sender)
+  return token
+}
+
+test("Asking mails a question; looking at the link changes nothing, pressing the button does, once", async () => {
+  await Promise.all([ask(), ask(), ask()])
+  expect(site.mails).toHaveLength(1)
+  const token = tokenIn(site.mails[0]?.text, "confirm")
+  expect(await lookAtConfirmation(site.world, token)).toMatchObject({ ok: true, done: false, email })
+  expect(await states()).toEqual(["newsletter pending"])
+  expect(await confirm(site.world, token, sender)).toMatchObject({ ok: true, done: true })
+  expect(await confirm(site.world, token, sender)).toMatchObject({ ok: true, done: true })
+  expect(await states()).toEqual(["newsletter confirmed"])
+  expect(await events()).toEqual(["requested: newsletter 1", "confirmed: confirmation mail"])
+  const [proof] = await site.world.db.sql<Record<string, unknown>>`
+    select consent_text, ip, user_agent from consent_log where event = 'confirmed'`
+  expect(proof).toEqual({
+    consent_text: "Send me this newsletter by e-mail. No spam. Unsubscribe at any time.",
+    ip: "203.0.113.9",
+    user_agent: "Test",
+  })
+  const [kept] = await site.world.db.sql`select * from subscriptions`
+  expect(JSON.stringify(kept)).not.toContain(token)
+})
+
+test("A link is good for 48 hours, a wrong one for nothing", async () => {
+  await ask()
+  const token = tokenIn(site.mails[0]?.text, "confirm")
+  site.clock.advance(49 * 3_600_000)
+  expect(await confirm(site.world, token, sender)).toEqual({ ok: false, code: "expired" })
+  expect(await confirm(site.world, "f".repeat(40), sender)).toEqual({ ok: false, code: "unknown" })
+  expect(await states()).toEqual(["newsletter pending"])
+})
+
+test("One mailbox gets four questions a day at most, whoever asks", async () => {
+  for (let n = 0; n < 8; n++) {
+    await ask()
+    site.clock.advance(15 * 60_000)
+  }
+  expect(site.mails).toHaveLength(4)
+})
+
+test("Who is on the list already gets a mail that says so, and the page says the same as ever", async () => {
+  await join()
+  site.clock.advance(3_600_000)
+  expect(await ask()).toEqual({ ok: true, form: "newsletter" })
+  expect(site.mails.at(-1)?.kind).toBe("newsletter.already")
+  expect(await states()).toEqual(["newsletter confirmed"])
+})
+
+test("A waitlist tells the place, and it moves up when somebody leaves", async () => {
+  const tokens: string[] = []
+  for (const n of [1, 2, 3]) {
+    await send(site, "social-media-planner-waitlist", {
+      name: "A",
+      email: `w${n}@example.com`,
+      company: "",
+      need: "",
+    })
+    const pending = await confirm(site.world, tokenIn(site.mails.at(-1)?.text, "confirm"), sender)
+    expect(pending).toMatchObject({ ok: true, place: n })
+    expect(site.mails.at(-1)).toMatchObject({
+      kind: "waitlist.place",
+      subject: expect.stringContaining(`Number ${n}`),
+    })
+    tokens.push(tokenIn(site.mails.at(-1)?.text, "preferences"))
+    site.clock.advance(1000)
+  }
+  await unsubscribe(site.world, {
+    token: tokens[0] ?? "",
+    list: "social-media-planner",
+    source: "link",
+    sender,
+  })
+  const third = await preferencesOf(site.world, tokens[2] ?? "")
+  expect(third?.lists.find(({ list }) => list.id === "social-media-planner")).toMatchObject({
+    on: true,
+    place: 2,
+  })
+})
+
+test("Preferences set exactly the lists; every change is in the log", async () => {
+  await send(site, "social-media-planner-waitlist", { name: "A", email, company: "", need: "" })
+  await confirm(site.world, tokenIn(site.mails.at(-1)?.text, "confirm"), sender)
+  const token = tokenIn(site.mails.at(-1)?.text, "preferences")
+  expect(await setPreferences(site.world, token, ["newsletter"], sender)).toEqual({ ok: true })
+  expect(await states()).toEqual(["newsletter confirmed", "social-media-planner unsubscribed"])
+  expect((await events()).slice(2)).toEqual(["confirmed: preferences", "unsubscribed: preferences"])
+  expect(await setPreferences(site.world, "0".repeat(40), [], sender)).toEqual({ ok: false, code: "unknown" })
+  expect(await preferencesOf(site.world, "nothing")).toBeNull()
+})
+
+test("One press unsubscribes, again changes nothing, and the old confirmation link cannot undo it", async () => {
+  const confirmToken = await join()
+  site.clock.advance(3_600_000)
+  await ask()
+  const token = tokenIn(site.mails.at(-1)?.text, "preferences")
+  const press = () => unsubscribe(site.world, { token, list: "newsletter", source: "one-click", sender })
+  expect([await press(), await press()]).toEqual([{ ok: true }, { ok: true }])
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+  expect((await events()).filter((line) => line.startsWith("unsubscribed"))).toEqual([
+    "unsubscribed: one-click",
+  ])
+  expect(await confirm(site.world, confirmToken, sender)).toEqual({ ok: false, code: "unknown" })
+  // Asking again begins anew.
+  site.clock.advance(3_600_000)
+  await join()
+  expect(await states()).toEqual(["newsletter confirmed"])
+})
+
+test("Bounces and complaints end everything, and outlive the erasure of the address", async () => {
+  await join()
+  await noteRefusal(site.world, email, "452 4.2.2 Mailbox full")
+  expect(await states()).toEqual(["newsletter confirmed"])
+  await noteRefusal(site.world, email, "550 5.1.1 No such user")
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+  expect((await events()).at(-1)).toBe("bounced: bounce")
+  await suppress(site.world, { email: "Other@Example.com", reason: "complaint" })
+  await eraseLeads(site.world.db, { email })
+  site.mails.length = 0
+  site.clock.advance(3_600_000)
+  await ask()
+  await ask("other@example.com")
+  expect(site.mails).toEqual([])
+  expect(JSON.stringify(await site.world.db.sql`select * from private.suppressions`)).not.toContain(
+    "example.com",
+  )
+  expect(await unsuppress(site.world, email)).toBe(true)
+  await ask()
+  expect(site.mails).toHaveLength(1)
+})
+
+test("Addresses that never confirmed are forgotten after 30 days", async () => {
+  await ask()
+  await join("stays@example.com")
+  site.clock.advance(29 * 86_400_000)
+  await tidyLeads(site.world)
+  expect(await site.world.db.sql`select email from subscribers`).toHaveLength(2)
+  site.clock.advance(2 * 86_400_000)
+  await tidyLeads(site.world)
+  expect(await site.world.db.sql`select email from subscribers`).toEqual([{ email: "stays@example.com" }])
+})
