@@ -1,10 +1,12 @@
 /**
- * Sign-ins per second beside what bcrypt alone does in the same threads, in the same run; and how a page
- * fares during a storm of sign-ins beside a quiet moment. In turn, so that a noisy minute meets all.
+ * Sign-ins per second beside what bcrypt alone does in as many threads, and on every core, in the same run; and how
+ * a page fares during a storm of sign-ins beside a quiet moment. In turn, so that a noisy minute meets all.
  */
+
+import { availableParallelism } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import { defaultConfig } from "#platform/auth/options.ts"
-import { createPasswordHasher } from "#platform/auth/passwords/hasher.ts"
+import { createPasswordHasher, hashingThreads } from "#platform/auth/passwords/hasher.ts"
 import { type Site, startSite } from "./auth/site.ts"
 import type { BenchResult } from "./run.ts"
 
@@ -21,6 +23,7 @@ const page = "/about"
 export async function bench(): Promise<BenchResult> {
   const site = await startSite()
   const hasher = createPasswordHasher(defaultConfig.passwordCost)
+  const everyCore = createPasswordHasher(defaultConfig.passwordCost, availableParallelism())
   try {
     const emails = await makeAccounts(site)
     const hash = await hasher.hash(password)
@@ -32,6 +35,7 @@ export async function bench(): Promise<BenchResult> {
     const results = []
     for (let round = 1; round <= rounds; round++) {
       const limit = await storm(seconds, () => hasher.verify(password, hash))
+      const machine = await storm(seconds, () => everyCore.verify(password, hash))
       const quiet = await readPages(site, () => sleep(seconds * 1000))
       let signIns = 0
       const busy = await readPages(site, async () => {
@@ -39,7 +43,7 @@ export async function bench(): Promise<BenchResult> {
       })
       results.push({ limit, signIns, quiet, busy })
       say(
-        `round ${round}: bcrypt ${limit.toFixed(1)}/s, sign-ins ${signIns.toFixed(1)}/s, ` +
+        `round ${round}: bcrypt ${limit.toFixed(1)}/s in ${hashingThreads()} of ${availableParallelism()} cores (all: ${machine.toFixed(1)}/s), sign-ins ${signIns.toFixed(1)}/s, ` +
           `page p99 quiet ${quiet.toFixed(1)} ms, in the storm ${busy.toFixed(1)} ms`,
       )
     }
@@ -50,11 +54,13 @@ export async function bench(): Promise<BenchResult> {
         `${(share * 100).toFixed(0)} % of bcrypt's own; page p99 ${slowing.toFixed(2)} times the quiet one`,
     )
     return {
-      target: "at least 60 % of bcrypt's own rate, and a page's p99 below twice the quiet one",
+      target:
+        "at least 60 % of bcrypt's own rate in as many threads, and a page's p99 below twice the quiet one",
       met: share >= 0.6 && slowing < 2,
     }
   } finally {
     await hasher.close()
+    await everyCore.close()
     await site.stop()
   }
 }

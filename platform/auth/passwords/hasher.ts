@@ -38,8 +38,11 @@ export const maxPasswordBytes = 72
 /** More waiting than this is answered at once with 429: at that length the last would wait for many seconds. */
 const longestQueue = 200
 
-/** Hashes in threads of their own, one per core, started on first use. */
-export function createPasswordHasher(cost: number, threadCount = availableParallelism()): PasswordHasher {
+/** One core is left to pages and the database, whatever signs in. */
+export const hashingThreads = (): number => Math.max(1, availableParallelism() - 1)
+
+/** Hashes in threads of their own, started on first use. */
+export function createPasswordHasher(cost: number, threadCount = hashingThreads()): PasswordHasher {
   const threads: Thread[] = []
   const queue: Waiting[] = []
   let nextId = 1
