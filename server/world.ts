@@ -27,7 +27,7 @@ import { stravaDeadlines, stravaWorkers } from "./strava-workers.ts"
 import { deadlines, workers } from "./workers.ts"
 
 /** The adapter for files, for commands and jobs. */
-export { readFiles, readPath } from "#adapters/sources/file/read.ts"
+export { readFilesApart } from "#adapters/sources/file/apart.ts"
 
 /** The sample athletes of content/ with their made-up training. */
 export const demo: Demo = { athletes, workouts: sampleWorkouts }

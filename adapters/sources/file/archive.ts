@@ -11,10 +11,15 @@ import { isRefusal, megabytes, Refusal } from "./refusal.ts"
  * The recordings in a .zip, one after the other, such as a Strava bulk export: its activities.csv gives names and sports.
  * Nothing is written to disk, so a path in the archive can lead nowhere; one that tries is refused.
  */
-export async function* readArchive(path: string, archive: string): AsyncGenerator<FileOutcome> {
+export async function* readArchive(
+  path: string,
+  archive: string,
+  wanted: (name: string) => boolean,
+): AsyncGenerator<FileOutcome> {
   const { size } = await stat(path)
   if (size > limits.archiveBytes) {
-    yield { name: archive, ok: false, reason: `larger than ${megabytes(limits.archiveBytes)}` }
+    if (wanted(archive))
+      yield { name: archive, ok: false, reason: `larger than ${megabytes(limits.archiveBytes)}` }
     return
   }
   const most = Math.max(limits.unpackedFloor, size * limits.unpackedRatio)
@@ -26,7 +31,7 @@ export async function* readArchive(path: string, archive: string): AsyncGenerato
   try {
     const told = await readCompanions(path, count)
     for await (const { zip, entry, name } of entries(path)) {
-      if (name.endsWith("/") || isCompanion(name)) continue
+      if (name.endsWith("/") || isCompanion(name) || !wanted(`${archive}/${name}`)) continue
       const problem = problemOf(entry, name)
       if (problem) {
         yield { name: `${archive}/${name}`, ok: false, reason: problem }
@@ -52,7 +57,7 @@ export async function* readArchive(path: string, archive: string): AsyncGenerato
       if (unpacked > most) return
     }
   } catch (error) {
-    yield { name: archive, ok: false, reason: reasonOf(error) }
+    if (wanted(archive)) yield { name: archive, ok: false, reason: reasonOf(error) }
   }
 }
 

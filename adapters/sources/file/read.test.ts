@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import type { FileOutcome, RecordedActivity } from "#domain/competition/recorded.ts"
-import { encodeFit, gpx, tcx, zip } from "#test/support/recordings.ts"
+import { encodeFit, fitWithRecords, gpx, tcx, zip } from "#test/support/recordings.ts"
+import { readFilesApart } from "./apart.ts"
 import { readFiles } from "./read.ts"
 
 // Some of these read hundreds of megabytes.
@@ -277,6 +278,58 @@ describe("archives", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(900_000_000)
     const fitBomb = await read("bomb.fit.gz", gzipSync(Buffer.concat([fit, zeros])))
     expect(reason(fitBomb)).toEqual(["larger than 12 MB"])
+  })
+})
+
+describe("in a thread of its own", () => {
+  test("the same outcomes come, in the same order, under the names that were given", async () => {
+    const fit = encodeFit({ sessions: [run] })
+    const first = join(folder, "upload-1")
+    const second = join(folder, "upload-2.zip")
+    await writeFile(first, fit)
+    await writeFile(
+      second,
+      await zip({ "a.fit": fit, "b.fit": "broken", "c.gpx": gpx({ start, points: steps(60) }) }),
+    )
+    const said = async (files: AsyncIterable<FileOutcome>) => {
+      const all = []
+      for await (const file of files) all.push(file)
+      return all
+    }
+    const files = [
+      { path: first, name: "Morning.fit" },
+      { path: second, name: "Export.zip" },
+      join(folder, "missing"),
+    ]
+    const apart = await said(readFilesApart(files))
+    expect(apart).toEqual(
+      await said(
+        readFiles([first, second, join(folder, "missing")], { names: ["Morning.fit", "Export.zip"] }),
+      ),
+    )
+    expect(apart.map(({ name, ok }) => [name, ok])).toEqual([
+      ["Morning.fit", true],
+      ["Export.zip/a.fit", true],
+      ["Export.zip/b.fit", false],
+      ["Export.zip/c.gpx", true],
+      [join(folder, "missing"), false],
+    ])
+  })
+
+  test("a file that is too much for it is refused by its name, and the next one is read", async () => {
+    const fit = encodeFit({ sessions: [run] })
+    const names = ["1.fit", "much.fit", "3.fit"].map((name) => join(folder, name))
+    // As many records as fit into what a FIT file may be: each becomes an object.
+    const much = fitWithRecords(1_300_000)
+    expect(reason(await read("few.fit", fitWithRecords(600)))).toEqual(["read 1"])
+    for (const name of names) await writeFile(name, name.endsWith("much.fit") ? much : fit)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesApart(names)) outcomes.push(outcome)
+    expect(outcomes.map(({ name, ok }) => [name, ok])).toEqual([
+      ["1.fit", true],
+      ["much.fit", false],
+      ["3.fit", true],
+    ])
   })
 })
 

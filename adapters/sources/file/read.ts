@@ -15,26 +15,38 @@ import { readTcx } from "./tcx.ts"
 /** What reads one kind of recording out of a stream of its bytes. */
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<RecordedActivity[]>
 
+export interface Reading {
+  /** What whoever sent them calls the files at `paths`; their own names when left out. */
+  names?: readonly (string | undefined)[]
+  /** Asked once before each outcome; false passes it over unread. */
+  wanted?: (name: string) => boolean
+}
+
 /**
  * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, and .zip of any of them. One outcome per
  * file, in order, whatever is wrong with the others; nothing is held longer than it is read.
  */
-export async function* readFiles(paths: readonly string[]): AsyncGenerator<FileOutcome> {
-  for (const path of paths) {
+export async function* readFiles(
+  paths: readonly string[],
+  reading: Reading = {},
+): AsyncGenerator<FileOutcome> {
+  const { names = [], wanted = () => true } = reading
+  for (const [index, path] of paths.entries()) {
+    const name = names[index] ?? basename(path)
     const found = await stat(path).catch(() => null)
-    if (!found) yield { name: path, ok: false, reason: "not found" }
-    else if (found.isDirectory()) {
-      const names = (await readdir(path)).filter((name) => !name.startsWith(".")).sort()
-      yield* readFiles(names.map((name) => join(path, name)))
-    } else yield* readPath(path, basename(path))
+    if (!found) {
+      if (wanted(path)) yield { name: path, ok: false, reason: "not found" }
+    } else if (found.isDirectory()) {
+      const inside = (await readdir(path)).filter((one) => !one.startsWith(".")).sort()
+      yield* readFiles(
+        inside.map((one) => join(path, one)),
+        { wanted },
+      )
+    } else if (isCompanion(name)) {
+      // Nobody takes it for a recording.
+    } else if (await isZip(path)) yield* readArchive(path, name, wanted)
+    else if (wanted(name)) yield await readRecording(name, () => createReadStream(path))
   }
-}
-
-/** One file at `path`, called `name` by whoever sent it. */
-export async function* readPath(path: string, name: string): AsyncGenerator<FileOutcome> {
-  if (isCompanion(name)) return
-  if (await isZip(path)) yield* readArchive(path, name)
-  else yield await readRecording(name, () => createReadStream(path))
 }
 
 async function isZip(path: string): Promise<boolean> {

@@ -1,0 +1,28 @@
+/** The thread of apart.ts: reads, tells one outcome, waits to be asked for the next. */
+import { parentPort, workerData } from "node:worker_threads"
+import type { ReadingNews, ReadingOrder } from "./apart.ts"
+import { readFiles } from "./read.ts"
+
+const { paths, names, skip } = workerData as ReadingOrder
+const tell = (news: ReadingNews) => parentPort?.postMessage(news)
+const asked = () => new Promise<void>((resolve) => parentPort?.once("message", () => resolve()))
+
+let left = skip
+const files = readFiles(paths, {
+  names,
+  wanted(name) {
+    if (left > 0) {
+      left--
+      return false
+    }
+    tell({ reading: name })
+    return true
+  },
+})
+for await (const outcome of files) {
+  const next = asked()
+  tell({ outcome })
+  await next
+}
+tell({ end: true })
+parentPort?.close()
