@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let site: TestAuth
 beforeAll(async () => {
@@ -8,18 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Runs `task` over and over on `connections` at once for `durationMs`; answers every result. */
+/** Runs `task` so many times on `connections` at once; answers every result. */
 async function storm<T>(
   connections: number,
-  durationMs: number,
+  times: number,
   task: (turn: number) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = []
-  const end = performance.now() + durationMs
-  let turn = 0
+  let next = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() < end) results.push(await task(turn++))
+      while (next < times) results.push(await task(next++))
     }),
   )
   return results
@@ -51,7 +52,7 @@ test("Guessing codes from 20 connections finds nothing and does not hold others 
   })()
   // Every guess from a network of its own, so that only the tries of the code itself stand in the way.
   // The guesses begin beside the code and would meet it at the sixtieth turn.
-  const answers = await storm(20, 2_000, (turn) =>
+  const answers = await storm(20, 600, (turn) =>
     site.call("POST", "/verify", {
       body: {
         type: "email",
@@ -62,20 +63,20 @@ test("Guessing codes from 20 connections finds nothing and does not hold others 
     }),
   )
   await watching
-  expect(answers.length).toBeGreaterThan(100)
+  expect(answers).toHaveLength(600)
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(0)
   expect(median(during)).toBeLessThan(Math.max(150, median(quiet) * 30))
 })
 
 test("One network gets no further than its allowance of tries", async () => {
-  const answers = await storm(20, 800, () =>
+  const answers = await storm(20, 100, () =>
     site.call("POST", "/verify", {
       body: { type: "email", email: "n@example.com", token: "123456" },
       from: "192.0.2.200",
     }),
   )
   expect(answers.filter((answer) => answer.status === 403).length).toBeLessThanOrEqual(30)
-  expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(0)
+  expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThanOrEqual(70)
 })
 
 test("A thousand sign-ins with wrong passwords do not get in, and the owner does", async () => {

@@ -1,7 +1,9 @@
 /** Every route against bodies, queries, ids and headers that no client sends: always 4xx in GoTrue's shape. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import { routeTable } from "../routes.ts"
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let site: TestAuth
 let memberToken: string

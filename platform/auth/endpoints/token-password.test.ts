@@ -137,7 +137,7 @@ test("A request that began earlier and comes later is not taken for one in a wai
 
 test("A known and an unknown address take the same time", async () => {
   const slow = await createTestAuth({
-    passwordCost: 10,
+    passwordCost: 8,
     freeFailures: { pair: 1e6, account: 1e6, network: 1e6 },
   })
   try {
@@ -149,12 +149,13 @@ test("A known and an unknown address take the same time", async () => {
         await slow.call("POST", "/token?grant_type=password", { body: { email, password: "wrong password" } })
         times[email]?.push(Number(process.hrtime.bigint() - from) / 1e6)
       }
-    const [known = 0, unknown = 0] = Object.values(times).map((all) => all.sort((a, b) => a - b)[3] ?? 0)
-    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.35)
+    // The fastest of each: what the work itself takes. Without the made-up hash it would be several times apart.
+    const [known = 0, unknown = 0] = Object.values(times).map((all) => Math.min(...all))
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.8)
   } finally {
     await slow.close()
   }
-})
+}, 60_000)
 
 test("Where it is configured, a number is taken without proof", async () => {
   const phones = await createTestAuth({ phoneSignIn: true, phoneAutoconfirm: true })

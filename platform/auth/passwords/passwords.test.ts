@@ -24,20 +24,18 @@ test("Hashing leaves the main thread free", async () => {
   const slow = createPasswordHasher(11, 2)
   try {
     await slow.hash("start the threads")
-    let longestPause = 0
-    let last = performance.now()
+    let turns = 0
     let hashing = true
     const work = Promise.all(Array.from({ length: 4 }, () => slow.hash("something"))).finally(() => {
       hashing = false
     })
     while (hashing) {
       await sleep(1)
-      longestPause = Math.max(longestPause, performance.now() - last)
-      last = performance.now()
+      turns++
     }
     await work
-    // One hash at this cost takes well over 100 ms.
-    expect(longestPause).toBeLessThan(90)
+    // On the main thread there would be a turn between two hashes and no more, however fast or busy the machine is.
+    expect(turns).toBeGreaterThan(20)
   } finally {
     await slow.close()
   }
