@@ -23,6 +23,8 @@ for (const path of kindsOfPages) {
   test(`Tab walks through ${path}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await page.goto(path)
+    // Forms that a script sends wait for it with their button.
+    await expect(page.locator("main button[type=submit]:disabled")).toHaveCount(0)
     const expected = await page.evaluate(() => {
       const selector = "a[href], button, input, select, textarea, summary, [tabindex='0']"
       return [...document.querySelectorAll<HTMLElement>(selector)]
