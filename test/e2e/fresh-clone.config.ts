@@ -8,6 +8,6 @@ export default defineConfig({
   outputDir: "../../test-results/fresh-clone",
   workers: 1,
   forbidOnly: true,
-  timeout: 300_000,
+  timeout: 900_000,
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
 })

@@ -39,7 +39,7 @@ test("npm start on a fresh clone does everything, and the second start is quick"
   cloneRepository()
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
 
-  const first = await start("npm", ["start"], env, 240_000)
+  const first = await start("npm", ["start"], env, 480_000)
   expect(first.url).toBe(`http://localhost:${env.PORT}`)
   const home = await fetch(first.url)
   expect(home.status).toBe(200)
