@@ -17,10 +17,12 @@ import { page } from "#domain/competition/standings.ts"
 import type { Log, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSigner } from "#server/signer.ts"
+import { liveDelays } from "./competition/live.ts"
 import { seedAthletes } from "./competition/seed.ts"
 
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
-const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50 }
+const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50, liveP99Ms: 500 }
+const openPages = 1000
 const writers = 16
 const rounds = 5
 const roundMs = 1500
@@ -97,6 +99,7 @@ async function measure(athletes: number): Promise<number> {
   const rate = await ingesting(world, ids)
   await readingTop(world, boards)
   rankInMemory(boards)
+  await openBoards(world, boards, ids)
   now = new Date("2026-11-21T20:00:00Z")
   const slid = await timed(() => keepBoards(world))
   say(`  sliding both windows by a day           ${ms(slid.ms)}   ranks of the day kept for all boards`)
@@ -214,6 +217,19 @@ function rankInMemory(boards: Boards): void {
   say(
     `  my rank, in memory                      ${us.toFixed(2).padStart(8)} us   ` +
       `(target ${targets.myRankUs} us, ${check(`my rank at ${board.counts.size}`, us <= targets.myRankUs)})`,
+  )
+}
+
+async function openBoards(world: World, boards: Boards, ids: readonly number[]): Promise<void> {
+  const { p50, p99, worst, missed: lost } = await liveDelays(world, boards, {
+    pages: openPages,
+    changes: 20,
+    athletes: ids.slice(0, 20),
+  })
+  const reached = check(`live delay at ${ids.length}`, p99 <= targets.liveP99Ms && lost === 0)
+  say(
+    `  commit to ${openPages.toLocaleString("en-US")} open live pages        ${ms(p99)} p99   ` +
+      `median ${Math.round(p50)}, worst ${Math.round(worst)}, not told ${lost} (target ${targets.liveP99Ms} ms, ${reached})`,
   )
 }
 

@@ -4,6 +4,8 @@
  * Types only; no vendor is named here.
  */
 
+import type { Strava } from "./strava.ts"
+
 /** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
 export interface Query<Row> extends PromiseLike<Row[]> {
   /** Marks the piece as composed, never awaited. */
@@ -120,6 +122,8 @@ export interface Settings {
 }
 
 export interface World {
+  /** Absent until the operator has registered an application there. */
+  strava?: Strava
   db: Db
   live: Live
   mail: Mail

@@ -9,6 +9,7 @@ import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
+import { stravaEndpoint } from "./endpoints/strava.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
@@ -35,6 +36,8 @@ export interface ApiOptions {
   backend?: BackendAddress
   /** Answers /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
+  /** What Strava must repeat when it tries out the address for events (STRAVA_VERIFY_TOKEN). */
+  stravaVerifyToken?: string | undefined
   /** Answers everything left over; without it the app is the API alone. */
   pages?:
     | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
@@ -61,6 +64,9 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
     app.route("/", boardsEmbedEndpoint({ world, boards }))
     app.route("/", shareCardEndpoint({ world, boards }))
+  }
+  if (world.strava && options.stravaVerifyToken) {
+    app.route("/", stravaEndpoint({ world, strava: world.strava, verifyToken: options.stravaVerifyToken }))
   }
   app.route("/", options.gateway)
 

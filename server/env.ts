@@ -213,6 +213,49 @@ const mailVariables = {
   },
 } satisfies Record<string, Variable>
 
+const stravaVariables = {
+  STRAVA_CLIENT_ID: {
+    meaning: "Application registered at strava.com/settings/api. Strava is off until this and the next two are set.",
+    example: "12345",
+    shape: z.string().regex(/^\d+$/, "the number of the application").optional(),
+  },
+  STRAVA_CLIENT_SECRET: {
+    meaning: "Client secret of the Strava application.",
+    example: "0123456789abcdef0123456789abcdef01234567",
+    secret: true,
+    shape: z.string().min(8, "the client secret of the application").optional(),
+  },
+  STRAVA_VERIFY_TOKEN: {
+    meaning: "Any text; Strava repeats it when it tries out the address for events (npm run strava -- subscribe).",
+    example: "a-text-of-your-own",
+    secret: true,
+    shape: z.string().min(8, "a text of at least 8 characters").optional(),
+  },
+  STRAVA_CLUB_ID: {
+    meaning: "Club at Strava that winners must belong to. Without it the membership rule is not checked there.",
+    example: "98765",
+    shape: z.string().regex(/^\d+$/, "the number of the club").optional(),
+  },
+  STRAVA_DISPLAY: {
+    meaning: "public shows athletes with data from Strava to everybody, which needs Strava's written word; else to members.",
+    default: "members",
+    example: "public",
+    shape: oneOf("members", "public"),
+  },
+  STRAVA_BASE_URL: {
+    meaning: "Address of Strava's API, which moves in 2027; or of the stand-in (npm run strava:sandbox).",
+    default: "https://www.strava.com/api/v3",
+    example: "http://localhost:4010/api/v3",
+    shape: url("http", "https"),
+  },
+  STRAVA_OAUTH_URL: {
+    meaning: "Address of Strava's sign-in.",
+    default: "https://www.strava.com/oauth",
+    example: "http://localhost:4010/oauth",
+    shape: url("http", "https"),
+  },
+} satisfies Record<string, Variable>
+
 /** Every variable under the heading it has in .env.example. */
 export const variableGroups = {
   Process: processVariables,
@@ -220,6 +263,7 @@ export const variableGroups = {
   "Accounts and data service": backendVariables,
   "Signing in": authVariables,
   Mail: mailVariables,
+  Strava: stravaVariables,
 }
 
 const variables = {
@@ -228,6 +272,7 @@ const variables = {
   ...backendVariables,
   ...authVariables,
   ...mailVariables,
+  ...stravaVariables,
 }
 
 type Variables = typeof variables
@@ -274,6 +319,7 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
+  if (env.STRAVA_CLIENT_ID) needs("STRAVA_CLIENT_ID", ["STRAVA_CLIENT_SECRET", "STRAVA_VERIFY_TOKEN"])
   if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
 }

@@ -13,6 +13,10 @@ export function configurationNotes(env: Env): string[] {
       "Links in mails and feeds point to this machine (set SITE_URL).",
     ],
     [
+      !env.STRAVA_CLIENT_ID,
+      "Athletes cannot connect Strava, only bring files (set STRAVA_CLIENT_ID; docs/strava.md says how).",
+    ],
+    [
       env.TRUST_PROXY === 0 && (env.SITE_URL ?? "").startsWith("https:"),
       "SITE_URL is https, but no proxy is trusted to say so (set TRUST_PROXY to their number).",
     ],

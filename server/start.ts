@@ -109,6 +109,7 @@ async function start(
     rateLimits,
     gateway: gateway.app,
     boards: { ...competition, streams, verifyToken: gateway.verifyToken },
+    stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
     backend: address,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,

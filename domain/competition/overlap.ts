@@ -21,12 +21,30 @@ export const reachMs = 48 * 3_600_000
  * or when one is a copy of the other with its clock shifted by whole half hours, which happens when a file loses its zone.
  */
 export function sameWorkout(a: Span, b: Span): boolean {
+  if (hidesItsTime(a) || hidesItsTime(b)) return isAlike(a, b)
   const shared =
     Math.min(endOf(a).getTime(), endOf(b).getTime()) - Math.max(a.startedAt.getTime(), b.startedAt.getTime())
   const shorter = Math.min(a.elapsedS, b.elapsedS) * 1000
   if (shared > 0 && (shared > competition.overlapSeconds * 1000 || shared > shorter / 2)) return true
   if (shorter === 0 && a.startedAt.getTime() === b.startedAt.getTime()) return true
   return isShiftedCopy(a, b)
+}
+
+/** An athlete can keep the time of day back at Strava; the activity then begins one second after local midnight. */
+function hidesItsTime({ source, startedAt }: Span): boolean {
+  return source === "strava" && startedAt.getTime() % 900_000 === 1000
+}
+
+/** Without a time of day only what was done can be compared. One source has each workout once. */
+function isAlike(a: Span, b: Span): boolean {
+  const near = (one: number, other: number) => Math.abs(one - other) <= Math.max(one, other) * 0.03
+  return (
+    a.source !== b.source &&
+    a.kind === b.kind &&
+    Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= 24 * 3_600_000 &&
+    near(a.movingS, b.movingS) &&
+    near(a.distanceM, b.distanceM)
+  )
 }
 
 function isShiftedCopy(a: Span, b: Span): boolean {

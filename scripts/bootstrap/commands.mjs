@@ -38,6 +38,8 @@ export const commands = {
   import: { file: "server/commands/import.ts" },
   season: { file: "server/commands/season.ts" },
   recompute: { file: "server/commands/recompute.ts" },
+  strava: { file: "server/commands/strava.ts" },
+  "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

@@ -1,16 +1,26 @@
 import type { World } from "#domain/world.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { changeMembership } from "./change-membership.ts"
+import { competitionSources } from "./competition-sources.ts"
+import { connectStrava } from "./connect-strava.ts"
 import { deleteAccount } from "./delete-account.ts"
+import { disconnectStrava } from "./disconnect-strava.ts"
 import { endSession } from "./end-session.ts"
 import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
+import { joinCompetition } from "./join-competition.ts"
 import { listSessions } from "./list-sessions.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
+  "change-membership": changeMembership,
+  "competition-sources": competitionSources,
+  "connect-strava": connectStrava,
   "delete-account": deleteAccount,
+  "disconnect-strava": disconnectStrava,
   "end-session": endSession,
   "export-data": exportData,
+  "join-competition": joinCompetition,
   "list-sessions": listSessions,
 }
 

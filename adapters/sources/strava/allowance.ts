@@ -1,0 +1,100 @@
+import type { Db } from "#domain/world.ts"
+
+/** The application's allowance, shared by all processes through the database. */
+export interface Allowance {
+  /** Takes one call; null when it may be made, else the instant from which there are calls again. */
+  take(): Promise<Date | null>
+  /** What the answer's headers say, which stands above our own count. */
+  heard(headers: Headers, status: number): Promise<void>
+}
+
+/** Strava's own numbers for a new application, until the first answer says more (limits of 2026). */
+const atFirst = { overall: [200, 2000], read: [100, 1000] } as const
+const quarterMs = 900_000
+
+/**
+ * Quarters begin at :00, :15, :30 and :45, days at midnight UTC. One call in twenty is never made: calls under way in
+ * other processes are counted only when they are answered, and a refused call counts to the day all the same.
+ */
+export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance {
+  return {
+    async take() {
+      const at = now()
+      const { quarter, day } = periods(at)
+      return db.transaction(async (inner) => {
+        for (const [name, [quarterLimit, dayLimit]] of Object.entries(atFirst)) {
+          await inner.sql`
+            insert into private.strava_usage
+            values (${name}, ${quarter}, ${quarterLimit}, 0, ${day}, ${dayLimit}, 0)
+            on conflict (name) do nothing
+          `
+        }
+        // Counts of an earlier quarter or day are over.
+        const rows = await inner.sql<UsageRow>`
+          update private.strava_usage set
+            quarter_used = case when quarter_at = ${quarter} then quarter_used else 0 end, quarter_at = ${quarter},
+            day_used = case when day_on = ${day} then day_used else 0 end, day_on = ${day}
+          returning quarter_used, quarter_limit, day_used, day_limit
+        `
+        const full = (used: number, limit: number) => used >= Math.floor(limit * (1 - kept))
+        if (rows.some((row) => full(row.day_used, row.day_limit)))
+          return new Date(Date.parse(day) + 86_400_000)
+        if (rows.some((row) => full(row.quarter_used, row.quarter_limit)))
+          return new Date(quarter.getTime() + quarterMs)
+        await inner.sql`
+          update private.strava_usage set quarter_used = quarter_used + 1, day_used = day_used + 1
+        `
+        return null
+      })
+    },
+    async heard(headers, status) {
+      const { quarter, day } = periods(now())
+      for (const [name, prefix] of [
+        ["overall", "x-ratelimit"],
+        ["read", "x-readratelimit"],
+      ] as const) {
+        const limit = pair(headers.get(`${prefix}-limit`))
+        const used = pair(headers.get(`${prefix}-usage`))
+        if (!limit || !used) continue
+        // Refused although we thought there was room: the quarter is over for us.
+        const quarterUsed = status === 429 ? Math.max(used[0], limit[0]) : used[0]
+        await db.sql`
+          insert into private.strava_usage
+          values (${name}, ${quarter}, ${limit[0]}, ${quarterUsed}, ${day}, ${limit[1]}, ${used[1]})
+          on conflict (name) do update set
+            quarter_limit = excluded.quarter_limit, day_limit = excluded.day_limit,
+            quarter_used = case
+              when strava_usage.quarter_at = excluded.quarter_at
+              then greatest(strava_usage.quarter_used, excluded.quarter_used) else excluded.quarter_used
+            end,
+            day_used = case
+              when strava_usage.day_on = excluded.day_on
+              then greatest(strava_usage.day_used, excluded.day_used) else excluded.day_used
+            end,
+            quarter_at = excluded.quarter_at, day_on = excluded.day_on
+        `
+      }
+    },
+  }
+}
+
+interface UsageRow {
+  quarter_used: number
+  quarter_limit: number
+  day_used: number
+  day_limit: number
+}
+
+/** "100,1000": of the quarter and of the day. */
+function pair(header: string | null): [number, number] | null {
+  const parts = header?.split(",").map((part) => Number(part.trim())) ?? []
+  const [quarter, day] = parts
+  return quarter !== undefined && day !== undefined && parts.every(Number.isFinite) ? [quarter, day] : null
+}
+
+function periods(at: Date): { quarter: Date; day: string } {
+  return {
+    quarter: new Date(Math.floor(at.getTime() / quarterMs) * quarterMs),
+    day: at.toISOString().slice(0, 10),
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * From the commit of an ingest to 1,000 open live pages: the pages are real HTTP connections to a server process of its own,
+ * read by this process, so both clocks are one.
+ */
+import { createServer, get } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
+import { Hono } from "hono"
+import type { Boards } from "#domain/competition/board.ts"
+import { createLiveBoards } from "#domain/competition/live.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "#server/context.ts"
+import { createOpenStreams } from "#server/endpoints/boards/live.ts"
+import { boardsEndpoint } from "#server/endpoints/boards.ts"
+import { client } from "#server/guard/client.ts"
+
+export interface LiveDelays {
+  pages: number
+  changes: number
+  /** Milliseconds from the end of an ingest's commit to the page's receipt. */
+  p50: number
+  p99: number
+  worst: number
+  /** Pages that were not told of a change at all. */
+  missed: number
+}
+
+/** Opens `pages` streams of a board, makes `changes` in its top rows one after the other, and measures every receipt. */
+export async function liveDelays(
+  world: World,
+  boards: Boards,
+  { pages, changes, athletes }: { pages: number; changes: number; athletes: readonly number[] },
+): Promise<LiveDelays> {
+  const liveBoards = createLiveBoards(world, boards)
+  const app = new Hono<AppEnv>()
+  const stopping = new AbortController()
+  app.use(client(0))
+  app.route(
+    "/",
+    boardsEndpoint({
+      world,
+      boards,
+      liveBoards,
+      verifyToken: async () => null,
+      streams: createOpenStreams({ perNetwork: pages, all: pages }),
+      stopping: stopping.signal,
+    }),
+  )
+  const server = createServer(getRequestListener((request, env) => app.fetch(request, env as HttpBindings)))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/boards/last-14-days/live`
+
+  const delays: number[] = []
+  let committed = 0
+  let told = 0
+  const readers = await Promise.all(
+    Array.from({ length: pages }, async () => {
+      const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+      const request = get(url, { agent: false }, (response) => {
+        response.setEncoding("latin1")
+        response.on("data", (text: string) => {
+          if (text.includes("event: reset")) return resolve()
+          if (!text.includes("event: difference") || committed === 0) return
+          delays.push(performance.now() - committed)
+          told++
+        })
+        response.on("error", () => {})
+      })
+      request.on("error", reject)
+      await opened
+      return request
+    }),
+  )
+
+  let missed = 0
+  for (let change = 0; change < changes; change++) {
+    told = 0
+    committed = 0
+    const done = onActivity(world, athletes[change % athletes.length] as number, {
+      source: "file",
+      externalId: `live-${change}`,
+      kind: "run",
+      sport: "running",
+      startedAt: new Date(world.now().getTime() - (change + 2) * 7_200_000),
+      elapsedS: 3660,
+      movingS: 3600,
+      distanceM: 11_000 + change,
+      detail: 900,
+    })
+    await done
+    committed = performance.now()
+    const end = performance.now() + 3_000
+    while (told < pages && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+    missed += pages - told
+  }
+  for (const reader of readers) reader.destroy()
+  stopping.abort()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  liveBoards.close()
+  delays.sort((a, b) => a - b)
+  const at = (share: number) =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN
+  return { pages, changes, p50: at(0.5), p99: at(0.99), worst: at(1), missed }
+}

@@ -1,0 +1,434 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
+import { Hono } from "hono"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createStrava } from "#adapters/sources/strava/client.ts"
+import { createStravaSandbox, type StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import { connectedSince, disconnect, forgetToken, invite } from "#domain/competition/strava/connection.ts"
+import { dealWith } from "#domain/competition/strava/events.ts"
+import { purgeRaw } from "#domain/competition/strava/purge.ts"
+import { queueSweeps, sweep } from "#domain/competition/strava/sweep.ts"
+import { connectionOf } from "#domain/competition/strava/token.ts"
+import type { Strava } from "#domain/strava.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import type { AppEnv } from "../context.ts"
+import { client } from "../guard/client.ts"
+import { stravaEndpoint, webhookPath } from "./strava.ts"
+
+let t: TestWorld
+let strava: Strava
+let sandbox: StravaSandbox
+const servers: Server[] = []
+let stravaUrl: string
+let siteUrl: string
+const now = "2026-11-20T20:00:00Z"
+
+async function listen(
+  fetch: (request: Request, env: HttpBindings) => Response | Promise<Response>,
+): Promise<string> {
+  const server = createServer(getRequestListener((request, env) => fetch(request, env as HttpBindings)))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  servers.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  t = await createCompetitionWorld(now)
+  let current: StravaSandbox | undefined
+  stravaUrl = await listen((request, env) => (current as StravaSandbox).app.fetch(request, env))
+  strava = createStrava({
+    clientId: "12345",
+    clientSecret: "sandbox-secret",
+    baseUrl: `${stravaUrl}/api/v3`,
+    oauthUrl: `${stravaUrl}/oauth`,
+    clubId: "77",
+    secret: "s".repeat(40),
+    db: t.world.db,
+    now: t.world.now,
+  })
+  t.world.strava = strava
+  const app = new Hono<AppEnv>()
+  app.use(client(0))
+  app.route("/", stravaEndpoint({ world: t.world, strava, verifyToken: "sandbox-verify" }))
+  siteUrl = await listen((request, env) => app.fetch(request, env))
+  fresh = () => {
+    current = createStravaSandbox({ clientId: "12345", clientSecret: "sandbox-secret", now: t.world.now })
+    return current
+  }
+})
+let fresh: () => StravaSandbox
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await t.close()
+})
+beforeEach(async () => {
+  t.clock.set(now)
+  sandbox = fresh()
+  await t.world.db.sql`delete from athletes`
+  await t.world.db.sql`delete from auth.users`
+  await t.world.db.sql`delete from private.strava_usage`
+  await t.world.db.sql`delete from private.receipts`
+  await t.world.db.sql`delete from private.settings where name = 'strava_subscription'`
+  t.mails.length = 0
+  t.jobs.length = 0
+})
+
+const userOf = async (athlete: number) =>
+  (await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`)[0]
+    ?.user_id as string
+
+/** Everything that a browser does to connect. Answers the outcome in the address. */
+async function connect(athlete: number, as = "1001", options: { scope?: string; cookie?: string } = {}) {
+  const invited = await invite(t.world, strava, await userOf(athlete))
+  if (!invited.ok) throw new Error(invited.code)
+  const page = await (await fetch(invited.url)).text()
+  const name = sandbox.athletes.get(as)?.name
+  const href =
+    new RegExp(`href="([^"]+)">Authorize as ${name}`).exec(page)?.[1]?.replaceAll("&amp;", "&") ?? ""
+  const back = new URL(href)
+  if (options.scope) back.searchParams.set("scope", options.scope)
+  const answer = await fetch(siteUrl + back.pathname + back.search, {
+    redirect: "manual",
+    headers: { cookie: options.cookie ?? `strava_state=${invited.state}` },
+  })
+  return new URL(answer.headers.get("location") ?? "", "http://b4m.test").searchParams.get("strava")
+}
+const subscribe = async () => {
+  const form = {
+    client_id: "12345",
+    client_secret: "sandbox-secret",
+    callback_url: siteUrl + webhookPath(t.world),
+    verify_token: "sandbox-verify",
+  }
+  return fetch(`${stravaUrl}/api/v3/push_subscriptions`, { method: "POST", body: new URLSearchParams(form) })
+}
+const runFetches = () =>
+  t.runJobs<{ eventId: string }>("strava-fetch", async ({ eventId }) => {
+    const until = await dealWith(t.world, strava, eventId)
+    if (until) await t.world.jobs.add(t.world.db, "strava-fetch", { eventId }, { startAfter: until })
+  })
+const activities = () => t.world.db.sql<Record<string, unknown>>`
+  select external_id, kind, status, reason, moving_s, distance_m, utc_offset_s, local_on::text as local_on, name
+  from activities where source = 'strava' order by external_id
+`
+const points = async () =>
+  (await t.world.db.sql<{ sum: number }>`select coalesce(sum(points), 0)::int as sum from athlete_days`)[0]
+    ?.sum
+
+describe("connecting", () => {
+  test("keeps encrypted tokens, looks at the last weeks and at the club", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
+    await sandbox.record("1001")
+    expect(await connect(ana)).toBe("connected")
+    const [row] = await t.world.db.sql<{
+      access_token: string
+      strava_id: string
+    }>`select * from private.strava_connections`
+    expect(row?.strava_id).toBe("1001")
+    expect(row?.access_token).toMatch(/^v1\./)
+    expect(strava.unseal(row?.access_token ?? "")).toMatch(/^[0-9a-f]{40}$/)
+    expect(() => strava.unseal(`${row?.access_token.slice(0, -2)}AA`)).toThrow()
+    await t.runJobs<{ athleteId: number }>("strava-sweep", ({ athleteId }) =>
+      sweep(t.world, strava, athleteId),
+    )
+    expect(await activities()).toMatchObject([
+      {
+        external_id: "9007199254740993",
+        kind: "run",
+        status: "counted",
+        moving_s: 3600,
+        distance_m: 10000,
+        utc_offset_s: -28800,
+      },
+    ])
+    expect((await t.world.db.sql`select club from athletes`)[0]).toMatchObject({ club: "member" })
+    expect(await connectedSince(t.world.db, await userOf(ana))).toMatchObject({ sweptAt: new Date(now) })
+  })
+
+  test("is refused without the browser's own state, a second time, without the scope, and for an account that is taken", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    const ben = await addAthlete(t.world, { email: "ben@b4m.test" })
+    expect(await connect(ana, "1001", { cookie: "strava_state=another" })).toBe("unknown_state")
+    expect(await connect(ana, "1001", { cookie: "" })).toBe("unknown_state")
+    const declined = await fetch(`${siteUrl}/connect/strava?error=access_denied&state=x`, {
+      redirect: "manual",
+    })
+    expect(declined.headers.get("location")).toBe("/account?strava=declined")
+    expect(await connect(ana)).toBe("connected")
+    expect(await connect(ben, "1001")).toBe("already_connected")
+    const replayed = await fetch(`${siteUrl}/connect/strava?state=x&code=y`, {
+      redirect: "manual",
+      headers: { cookie: "strava_state=x" },
+    })
+    expect(replayed.headers.get("location")).toBe("/account?strava=unknown_state")
+    t.clock.advance(1)
+    const late = await invite(t.world, strava, await userOf(ben))
+    t.clock.advance(601_000)
+    const state = late.ok ? late.state : ""
+    const expired = await fetch(`${siteUrl}/connect/strava?state=${state}&code=y`, {
+      redirect: "manual",
+      headers: { cookie: `strava_state=${state}` },
+    })
+    expect(expired.headers.get("location")).toBe("/account?strava=unknown_state")
+    expect(await invite(t.world, strava, "11111111-1111-4111-8111-111111111111")).toEqual({
+      ok: false,
+      code: "not_joined",
+    })
+  })
+
+  test("a token is refreshed once, however many ask, and the new pair is kept", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    t.clock.advance(5.99 * 3_600_000)
+    const asked = await Promise.all([1, 2, 3].map(() => connectionOf(t.world, strava, ana)))
+    const tokens = new Set(asked.map((one) => (one.ok ? one.value.token : one.code)))
+    expect(tokens.size).toBe(1)
+    expect(await strava.clubs([...tokens][0] ?? "")).toEqual({ ok: true, value: ["77"] })
+  })
+})
+
+describe("events", () => {
+  test("the handshake needs the verify token; the address itself is secret", async () => {
+    const path = siteUrl + webhookPath(t.world)
+    expect((await fetch(`${path}?hub.mode=subscribe&hub.challenge=c&hub.verify_token=wrong`)).status).toBe(
+      403,
+    )
+    expect((await subscribe()).status).toBe(201)
+    expect(
+      (await fetch(`${siteUrl}/webhooks/strava/${"0".repeat(32)}`, { method: "POST", body: "{}" })).status,
+    ).toBe(404)
+    expect((await fetch(path, { method: "POST", body: "no json" })).status).toBe(400)
+  })
+
+  test("create, edit and delete are fetched once each; the board follows", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    const id = await sandbox.record("1001")
+    // Strava may say it twice.
+    await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "create", owner_id: 1001 })
+    expect(t.jobs.filter(({ queue }) => queue === "strava-fetch")).toHaveLength(1)
+    expect(await runFetches()).toBe(1)
+    expect(sandbox.calls.filter((path) => path.endsWith(id))).toHaveLength(1)
+    expect(await points()).toBe(135)
+    t.clock.advance(60_000)
+    await sandbox.record("1001", { moving_time: 1800, elapsed_time: 1800, distance: 5000 }, id)
+    await runFetches()
+    expect(await points()).toBe(80)
+    t.clock.advance(60_000)
+    await sandbox.remove(id)
+    await runFetches()
+    expect([await points(), await activities()]).toEqual([0, []])
+    const [kept] = await t.world.db.sql`select count(*)::int as n from private.receipts where payload <> '{}'`
+    expect(kept).toEqual({ n: 0 })
+  })
+
+  test("a forged event changes nothing that Strava does not confirm", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    const id = await sandbox.record("1001")
+    await runFetches()
+    const others = await sandbox.record("1002")
+    t.clock.advance(1000)
+    await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "delete", owner_id: 1001 })
+    await sandbox.push({ object_type: "activity", object_id: others, aspect_type: "create", owner_id: 1001 })
+    await sandbox.push({
+      object_type: "athlete",
+      object_id: 1001,
+      aspect_type: "update",
+      owner_id: 1001,
+      updates: { authorized: "false" },
+    })
+    await runFetches()
+    expect(await activities()).toHaveLength(1)
+    expect(await connectedSince(t.world.db, await userOf(ana))).not.toBeNull()
+    // Events of a subscription that is not ours are acknowledged and left.
+    await t.world.db.sql`insert into private.settings values ('strava_subscription', '999')`
+    t.clock.advance(1000)
+    expect(
+      await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "update", owner_id: 1001 }),
+    ).toBe(200)
+    expect(t.jobs.filter(({ queue }) => queue === "strava-fetch")).toEqual([])
+  })
+
+  test.each([
+    ["manual", { manual: true }, "manual"],
+    ["flagged", { flagged: true }, "flagged"],
+    ["followers only", { visibility: "followers_only" }, "not-public"],
+    ["private", { private: true }, "not-public"],
+    ["faster than anybody", { distance: 30_000 }, "too-fast"],
+  ])("%s does not count, and its owner is told why", async (_name, fields, reason) => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    await sandbox.record("1001", fields)
+    await runFetches()
+    expect(await activities()).toMatchObject([{ status: "excluded", reason }])
+  })
+
+  test("summer time comes from the two clocks, and a hidden start neither doubles nor swallows a workout", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    // `timezone` says -08:00 although it is summer time in Lisbon's sense of the word: the clocks say +01:00.
+    await sandbox.record("1001", {
+      start_date: "2026-11-19T23:30:00Z",
+      start_date_local: "2026-11-20T00:30:00Z",
+    })
+    const hidden = { start_date: "2026-11-18T08:00:01Z", start_date_local: "2026-11-18T00:00:01Z" }
+    await sandbox.record("1001", hidden)
+    await sandbox.record("1001", {
+      ...hidden,
+      sport_type: "Swim",
+      distance: 1500,
+      moving_time: 1900,
+      elapsed_time: 2000,
+    })
+    await runFetches()
+    expect(await activities()).toMatchObject([
+      { local_on: "2026-11-20", utc_offset_s: 3600, status: "counted" },
+      { local_on: "2026-11-18", status: "counted", kind: "run" },
+      { local_on: "2026-11-18", status: "counted", kind: "swim" },
+    ])
+    const { onActivity } = await import("#domain/competition/pipeline.ts")
+    const { sentRun } = await import("#test/support/competition.ts")
+    // The same run as a file, with its time of day: counted once.
+    await onActivity(
+      t.world,
+      ana,
+      sentRun({ startedAt: new Date("2026-11-18T15:00:00Z"), distanceM: 10_050, movingS: 3580 }),
+    )
+    expect((await activities())[1]).toMatchObject({ status: "excluded", reason: "duplicate" })
+  })
+})
+
+describe("limits", () => {
+  test("a full allowance makes the work wait for the next quarter, in every process", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    sandbox.limits.quarter = 20
+    sandbox.limits.quarterUsed = 17
+    await sandbox.record("1001")
+    await runFetches() // learns from the headers: 18 of 20
+    t.clock.advance(1000)
+    const second = await sandbox.record("1001", {
+      start_date: "2026-11-19T15:00:00Z",
+      start_date_local: "2026-11-19T07:00:00Z",
+    })
+    await runFetches() // 19 of 20 is where we stop
+    t.clock.advance(1000)
+    await sandbox.record("1001", {
+      start_date: "2026-11-18T15:00:00Z",
+      start_date_local: "2026-11-18T07:00:00Z",
+    })
+    await runFetches()
+    expect(await activities()).toHaveLength(2)
+    expect(sandbox.calls.at(-1)).toContain(second)
+    const [waiting] = t.jobs.filter(({ queue }) => queue === "strava-fetch")
+    expect(waiting?.startAfter).toEqual(new Date("2026-11-20T20:15:00Z"))
+    t.clock.set("2026-11-20T20:15:00Z")
+    sandbox.limits.quarterUsed = 0
+    await runFetches()
+    expect(await activities()).toHaveLength(3)
+  })
+
+  test("a 429 that nobody expected ends the quarter", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    sandbox.limits.quarterUsed = sandbox.limits.quarter
+    expect(await sweep(t.world, strava, ana)).toEqual(new Date("2026-11-20T20:15:00Z"))
+    const { length } = sandbox.calls
+    expect(await sweep(t.world, strava, ana)).toEqual(new Date("2026-11-20T20:15:00Z"))
+    expect(sandbox.calls).toHaveLength(length)
+  })
+})
+
+describe("sweeping and leaving", () => {
+  test("the sweep finds what was missed, and what is gone", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    const [one, two] = [
+      await sandbox.record("1001"),
+      await sandbox.record("1001", {
+        start_date: "2026-11-19T15:00:00Z",
+        start_date_local: "2026-11-19T07:00:00Z",
+      }),
+    ]
+    await sweep(t.world, strava, ana)
+    expect((await activities()).map((a) => a.external_id)).toEqual([one, two])
+    sandbox.activities.delete(one)
+    t.clock.advance(21 * 3_600_000)
+    t.jobs.length = 0
+    expect(await queueSweeps(t.world)).toBe(1)
+    await t.runJobs<{ athleteId: number }>("strava-sweep", ({ athleteId }) =>
+      sweep(t.world, strava, athleteId),
+    )
+    expect((await activities()).map((a) => a.external_id)).toEqual([two])
+  })
+
+  test("disconnecting removes everything of theirs, tells Strava, and a mail confirms it", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await sandbox.record("1001")
+    await sweep(t.world, strava, ana)
+    const before = await connectionOf(t.world, strava, ana)
+    expect(await points()).toBe(135)
+    expect(await disconnect(t.world, await userOf(ana))).toEqual({ ok: true })
+    expect([await activities(), await points(), await connectedSince(t.world.db, await userOf(ana))]).toEqual(
+      [[], 0, null],
+    )
+    expect(t.mails).toMatchObject([
+      { to: "ana@b4m.test", kind: "strava.forgotten", subject: "Your Strava data has been removed" },
+    ])
+    expect(t.mails[0]?.text).toContain("One activity from Strava")
+    await t.runJobs<{ sealedToken: string }>("strava-revoke", ({ sealedToken }) =>
+      forgetToken(t.world, strava, sealedToken),
+    )
+    expect(await strava.clubs(before.ok ? before.value.token : "")).toEqual({
+      ok: false,
+      code: "unauthorized",
+    })
+    expect(await disconnect(t.world, await userOf(ana))).toEqual({ ok: false, code: "not_connected" })
+  })
+
+  test("a grant taken back at Strava does the same, by its event or found out by a sweep", async () => {
+    for (const how of ["event", "sweep"]) {
+      const ana = await addAthlete(t.world, { email: `${how}@b4m.test` })
+      await connect(ana)
+      await sandbox.record("1001")
+      await sweep(t.world, strava, ana)
+      t.mails.length = 0
+      if (how === "event") {
+        await subscribe()
+        await sandbox.deauthorize("1001")
+        await runFetches()
+      } else {
+        await sandbox.deauthorize("1001")
+        await sweep(t.world, strava, ana)
+      }
+      expect([await activities(), t.mails.length]).toEqual([[], 1])
+    }
+  })
+
+  test("raw data goes before seven days, unless Strava has shown it again", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    await subscribe()
+    await sandbox.record("1001", { start_date: "2026-11-20T16:00:00Z", start_date_local: "2026-11-20T08:00:00Z" })
+    await runFetches()
+    t.clock.advance(6.5 * 86_400_000)
+    await sweep(t.world, strava, ana)
+    expect(await purgeRaw(t.world)).toEqual({ events: 1, activities: 0 })
+    t.clock.advance(6.5 * 86_400_000)
+    expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 1 })
+    expect(await activities()).toMatchObject([{ name: null, moving_s: 3600 }])
+    expect(await points()).toBe(135)
+  })
+})

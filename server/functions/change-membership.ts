@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { changeMember } from "#domain/members/member.ts"
+import { membership } from "./join-competition.ts"
+import { memberFunction } from "./member-function.ts"
+
+const shape = z
+  .object(membership)
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is to be changed")
+
+/** Changes name, visibility, units or time zone of the caller. Open boards follow at once. */
+export const changeMembership = memberFunction(shape, async (world, change, { userId }) => {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const changed = await changeMember(world, userId, given)
+  if (!changed.ok)
+    return { ok: false, code: changed.code, message: "Join the competition first.", status: 409 }
+  const { slug, displayName, visibility, units, timeZone } = changed.athlete
+  return { ok: true, value: { slug, displayName, visibility, units, timeZone } }
+})
