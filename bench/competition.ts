@@ -221,7 +221,12 @@ function rankInMemory(boards: Boards): void {
 }
 
 async function openBoards(world: World, boards: Boards, ids: readonly number[]): Promise<void> {
-  const { p50, p99, worst, missed: lost } = await liveDelays(world, boards, {
+  const {
+    p50,
+    p99,
+    worst,
+    missed: lost,
+  } = await liveDelays(world, boards, {
     pages: openPages,
     changes: 20,
     athletes: ids.slice(0, 20),
