@@ -1,4 +1,5 @@
 import { accountMails } from "#content/account-mails.ts"
+import { renderMail } from "#domain/mail-layout.ts"
 import type { Account, Db, World } from "#domain/world.ts"
 
 /**
@@ -66,7 +67,7 @@ export async function erase(
       return { ok: false, code: "confirmation_differs" }
     for (const { onErase } of kept) await onErase?.(world, db, person)
     if (!(await world.accounts.remove(db, userId))) return { ok: false, code: "not_found" }
-    if (person.email) await world.mail.queue(db, farewell(world, person.email))
+    if (person.email) await world.mail.queue(db, farewell(person.email))
     return { ok: true }
   })
 }
@@ -75,11 +76,6 @@ function isSameAddress(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.toLowerCase()
 }
 
-function farewell(world: World, to: string) {
-  return {
-    to,
-    kind: "account.deleted",
-    subject: accountMails.deleted.subject,
-    text: [...accountMails.deleted.paragraphs, world.settings.siteUrl].join("\n\n"),
-  }
+function farewell(to: string) {
+  return { to, kind: "account.deleted", ...renderMail(accountMails.deleted) }
 }
