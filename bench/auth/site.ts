@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,6 +16,8 @@ const root = join(import.meta.dirname, "../..")
 
 export async function startSite(): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "bench-auth-"))
+  // As root the database runs as another user, who has to be able to enter.
+  await chmod(folder, 0o711)
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [join(root, "server/main.ts")], {
