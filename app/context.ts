@@ -1,4 +1,5 @@
 import { createContext } from "react-router"
+import type { FormEmbed } from "#content/form-types.ts"
 import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 
@@ -17,6 +18,12 @@ export interface Visit {
   requestId: string
   /** Allows this response's own inline scripts under the content-security-policy. */
   nonce: string
+  /** Who sends a form, for the proof of consent. */
+  sender: { ip: string | null; userAgent: string | null }
+  /** Counts one call of the visitor's network by the rule; false when it is one too many. */
+  take(rule: { name: string; calls: number; seconds: number }): Promise<boolean>
+  /** Third-party frames that stand in the place of forms of ours, by form. */
+  formEmbeds: Readonly<Record<string, FormEmbed>>
 }
 
 /** Absent while pages are prerendered: their inline scripts are allowed by hash. */

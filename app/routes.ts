@@ -14,6 +14,7 @@ export default [
   ),
   route("community", "pages/community.tsx"),
   route("events", "pages/events.tsx"),
+  route("events/spot/:token", "pages/events/spot.tsx"),
   route("partners", "pages/partners.tsx"),
   route("donate", "pages/donate.tsx"),
   route("newsletter", "pages/form.tsx", { id: "newsletter" }),
@@ -31,6 +32,9 @@ export default [
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
   route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),
+  route("confirm/:token", "pages/mail/confirm.tsx"),
+  route("preferences/:token", "pages/mail/preferences.tsx"),
+  route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
   route("auth", "pages/auth.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),

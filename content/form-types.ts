@@ -32,13 +32,21 @@ export interface LeadForm {
   thankYou: { title: string; text: string }
   /**
    * Where it goes: to the inbox (with the hours in which an answer is promised, and what follows when it is accepted), or
-   * onto a list of mails.
+   * onto a list of mails, or to the page that shows it.
    */
-  to: { inbox: { replyHours?: number; onAccept?: "invite" } } | { list: string }
+  to: { inbox: { replyHours?: number; onAccept?: "invite" } } | { list: string } | { page: true }
   /** Seconds that a person needs at the least. */
   quickestS: number
   /** False on a page that is made at build time and so can carry no mark of its own. */
   stamped?: false
+}
+
+/** A third party's form in a frame, instead of ours. */
+export interface FormEmbed {
+  /** Address of the frame. */
+  frame: string
+  /** Address of a script that belongs to it, added while the page is shown. */
+  script?: string
 }
 
 export interface MailList {

@@ -339,6 +339,12 @@ export const forms = {
 
 export type FormId = keyof typeof forms
 
+/**
+ * A field of every form that people do not see: what fills it in is a program. Its name is one that browsers do not fill in
+ * by themselves.
+ */
+export const trapField = "fax_extension"
+
 /** The form of this id, or undefined. */
 export function formById(id: string): LeadForm | undefined {
   return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined

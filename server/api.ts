@@ -5,16 +5,20 @@ import type { AppEnv } from "./context.ts"
 import { type BackendAddress, backendEndpoint } from "./endpoints/backend.ts"
 import { type BoardsOptions, boardsEndpoint } from "./endpoints/boards.ts"
 import { boardsEmbedEndpoint } from "./endpoints/boards-embed.ts"
+import { calendarEndpoint } from "./endpoints/calendar.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
+import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { stravaEndpoint } from "./endpoints/strava.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
+import { networkOf } from "./guard/client-address.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
 import type { Metrics } from "./metrics.ts"
+import type { PageRequest } from "./pages.ts"
 import { requestLog } from "./request-log.ts"
 
 export interface ApiOptions {
@@ -34,14 +38,14 @@ export interface ApiOptions {
   gateway: Gateway["app"]
   /** Told to browsers; without it nobody can sign in on the pages. */
   backend?: BackendAddress
+  /** Takes bounces and complaints at /webhooks/mail-events; without it nobody can report them by HTTP. */
+  mailEvents?: MailEventsOptions
   /** Answers /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
   /** What Strava must repeat when it tries out the address for events (STRAVA_VERIFY_TOKEN). */
   stravaVerifyToken?: string | undefined
   /** Answers everything left over; without it the app is the API alone. */
-  pages?:
-    | { fetch(request: Request, page: { requestId: string; https: boolean }): Promise<Response> }
-    | undefined
+  pages?: { fetch(request: Request, page: PageRequest): Promise<Response> } | undefined
 }
 
 /** Everything the process answers, in the order in which it is tried. Testable alone: `createApi(...).request(...)`. */
@@ -58,6 +62,8 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 
+  app.route("/", calendarEndpoint(world))
+  if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
   if (options.backend) app.route("/", backendEndpoint(options.backend))
   if (options.boards) {
     const { boards } = options.boards
@@ -74,7 +80,13 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.all("*", (c) => {
       // Nothing took it, and nobody reads HTML there.
       if (isMachinePath(c.req.path)) return notFound(c)
-      return pages.fetch(c.req.raw, { requestId: c.var.requestId, https: c.var.https })
+      const { requestId, https, clientAddress } = c.var
+      return pages.fetch(c.req.raw, {
+        requestId,
+        https,
+        sender: { ip: clientAddress || null, userAgent: c.req.header("user-agent") ?? null },
+        take: async (rule) => (await options.rateLimits.take(rule, networkOf(clientAddress))).ok,
+      })
     })
   }
   app.notFound(notFound)

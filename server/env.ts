@@ -5,6 +5,7 @@
  */
 import { existsSync } from "node:fs"
 import { z } from "zod"
+import { formEmbeds } from "./env/form-embeds.ts"
 import { emailList, mailbox, oneOf, origin, path, secret, url, urlList, wholeNumber } from "./env/shapes.ts"
 
 interface Variable {
@@ -211,11 +212,29 @@ const mailVariables = {
     example: "B4M <hello@b4m.example>",
     shape: mailbox,
   },
+  MAIL_EVENTS_TOKEN: {
+    meaning: "Bearer token for reports of bounces and complaints at /webhooks/mail-events; off without it.",
+    example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+} satisfies Record<string, Variable>
+
+const formVariables = {
+  FORM_EMBEDS: {
+    meaning:
+      "Third-party forms in frames in the place of ours: form=frame address, a space and a script address where it needs one; separated by commas.",
+    default: "",
+    example:
+      "home-newsletter=https://forms.example/embed/1 https://forms.example/embed.js,partner=https://forms.example/embed/2",
+    shape: formEmbeds,
+  },
 } satisfies Record<string, Variable>
 
 const stravaVariables = {
   STRAVA_CLIENT_ID: {
-    meaning: "Application registered at strava.com/settings/api. Strava is off until this and the next two are set.",
+    meaning:
+      "Application registered at strava.com/settings/api. Strava is off until this and the next two are set.",
     example: "12345",
     shape: z.string().regex(/^\d+$/, "the number of the application").optional(),
   },
@@ -226,18 +245,21 @@ const stravaVariables = {
     shape: z.string().min(8, "the client secret of the application").optional(),
   },
   STRAVA_VERIFY_TOKEN: {
-    meaning: "Any text; Strava repeats it when it tries out the address for events (npm run strava -- subscribe).",
+    meaning:
+      "Any text; Strava repeats it when it tries out the address for events (npm run strava -- subscribe).",
     example: "a-text-of-your-own",
     secret: true,
     shape: z.string().min(8, "a text of at least 8 characters").optional(),
   },
   STRAVA_CLUB_ID: {
-    meaning: "Club at Strava that winners must belong to. Without it the membership rule is not checked there.",
+    meaning:
+      "Club at Strava that winners must belong to. Without it the membership rule is not checked there.",
     example: "98765",
     shape: z.string().regex(/^\d+$/, "the number of the club").optional(),
   },
   STRAVA_DISPLAY: {
-    meaning: "public shows athletes with data from Strava to everybody, which needs Strava's written word; else to members.",
+    meaning:
+      "public shows athletes with data from Strava to everybody, which needs Strava's written word; else to members.",
     default: "members",
     example: "public",
     shape: oneOf("members", "public"),
@@ -263,6 +285,7 @@ export const variableGroups = {
   "Accounts and data service": backendVariables,
   "Signing in": authVariables,
   Mail: mailVariables,
+  Forms: formVariables,
   Strava: stravaVariables,
 }
 
@@ -272,6 +295,7 @@ const variables = {
   ...backendVariables,
   ...authVariables,
   ...mailVariables,
+  ...formVariables,
   ...stravaVariables,
 }
 

@@ -24,6 +24,7 @@ beforeEach(async () => {
   answer = async () => ({ ok: true, answer: "250 taken" })
   db = connectPostgres({ url: testWorld.database.url, max: 5 })
   const engine: MailEngine = {
+    repeatable: false,
     deliver: async (letter) => {
       sent.push(letter)
       return answer(letter)

@@ -3,8 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import type { FormEmbed } from "#content/form-types.ts"
 import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
+import type { RateRule } from "./guard/rate-limits.ts"
 import { createStatic } from "./static.ts"
 
 /** What a page's content-security-policy must let through, and nothing else of ours. */
@@ -27,6 +29,8 @@ export interface PagesOptions {
   securityHeaders(page: PageSecurity): Record<string, string>
   /** Whether the visitor's connection is encrypted, to us or to a trusted proxy. */
   isHttps(incoming: Pick<IncomingMessage, "headers" | "socket">): boolean
+  /** Third-party frames in the place of forms of ours, by form. */
+  formEmbeds?: Readonly<Record<string, FormEmbed>>
   /** Told about every answer from memory, which the app's own log and counters never see. */
   onServed?(served: Served): void
   /**
@@ -46,6 +50,10 @@ export interface Served {
 export interface PageRequest {
   requestId: string
   https: boolean
+  /** The visitor's address behind trusted proxies, and the browser's name of itself. */
+  sender: { ip: string | null; userAgent: string | null }
+  /** Counts one call of the visitor's network by the rule; false when it is one too many. */
+  take(rule: RateRule): Promise<boolean>
 }
 
 export interface Pages {
@@ -73,6 +81,8 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     securityHeaders: options.securityHeaders,
     isHttps: options.isHttps,
     onServed: options.onServed,
+    // Written at build time with our form; with a frame in its place it is rendered.
+    ...(options.formEmbeds?.["home-newsletter"] ? { leaveOut: isHome } : {}),
   })
   if (options.server) files.openLane(options.server)
   return {
@@ -82,6 +92,11 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     fetch: renderer(options, async () => build),
     async close() {},
   }
+}
+
+/** The home page and its data, by the address of the file. */
+function isHome(address: string): boolean {
+  return address === "/" || /^\/_?(root)?\.data$/.test(address)
 }
 
 /** What app/entry.server.tsx exports beside its own: the context keys, and the router that knows them. */
@@ -96,9 +111,10 @@ interface Entry {
 /** Answers requests with a build of the site; `load` is asked each time so that development sees every change. */
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
-  return async (request, { requestId, https }) => {
-    const redirect = withoutTrailingSlash(request)
+  return async (received, { requestId, https, sender, take }) => {
+    const redirect = withoutTrailingSlash(received)
     if (redirect) return redirect
+    const request = withoutOrigin(received)
     const build = await load()
     const entry = build.entry.module as unknown as Entry
     if (built?.build !== build) built = { build, handle: entry.createRequestHandler(build, options.mode) }
@@ -106,7 +122,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
-    context.set(entry.visit, { requestId, nonce })
+    context.set(entry.visit, { requestId, nonce, sender, take, formEmbeds: options.formEmbeds ?? {} })
 
     const response = await built.handle(request, context)
     // Even the error page could not be rendered: the server's own plain one stands in.
@@ -118,6 +134,17 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
     return page
   }
+}
+
+/**
+ * The guard has compared Origin with the site's address before. The router would compare it with the address as this
+ * process sees it, which behind a proxy is http where the visitor's is https.
+ */
+function withoutOrigin(request: Request): Request {
+  if (request.method === "GET" || request.method === "HEAD" || !request.headers.has("origin")) return request
+  const headers = new Headers(request.headers)
+  headers.delete("origin")
+  return new Request(request, { headers })
 }
 
 /** One address per page: /about/ is /about. */

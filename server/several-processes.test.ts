@@ -18,7 +18,7 @@ const processes: ServerProcess[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-several-"))
-  const idle = mailWorker({ deliver: () => Promise.reject(new Error("not here")) })
+  const idle = mailWorker({ repeatable: true, deliver: () => Promise.reject(new Error("not here")) })
   queueing = createJobs({ db: database.db, log: collectLog(), workers: [idle] })
   await queueing.open()
 })

@@ -5,6 +5,7 @@ import { type Closers, createClosers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
 import { createOpenStreams } from "./endpoints/boards/live.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
+import { embedOrigins } from "./env/form-embeds.ts"
 import type { Env } from "./env.ts"
 import { isHttps } from "./guard/client.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
@@ -84,6 +85,8 @@ async function start(
 
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
+  // One document shows every page after it without loading another, so the frames of one are allowed in all.
+  const extraOrigins = { connect: connectOrigins(address.url), ...embedOrigins(env.FORM_EMBEDS) }
   const pages = buildDir
     ? await createPages({
         world,
@@ -92,8 +95,8 @@ async function start(
         buildDir,
         server,
         isHttps: (incoming) => isHttps(incoming, hops),
-        securityHeaders: (page) =>
-          documentHeaders({ ...page, development, extraOrigins: { connect: connectOrigins(address.url) } }),
+        securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
+        formEmbeds: env.FORM_EMBEDS,
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
       })
     : undefined
@@ -111,6 +114,7 @@ async function start(
     boards: { ...competition, streams, verifyToken: gateway.verifyToken },
     stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
     backend: address,
+    ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,

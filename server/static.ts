@@ -11,6 +11,8 @@ export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "security
   /** Public origin; written into prerendered pages when they were built for another one. */
   siteUrl: string
   onServed?: PagesOptions["onServed"]
+  /** Files by their address that are not to be answered from memory. */
+  leaveOut?: (address: string) => boolean
 }
 
 export interface StaticFiles {

@@ -1,10 +1,22 @@
+import { data } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { eventForm, eventOfForm } from "#content/event-form.ts"
 import { events } from "#content/events.ts"
+import { askToJoin } from "#domain/events/join.ts"
+import { eventBySlug, occurrenceOn, upcoming, whenInWords } from "#domain/events/occurrence.ts"
+import { spotsLeft } from "#domain/events/spot.ts"
+import { inspect } from "#domain/leads/receive.ts"
+import { spamFrom } from "#domain/leads/spam.ts"
+import { world } from "../context.ts"
+import { formsPerNetwork, openForm, visitOf, withStatus } from "../forms/answer.ts"
+import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
 import { pageMeta } from "../meta.ts"
-import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Picture } from "../ui/picture.tsx"
 import type { Route } from "./+types/events"
+import { EventCard } from "./events/event-card.tsx"
+
+export { keepAfterSending as shouldRevalidate }
 
 export const meta = () =>
   pageMeta({
@@ -13,46 +25,82 @@ export const meta = () =>
       "Sunrise runs, a Saturday long run, a triathlon brick and a recovery session. Free, and open to every pace.",
   })
 
-/** The pictures of the page; read while it is written. */
-export function loader() {
-  return { pictures: events.map((event) => artworkFor("events", event.slug)) }
+/** Days of a weekly event that can be joined. */
+const daysAhead = 4
+
+/** Each event with its next days, the spots that are left on them, and a form that is opened now. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(world).now()
+  const coming = events.map((event) => upcoming(event, now, daysAhead))
+  const left = await spotsLeft(context.get(world).db, coming.flat())
+  return {
+    cards: events.map((event, index) => ({
+      slug: event.slug,
+      picture: artworkFor("events", event.slug),
+      stamp: openForm(context, eventForm(event.slug)).stamp,
+      days: (coming[index] ?? []).map((occurrence) => ({
+        on: occurrence.on,
+        words: whenInWords(occurrence),
+        left: left.get(`${event.slug} ${occurrence.on}`) ?? event.spots,
+      })),
+    })),
+  }
 }
 
-export default function Events({ loaderData: { pictures } }: Route.ComponentProps) {
+/** Somebody without an account asks for a spot. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await request.formData()
+  const id = String(sent.get("form"))
+  const event = eventBySlug(eventOfForm(id) ?? "")
+  if (!event) throw data("There is no such event.", { status: 400 })
+  const form = eventForm(event.slug)
+  const current = visitOf(context)
+  const inspected = await inspect(context.get(world), {
+    form,
+    sent,
+    allowed: () => current.take(formsPerNetwork),
+  })
+  if (!inspected.ok) return withStatus(inspected)
+  const { name, email } = inspected.answers as { name: string; email: string }
+  const arrived = { ok: true as const, form: id }
+  if (inspected.spam.score >= spamFrom) return withStatus(arrived)
+  const again = (code: "past" | "too-many") =>
+    withStatus({
+      ok: false,
+      form: id,
+      code,
+      problems: {},
+      typed: { name, email },
+      stamp: String(sent.get("stamp")),
+    })
+  const occurrence = occurrenceOn(event, String(sent.get("on")))
+  if (!occurrence) return again("past")
+  const asked = await askToJoin(context.get(world), occurrence, { name, email })
+  if (asked.ok) return withStatus(arrived)
+  return again(asked.code === "past" ? "past" : "too-many")
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return clientAnswer(serverAction)
+}
+
+export default function Events({ loaderData: { cards } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
         title="Events"
         lead="Four sessions, all free, all open to every pace. Pick one and tell someone you are coming; it makes the alarm easier."
         figure={{ value: String(events.length), label: "sessions" }}
-      />
+      >
+        <ButtonLink to="/calendar/events.ics" look="plain" document>
+          Follow the Calendar
+        </ButtonLink>
+      </PageHead>
       <ul className="gutter">
-        {events.map((event, index) => (
-          <li
-            key={event.id}
-            className="grid gap-x-14 gap-y-6 border-b border-line py-[clamp(2.5rem,5vw,5rem)] last:border-b-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
-          >
-            {pictures[index] && <Picture picture={pictures[index]} first={index === 0} />}
-            <div>
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <p className="label figures">
-                  {event.date}, {event.time}
-                </p>
-                <Badge loud>{event.spots} spots left</Badge>
-              </div>
-              <h2 className="display mt-4 text-section">{event.title}</h2>
-              <p className="mt-4 max-w-[58ch] text-lead">{event.description}</p>
-              <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-t border-line pt-5 text-small">
-                <dt className="text-muted">Location</dt>
-                <dd className="font-semibold">{event.location}</dd>
-                <dt className="text-muted">Distance</dt>
-                <dd className="figures font-semibold">{event.distance}</dd>
-                <dt className="text-muted">Bring</dt>
-                <dd>{event.bring.join(", ")}</dd>
-              </dl>
-            </div>
-          </li>
-        ))}
+        {cards.map((card, index) => {
+          const event = events.find(({ slug }) => slug === card.slug)
+          return event && <EventCard key={card.slug} event={event} {...card} first={index === 0} />
+        })}
       </ul>
     </>
   )

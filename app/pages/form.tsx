@@ -1,57 +1,82 @@
-import { useMatches } from "react-router"
 import { applicationPages } from "#content/applications.ts"
-import { site } from "#content/site.ts"
+import type { LeadForm as Form } from "#content/form-types.ts"
+import { forms } from "#content/forms.ts"
+import { answerForm, openForm } from "../forms/answer.ts"
+import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
+import { EmbedFrame } from "../forms/embed-frame.tsx"
+import { LeadForm } from "../forms/lead-form.tsx"
 import { pageMeta } from "../meta.ts"
-import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import type { Route } from "./+types/form"
 
-/** The words around the form of a route, by the route's id. */
-function pageOf(id: string | undefined) {
-  const page = applicationPages[id as keyof typeof applicationPages]
-  if (!page) throw new Error(`No words for the form of route ${id}`)
-  return page
+export { keepAfterSending as shouldRevalidate }
+
+type PageId = keyof typeof applicationPages
+
+/** The form whose page this address is; forms and pages have the same id. */
+function pageId(request: Request): PageId {
+  const id = new URL(request.url).pathname.slice(1).replace(/\.data$/, "")
+  if (!Object.hasOwn(applicationPages, id)) throw new Error(`No form at ${id}`)
+  return id as PageId
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const { title, lead } = pageOf(matches.at(-1)?.id)
+export function loader({ request, context }: Route.LoaderArgs) {
+  return openForm(context, forms[pageId(request)])
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const id = pageId(request)
+  return answerForm(request, context, id === "newsletter" ? [id, "home-newsletter"] : [id])
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return clientAnswer(serverAction)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const { title, lead } = applicationPages[(loaderData?.id ?? "newsletter") as PageId]
   return pageMeta({ title, description: lead })
 }
 
-export default function FormPage() {
-  const { title, lead, points, next } = pageOf(useMatches().at(-1)?.id)
+export default function FormPage({ loaderData: { id, stamp, embed } }: Route.ComponentProps) {
+  const { title, lead, points, next } = applicationPages[id as PageId]
+  const form: Form = forms[id as PageId]
   return (
     <>
-      <PageHead title={title} lead={lead}>
-        <ButtonLink to={`mailto:${site.supportEmail}`}>Write to us</ButtonLink>
-        <ButtonLink to={site.links.chat} look="plain">
-          Ask in the Community Chat
-        </ButtonLink>
-      </PageHead>
-      <div className="gutter grid gap-x-16 gap-y-12 py-section md:grid-cols-2">
-        <section>
-          <h2 className="display border-b-4 border-text pb-3 text-card">What you get</h2>
-          <ul>
-            {points.map((point) => (
-              <li key={point} className="border-b border-line py-3.5">
-                {point}
-              </li>
-            ))}
-          </ul>
+      <PageHead title={title} lead={lead} />
+      <div className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <section aria-label={form.name}>
+          {embed ? (
+            <EmbedFrame embed={embed} title={form.name} />
+          ) : (
+            <LeadForm key={id} form={form} stamp={stamp} />
+          )}
         </section>
-        <section>
-          <h2 className="display border-b-4 border-text pb-3 text-card">What happens next</h2>
-          <ol>
-            {next.map((step, index) => (
-              <li key={step} className="flex gap-5 border-b border-line py-3.5">
-                <span aria-hidden className="display figures w-5">
-                  {index + 1}
-                </span>
-                {step}
-              </li>
-            ))}
-          </ol>
-        </section>
+        <div className="grid content-start gap-12 md:grid-cols-2 lg:grid-cols-1">
+          <section>
+            <h2 className="display border-b-4 border-text pb-3 text-card">What you get</h2>
+            <ul>
+              {points.map((point) => (
+                <li key={point} className="border-b border-line py-3.5">
+                  {point}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h2 className="display border-b-4 border-text pb-3 text-card">What happens next</h2>
+            <ol>
+              {next.map((step, index) => (
+                <li key={step} className="flex gap-5 border-b border-line py-3.5">
+                  <span aria-hidden className="display figures w-5">
+                    {index + 1}
+                  </span>
+                  {step}
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
       </div>
     </>
   )

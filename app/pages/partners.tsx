@@ -1,5 +1,10 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { forms } from "#content/forms.ts"
 import { partnerReplyHours, site } from "#content/site.ts"
+import { answerForm, openForm } from "../forms/answer.ts"
+import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
+import { EmbedFrame } from "../forms/embed-frame.tsx"
+import { LeadForm } from "../forms/lead-form.tsx"
 import { pageMeta } from "../meta.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -7,15 +12,25 @@ import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
 import type { Route } from "./+types/partners"
 
+export { keepAfterSending as shouldRevalidate }
+
 export const meta = () =>
   pageMeta({
     title: "Partners",
     description: `Work with ${site.name}: prizes, product tests and content with athletes whose training anyone can check.`,
   })
 
-/** The picture of the page; read while it is written. */
-export function loader() {
-  return { picture: artworkFor("pages", "partners") }
+/** The picture of the page, and the form as it is opened now. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { picture: artworkFor("pages", "partners"), open: openForm(context, forms.partner) }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerForm(request, context, ["partner"])
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return clientAnswer(serverAction)
 }
 
 const ways = [
@@ -33,7 +48,7 @@ const ways = [
   },
 ]
 
-export default function Partners({ loaderData: { picture } }: Route.ComponentProps) {
+export default function Partners({ loaderData: { picture, open } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -41,7 +56,9 @@ export default function Partners({ loaderData: { picture } }: Route.ComponentPro
         lead="Our athletes train four to six days a week and wear things out. That makes them hard to impress and worth impressing."
         figure={{ value: String(partnerReplyHours), label: "hours until you hear from us" }}
       >
-        <ButtonLink to="/brand-application">Apply as a Brand</ButtonLink>
+        <ButtonLink to="#inquiry" document>
+          Talk to us
+        </ButtonLink>
         <ButtonLink to="/case-study" look="plain">
           Read a Case Study
         </ButtonLink>
@@ -67,6 +84,21 @@ export default function Partners({ loaderData: { picture } }: Route.ComponentPro
           </div>
         </div>
       </Section>
+      <section id="inquiry" className="gutter border-t border-line py-section">
+        <div className="grid gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
+          <div>
+            <h2 className="display text-section">Tell us what you have in mind</h2>
+            <p className="mt-4 max-w-[42ch] text-lead text-muted">
+              A person reads it and answers within {partnerReplyHours} hours.
+            </p>
+          </div>
+          {open.embed ? (
+            <EmbedFrame embed={open.embed} title={forms.partner.name} />
+          ) : (
+            <LeadForm form={forms.partner} stamp={open.stamp} />
+          )}
+        </div>
+      </section>
     </>
   )
 }

@@ -33,9 +33,17 @@ export function ButtonLink(props: {
   to: string
   look?: ButtonLook
   className?: string
+  /** It leads to no page of the site: a file, or a place on this page. */
+  document?: boolean
   children: ReactNode
 }) {
   const className = buttonClass(props.look, props.className)
+  if (props.document)
+    return (
+      <a href={props.to} className={className}>
+        {props.children}
+      </a>
+    )
   if (/^https?:/.test(props.to))
     return (
       <a href={props.to} target="_blank" rel="noopener noreferrer" className={className}>

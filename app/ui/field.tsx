@@ -15,7 +15,14 @@ export interface FieldProps {
 /** A labelled line of input with its hint and its error tied to it for assistive technology. */
 export function TextField({ label, hint, error, className, ...input }: FieldProps & ComponentProps<"input">) {
   return (
-    <Labelled label={label} hint={hint} error={error} required={input.required} className={className}>
+    <Labelled
+      label={label}
+      hint={hint}
+      error={error}
+      required={input.required}
+      className={className}
+      id={input.id}
+    >
       {(ids) => <input type="text" {...input} {...ids} className={controlClass} />}
     </Labelled>
   )
@@ -30,7 +37,14 @@ export function TextArea({
   ...area
 }: FieldProps & ComponentProps<"textarea">) {
   return (
-    <Labelled label={label} hint={hint} error={error} required={area.required} className={className}>
+    <Labelled
+      label={label}
+      hint={hint}
+      error={error}
+      required={area.required}
+      className={className}
+      id={area.id}
+    >
       {(ids) => <textarea rows={5} {...area} {...ids} className={controlClass} />}
     </Labelled>
   )
@@ -45,7 +59,14 @@ export function SelectField({
   ...select
 }: FieldProps & ComponentProps<"select">) {
   return (
-    <Labelled label={label} hint={hint} error={error} required={select.required} className={className}>
+    <Labelled
+      label={label}
+      hint={hint}
+      error={error}
+      required={select.required}
+      className={className}
+      id={select.id}
+    >
       {(ids) => <select {...select} {...ids} className={controlClass} />}
     </Labelled>
   )
@@ -61,11 +82,14 @@ interface Ids {
 export function Labelled(
   props: FieldProps & {
     required?: boolean | undefined
+    /** For links that lead to the field; made up when left out. */
+    id?: string | undefined
     className?: string | undefined
     children: (ids: Ids) => ReactNode
   },
 ) {
-  const id = useId()
+  const own = useId()
+  const id = props.id ?? own
   const described = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(" ")
   return (
     <div className={props.className}>

@@ -1,7 +1,15 @@
+import { applicationPages } from "#content/applications.ts"
 import { athletes } from "#content/athletes.ts"
 
 /** Addresses that are rendered for each request: live data, or an answer that depends on the visitor. */
-const perRequest = ["/leaderboard", "/auth"]
+const perRequest = [
+  "/leaderboard",
+  "/auth",
+  "/events",
+  "/partners",
+  // Pages with a form of their own.
+  ...Object.keys(applicationPages).map((id) => `/${id}`),
+]
 
 /**
  * The addresses whose pages are written at build time: everything else without a parameter, and one page per athlete.

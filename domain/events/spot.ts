@@ -75,3 +75,28 @@ export async function spotsLeft(db: Db, occurrences: readonly Occurrence[]): Pro
   `
   return new Map(rows.map(({ event, held_on, left }) => [`${event} ${held_on}`, left]))
 }
+
+export interface ComingSpot {
+  event: string
+  on: string
+  state: "going" | "waiting"
+  place: number | null
+}
+
+/** What a member comes to or waits for, the nearest first. */
+export async function comingSpots(world: World, userId: string): Promise<ComingSpot[]> {
+  const rows = await world.db.sql<SpotRow>`
+    select s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
+    from event_signups s join event_occurrences o on o.event = s.event and o.held_on = s.held_on
+    where s.user_id = ${userId} and s.state in ('going', 'waiting') and o.starts_at > ${world.now()}
+    order by o.starts_at
+  `
+  return Promise.all(
+    rows.map(async (row) => ({
+      event: row.event,
+      on: row.held_on,
+      state: row.state === "going" ? ("going" as const) : ("waiting" as const),
+      place: row.state === "waiting" ? await placeOf(world.db, row) : null,
+    })),
+  )
+}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { consentText, forms } from "#content/forms.ts"
+import { consentText, forms, trapField } from "#content/forms.ts"
 import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
-import { scoreAnswers, spamFrom, trapField } from "./spam.ts"
+import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
 
 let site: TestWorld

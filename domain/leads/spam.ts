@@ -8,9 +8,6 @@ export interface SpamScore {
 /** From here on a submission is kept as spam, and nobody is mailed about it. */
 export const spamFrom = 5
 
-/** A field that people do not see. Its name is one that programs like to fill in and browsers do not. */
-export const trapField = "fax_extension"
-
 const link = /\b(?:https?:\/\/|www\.)\S+/gi
 const markup = /<a\s|\[url[=\]]|\[link[=\]]/i
 const sold =

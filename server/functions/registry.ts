@@ -9,7 +9,10 @@ import { endSession } from "./end-session.ts"
 import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
 import { joinCompetition } from "./join-competition.ts"
+import { joinEvent } from "./join-event.ts"
+import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
+import { mySpots } from "./my-spots.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
@@ -21,7 +24,10 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "end-session": endSession,
   "export-data": exportData,
   "join-competition": joinCompetition,
+  "join-event": joinEvent,
+  "leave-event": leaveEvent,
   "list-sessions": listSessions,
+  "my-spots": mySpots,
 }
 
 /** The functions as the gateway takes them, working on `world`. */

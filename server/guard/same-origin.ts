@@ -24,8 +24,11 @@ export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   return request.origin === siteUrl || URL.parse(request.origin)?.host === request.host
 }
 
-/** Services that take no cookie: every call carries its own key, token or signature, and other origins may call them. */
-const keyedServices = /^\/(auth|rest|functions|storage|realtime|webhooks)\//
+/**
+ * Services that take no cookie: every call carries its own key, token or signature, and other origins may call them. So may
+ * a mail program that unsubscribes (RFC 8058): the token is in the address.
+ */
+const keyedServices = /^\/(auth|rest|functions|storage|realtime|webhooks|unsubscribe)\//
 
 /** 403 for form posts and other changes that another site's page sends. */
 export function sameOriginOnly(siteUrl: string) {

@@ -1,22 +1,33 @@
+import type { FormEmbed } from "#content/form-types.ts"
+import { forms } from "#content/forms.ts"
 import { limits } from "#content/site.ts"
-import { ButtonLink } from "../../ui/button.tsx"
+import { EmbedFrame } from "../../forms/embed-frame.tsx"
+import { LeadForm } from "../../forms/lead-form.tsx"
+
+const form = forms["home-newsletter"]
 
 /** As tall as the frame that can stand here instead, so that nothing moves when it does. */
-export function NewsletterPlace() {
+export function NewsletterPlace({ embed }: { embed: FormEmbed | null }) {
+  const height = limits.homeNewsletterFramePx
+  if (embed)
+    return (
+      <section aria-label={form.name} className="gutter">
+        <EmbedFrame embed={embed} title={form.name} height={height} />
+      </section>
+    )
   return (
     <section className="gutter">
       <div
-        className="flex flex-col justify-center border-y border-line"
-        style={{ height: limits.homeNewsletterFramePx }}
+        className="grid content-center gap-x-16 gap-y-6 border-y border-line py-8 lg:grid-cols-2 lg:items-center"
+        style={{ minHeight: height }}
       >
-        <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
-        <p className="mt-4 max-w-[52ch] text-lead text-muted">
-          What the board did, one idea for your training, and the session you should come to. No spam.
-          Unsubscribe at any time.
-        </p>
-        <div className="mt-7">
-          <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
+        <div>
+          <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
+          <p className="mt-4 max-w-[52ch] text-lead text-muted">
+            What the board did, one idea for your training, and the session you should come to.
+          </p>
         </div>
+        <LeadForm form={form} stamp="" action="/newsletter" />
       </div>
     </section>
   )

@@ -2,6 +2,8 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
 import { teasers } from "#content/teasers.ts"
+import { visit } from "../../context.ts"
+import { keepAfterSending } from "../../forms/client-answer.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
 import type { Route } from "./+types/page"
@@ -15,19 +17,25 @@ import { LeaderboardTeaser } from "./leaderboard-teaser.tsx"
 import { NewsletterPlace } from "./newsletter-place.tsx"
 import { PartnerWithUs } from "./partner-with-us.tsx"
 
+export { keepAfterSending as shouldRevalidate }
+
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
 /** The pictures of the page; read while it is written. */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
   return {
+    // Absent at build time; where a frame is configured, the server does not answer with what was built.
+    newsletterEmbed: context.get(visit)?.formEmbeds["home-newsletter"] ?? null,
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
   }
 }
 
-export default function Home({ loaderData: { teaserPictures, story, brands } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { newsletterEmbed, teaserPictures, story, brands },
+}: Route.ComponentProps) {
   return (
     <>
       <JsonLd describe={organizationData} />
@@ -37,7 +45,7 @@ export default function Home({ loaderData: { teaserPictures, story, brands } }: 
       <HowItWorks />
       <LeaderboardTeaser />
       <BlogTeaser pictures={teaserPictures} />
-      <NewsletterPlace />
+      <NewsletterPlace embed={newsletterEmbed} />
       <PartnerWithUs picture={brands} />
       <Closing />
     </>

@@ -112,7 +112,7 @@ async function lane(run: Run, signal: AbortSignal | undefined): Promise<void> {
   }
 }
 
-/** Ids of mails that wait and that this run has not tried yet. */
+/** Ids of mails that wait and that this run has not tried yet; none when another run has taken over. */
 async function nextDelivery(run: Run): Promise<string | undefined> {
   while (run.next.length === 0 && !run.ended) {
     run.fetching ??= fetchMore(run).finally(() => {
@@ -125,9 +125,10 @@ async function nextDelivery(run: Run): Promise<string | undefined> {
 
 async function fetchMore(run: Run): Promise<void> {
   const rows = await run.world.db.sql<{ id: string }>`
-    select id from newsletter_deliveries
-    where issue_id = ${run.issue.id} and state = 'queued' and tried_by is distinct from ${run.runner}
-    order by id limit ${lookAhead}
+    select d.id from newsletter_deliveries d
+    join newsletter_issues i on i.id = d.issue_id and i.runner = ${run.runner} and i.state = 'sending'
+    where d.issue_id = ${run.issue.id} and d.state = 'queued' and d.tried_by is distinct from ${run.runner}
+    order by d.id limit ${lookAhead}
   `
   run.next = rows.map(({ id }) => id)
   run.ended = rows.length === 0

@@ -1,0 +1,56 @@
+import { data, type RouterContextProvider } from "react-router"
+import type { FormEmbed, LeadForm } from "#content/form-types.ts"
+import type { FormId } from "#content/forms.ts"
+import { type Received, receive, sentForm } from "#domain/leads/receive.ts"
+import { makeStamp } from "#domain/leads/stamp.ts"
+import type { Visit } from "../context.ts"
+import { visit, world } from "../context.ts"
+
+/** A form as a page shows it. */
+export interface OpenForm {
+  id: string
+  /** Empty for a form that carries none. */
+  stamp: string
+  embed: FormEmbed | null
+}
+
+/** Forms that one network sends; a club behind one connection signs up within it. */
+export const formsPerNetwork = { name: "forms", calls: 40, seconds: 600 }
+
+/** Opens a form for the visitor of a request. */
+export function openForm(context: Readonly<RouterContextProvider>, form: LeadForm): OpenForm {
+  const stamp = form.stamped === false ? "" : makeStamp(context.get(world), form.id)
+  return { id: form.id, stamp, embed: context.get(visit)?.formEmbeds[form.id] ?? null }
+}
+
+/** Takes one of `ids` that was sent to a page. 422 with everything that was typed when it must be shown again. */
+export async function answerForm(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  ids: readonly FormId[],
+) {
+  const sent = await request.formData()
+  const form = sentForm(sent, ids)
+  if (!form) throw data("This page has no such form.", { status: 400 })
+  const current = visitOf(context)
+  const received = await receive(context.get(world), {
+    form,
+    sent,
+    sender: current.sender,
+    allowed: () => current.take(formsPerNetwork),
+  })
+  return withStatus(received)
+}
+
+/** The visit of a request; a form is never sent at build time. */
+export function visitOf(context: Readonly<RouterContextProvider>): Visit {
+  const current = context.get(visit)
+  if (!current) throw new Error("A form was sent without a visit")
+  return current
+}
+
+/** The answer with the status that fits it. */
+export function withStatus<Answer extends Received>(received: Answer) {
+  if (received.ok) return data(received, { status: 200 })
+  return data(received, { status: received.code === "too-many" ? 429 : 422 })
+}

@@ -1,0 +1,94 @@
+import { emailPattern, phonePattern, webPattern } from "#content/form-problems.ts"
+import type { Answers, FormField } from "#content/form-types.ts"
+import { CheckField, ChoiceGroup } from "../ui/choices.tsx"
+import { SelectField, TextArea, TextField } from "../ui/field.tsx"
+
+export interface FieldsProps {
+  formId: string
+  fields: readonly FormField[]
+  /** What was typed before, when the form is shown again. */
+  typed: Answers
+  problems: Readonly<Record<string, string>>
+}
+
+/** The id of a field's control, for links of the summary. */
+export function fieldId(formId: string, name: string): string {
+  return `${formId}-${name}`
+}
+
+/** The controls of a form, each with what the browser itself can check. */
+export function FormFields({ formId, fields, typed, problems }: FieldsProps) {
+  return fields.map((field) => (
+    <Control
+      key={field.name}
+      field={field}
+      id={fieldId(formId, field.name)}
+      value={typed[field.name]}
+      error={problems[field.name]}
+    />
+  ))
+}
+
+const patterns = { text: undefined, email: emailPattern, tel: phonePattern, url: webPattern }
+const modes = { text: "text", email: "email", tel: "tel", url: "url" } as const
+
+function Control(props: {
+  field: FormField
+  id: string
+  value: string | readonly string[] | undefined
+  error: string | undefined
+}) {
+  const { field, id, value, error } = props
+  const text = typeof value === "string" ? value : ""
+  const common = {
+    id,
+    name: field.name,
+    label: field.label,
+    ...(field.hint ? { hint: field.hint } : {}),
+    ...(error ? { error } : {}),
+    required: field.required === true,
+  }
+  switch (field.kind) {
+    case "choices":
+      return <ChoiceGroup {...common} options={field.options} chosen={Array.isArray(value) ? value : []} />
+    case "consent":
+      return (
+        <CheckField
+          id={id}
+          name={field.name}
+          value="yes"
+          label={field.label}
+          required={field.required === true}
+          defaultChecked={text === "yes"}
+          {...(error ? { error } : {})}
+        />
+      )
+    case "select":
+      return (
+        <SelectField {...common} defaultValue={text}>
+          <option value="">Choose one</option>
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </SelectField>
+      )
+    case "textarea":
+      return (
+        <TextArea {...common} defaultValue={text} maxLength={field.maxLength} minLength={field.minLength} />
+      )
+    default:
+      return (
+        <TextField
+          {...common}
+          // An address without https:// is fine, which the browser's own type refuses.
+          type={field.kind === "url" ? "text" : field.kind}
+          inputMode={modes[field.kind]}
+          defaultValue={text}
+          maxLength={field.maxLength}
+          pattern={patterns[field.kind]}
+          autoComplete={field.autoComplete}
+          {...(field.kind === "text" ? {} : { autoCapitalize: "none", spellCheck: false })}
+        />
+      )
+  }
+}

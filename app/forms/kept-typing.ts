@@ -1,0 +1,73 @@
+import { type RefObject, useCallback, useEffect } from "react"
+
+interface Kept {
+  stamp: string
+  values: Record<string, string[]>
+}
+
+const keyOf = (formId: string) => `form:${formId}`
+
+/**
+ * Keeps what is typed into a form in this tab, until it has arrived: over a reload, a lost connection, a closed laptop. The
+ * stamp is kept with it, so that sending again what did arrive makes no second submission.
+ * @param restore false when the server has shown the form again with what was typed
+ */
+export function useKeptTyping(form: RefObject<HTMLFormElement | null>, formId: string, restore: boolean) {
+  useEffect(() => {
+    const kept = restore && form.current ? read(formId) : null
+    if (kept && form.current) fill(form.current, kept)
+  }, [form, formId, restore])
+
+  const keep = useCallback(() => {
+    if (!form.current) return
+    const values: Record<string, string[]> = {}
+    const data = new FormData(form.current)
+    for (const name of new Set(data.keys())) {
+      if (name !== "stamp" && name !== "form")
+        values[name] = data.getAll(name).filter((v) => typeof v === "string")
+    }
+    const stamp = data.get("stamp")
+    write(formId, { stamp: typeof stamp === "string" ? stamp : "", values })
+  }, [form, formId])
+
+  const forget = useCallback(() => write(formId, null), [formId])
+  return { keep, forget }
+}
+
+function read(formId: string): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(formId)) ?? "null") as Kept | null
+  } catch {
+    // Storage that is switched off keeps nothing.
+    return null
+  }
+}
+
+function write(formId: string, kept: Kept | null): void {
+  try {
+    if (kept) sessionStorage.setItem(keyOf(formId), JSON.stringify(kept))
+    else sessionStorage.removeItem(keyOf(formId))
+  } catch {
+    // As above.
+  }
+}
+
+function fill(form: HTMLFormElement, kept: Kept): void {
+  for (const element of form.elements) {
+    if (!("name" in element) || typeof element.name !== "string") continue
+    if (element.name === "stamp" && element instanceof HTMLInputElement && kept.stamp)
+      element.value = kept.stamp
+    const values = kept.values[element.name]
+    if (!values) continue
+    if (element instanceof HTMLInputElement && element.type === "checkbox") {
+      element.checked = values.includes(element.value)
+    } else if (
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement
+    ) {
+      // What was typed before the script arrived wins.
+      if (element.value === "" || element instanceof HTMLSelectElement) element.value = values[0] ?? ""
+    }
+  }
+}

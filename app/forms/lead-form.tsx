@@ -1,0 +1,129 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react"
+import { useActionData, useFetcher } from "react-router"
+import type { LeadForm as Form } from "#content/form-types.ts"
+import { trapField } from "#content/forms.ts"
+import { site } from "#content/site.ts"
+import { Button } from "../ui/button.tsx"
+import { ErrorSummary } from "../ui/error-summary.tsx"
+import { Notice } from "../ui/notice.tsx"
+import { useReady } from "../use-submit.ts"
+import type { FormAnswer } from "./client-answer.ts"
+import { FormFields, fieldId } from "./form-fields.tsx"
+import { useKeptTyping } from "./kept-typing.ts"
+import { nativeProblems } from "./native-problems.ts"
+import { ThankYou } from "./thank-you.tsx"
+
+const again = {
+  "too-fast": "That was quick. Press the button once more, so that we know it is you.",
+  expired: "This page was open for long. Everything you typed is still here: press the button once more.",
+  "too-many":
+    "Too much was sent from your network. Everything you typed is still here: try again in ten minutes.",
+  past: "This session has begun. Choose another day.",
+  unreachable:
+    "The site cannot be reached. Everything you typed is still here: check your connection and press the button again.",
+  failed: `Something on our side did not work. Everything you typed is still here: try again, or write to ${site.supportEmail}.`,
+}
+
+/**
+ * Any form of content/forms.ts. It works without a script; with one, mistakes are told before sending, a double click
+ * sends once, and what was typed outlives reloads and lost connections.
+ */
+export function LeadForm(props: {
+  form: Form
+  /** Of the page's loader; empty for a form that carries none. */
+  stamp: string
+  /** Where it is sent when that is not this page. */
+  action?: string
+  /** Controls before the fields, such as a choice of days. */
+  children?: ReactNode
+}) {
+  const { form } = props
+  const fetcher = useFetcher<FormAnswer>({ key: `form:${form.id}:${props.action ?? ""}` })
+  const posted = useActionData() as FormAnswer | undefined
+  const answer =
+    fetcher.data ?? (posted && "form" in posted && !isOther(posted.form, form) ? posted : undefined)
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const [found, setFound] = useState<Record<string, string> | null>(null)
+  const ready = useReady()
+  const shownAgain = answer && !answer.ok && "typed" in answer ? answer : undefined
+  const { keep, forget } = useKeptTyping(element, form.id, shownAgain === undefined)
+  const sending = fetcher.state !== "idle"
+  const problems = found ?? shownAgain?.problems ?? {}
+  const wrong = form.fields.filter(({ name }) => problems[name])
+
+  useEffect(() => {
+    if (answer?.ok) forget()
+    else if (answer) (answer.code === "invalid" ? summary : notice).current?.focus()
+  }, [answer, forget])
+  // The summary is there only after the answers were drawn.
+  useEffect(() => {
+    if (found && Object.keys(found).length > 0) summary.current?.focus()
+  }, [found])
+
+  if (answer?.ok) return <ThankYou {...form.thankYou} />
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (sending) return event.preventDefault()
+    const native = nativeProblems(form, event.currentTarget)
+    setFound(Object.keys(native).length > 0 ? native : null)
+    if (Object.keys(native).length > 0) event.preventDefault()
+    else keep()
+  }
+  const code = answer && !answer.ok && answer.code !== "invalid" ? answer.code : null
+
+  return (
+    <fetcher.Form
+      ref={element}
+      method="post"
+      {...(props.action ? { action: props.action } : {})}
+      noValidate={ready}
+      onSubmit={onSubmit}
+      onInput={keep}
+      aria-label={form.name}
+      className="grid gap-6"
+    >
+      {wrong.length > 0 && (
+        <ErrorSummary
+          ref={summary}
+          problems={wrong.map(({ name }) => ({
+            fieldId: fieldId(form.id, name),
+            sentence: problems[name] ?? "",
+          }))}
+        />
+      )}
+      {code && !found && (
+        <div ref={notice} tabIndex={-1}>
+          <Notice kind="problem">{again[code]}</Notice>
+        </div>
+      )}
+      <input type="hidden" name="form" value={form.id} />
+      <input
+        type="hidden"
+        name="stamp"
+        key={shownAgain?.stamp ?? ""}
+        defaultValue={shownAgain?.stamp ?? props.stamp}
+      />
+      <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
+        <label>
+          Leave this empty
+          <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      {props.children}
+      <FormFields formId={form.id} fields={form.fields} typed={shownAgain?.typed ?? {}} problems={problems} />
+      <div>
+        <Button type="submit" aria-disabled={sending || undefined} className="w-full sm:w-auto">
+          {sending ? "Sending…" : form.button}
+        </Button>
+        <p className="mt-3 text-label text-muted">{form.consent}</p>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+/** The form of the home page is sent to the newsletter's page, which shows its own in its place. */
+function isOther(sent: string, form: Form): boolean {
+  return sent !== form.id && !(form.id === "newsletter" && sent === "home-newsletter")
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useRevalidator } from "react-router"
+import type { ComingSpot } from "#domain/events/spot.ts"
+import { useFunctions } from "../../session/use-functions.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import type { EventDay } from "./event-card.tsx"
+import { DayField } from "./join-panel.tsx"
+
+/** For who is signed in: one press takes a spot, another gives it up. */
+export function MemberJoin({ slug, days }: { slug: string; days: readonly EventDay[] }) {
+  const call = useFunctions()
+  const { user } = useAuth()
+  const queries = useQueryClient()
+  const { revalidate } = useRevalidator()
+  const [on, setOn] = useState(days[0]?.on ?? "")
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const key = ["my-spots", user?.id]
+  const mine = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const answer = await call<ComingSpot[]>("my-spots")
+      if (!answer.ok) throw new Error(answer.message)
+      return answer.value
+    },
+  })
+  const spot = mine.data?.find((one) => one.event === slug && one.on === on)
+
+  const act = async (name: "join-event" | "leave-event") => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    const answer = await call(name, { event: slug, on })
+    if (!answer.ok) setProblem(answer.message)
+    await queries.invalidateQueries({ queryKey: key })
+    await revalidate()
+    setBusy(false)
+  }
+
+  return (
+    <div className="grid gap-5">
+      <DayField slug={slug} days={days} value={on} onChange={setOn} />
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {spot && (
+        <Notice kind="done">
+          {spot.state === "going"
+            ? "You have a spot. A reminder comes the day before."
+            : `You are number ${spot.place} in line. When a spot is free, it is yours and you get a mail.`}
+        </Notice>
+      )}
+      <div>
+        {spot ? (
+          <Button look="plain" aria-disabled={busy || undefined} onClick={() => void act("leave-event")}>
+            {busy ? "One moment…" : "Give my spot up"}
+          </Button>
+        ) : (
+          <Button aria-disabled={busy || mine.isPending || undefined} onClick={() => void act("join-event")}>
+            {busy ? "One moment…" : "Reserve my spot"}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

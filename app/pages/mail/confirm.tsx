@@ -1,0 +1,68 @@
+import { data, Form, useNavigation } from "react-router"
+import { site } from "#content/site.ts"
+import { confirm, lookAtConfirmation, type Pending } from "#domain/leads/confirm.ts"
+import { world } from "../../context.ts"
+import { visitOf } from "../../forms/answer.ts"
+import { ThankYou } from "../../forms/thank-you.tsx"
+import { Button, ButtonLink } from "../../ui/button.tsx"
+import type { Route } from "./+types/confirm"
+import { LetterPage } from "./letter-page.tsx"
+
+export const meta = () => [
+  { title: `Confirm your address · ${site.name}` },
+  { name: "robots", content: "noindex" },
+]
+
+/** Looking confirms nothing: programs that scan mails open every link in them. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return answer(await lookAtConfirmation(context.get(world), params.token))
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  return answer(await confirm(context.get(world), params.token, visitOf(context).sender))
+}
+
+function answer(pending: Pending) {
+  return data(pending, { status: pending.ok ? 200 : pending.code === "expired" ? 410 : 404 })
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = actionData ?? loaderData
+  const busy = useNavigation().state !== "idle"
+  if (!pending.ok)
+    return (
+      <LetterPage
+        title={pending.code === "expired" ? "This link is too old" : "This link does not work"}
+        text={
+          pending.code === "expired"
+            ? "It was good for 48 hours. Sign up again, and a new one is on its way."
+            : "It may be incomplete, or you have left the list since. Signing up again takes a minute."
+        }
+      >
+        <ButtonLink to="/newsletter">Sign up again</ButtonLink>
+      </LetterPage>
+    )
+  const { list, email, done, place } = pending
+  if (done)
+    return (
+      <LetterPage title="Confirmed">
+        <ThankYou
+          title={place === null ? `You are on: ${list.name}` : `You are number ${place}: ${list.name}`}
+          text={
+            place === null
+              ? "Every issue has a link to change what you get, and one to leave."
+              : "Your place is kept. We write to you when one is free, and not before."
+          }
+        />
+      </LetterPage>
+    )
+  return (
+    <LetterPage title="One press, and it is yours" text={`${list.name}, to ${email}. ${list.text}`}>
+      <Form method="post">
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "Confirming…" : "Confirm my address"}
+        </Button>
+      </Form>
+    </LetterPage>
+  )
+}

@@ -1,0 +1,28 @@
+import type { LeadForm } from "./form-types.ts"
+import { site } from "./site.ts"
+
+/** What somebody without an account gives for a spot at an event. One form per event, so that each is kept by itself. */
+export function eventForm(slug: string): LeadForm {
+  return {
+    id: `event-${slug}`,
+    version: 1,
+    name: "Join this event",
+    fields: [
+      { name: "name", kind: "text", label: "Name", required: true, maxLength: 100, autoComplete: "name" },
+      { name: "email", kind: "email", label: "Email", required: true, maxLength: 254, autoComplete: "email" },
+    ],
+    button: "Reserve my spot",
+    consent: `${site.name} writes to me about this session: to confirm it, the day before, and when something changes.`,
+    thankYou: {
+      title: "Check your email",
+      text: "One press in the mail we just sent you makes the spot yours. Until then it is not kept.",
+    },
+    to: { page: true },
+    quickestS: 2,
+  }
+}
+
+/** The slug of the event whose form has this id, or undefined. */
+export function eventOfForm(id: string): string | undefined {
+  return /^event-([a-z0-9-]+)$/.exec(id)?.[1]
+}

@@ -1,0 +1,254 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { SMTPServer } from "smtp-server"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { MailMessage } from "#domain/world.ts"
+import { runProgram } from "#test/support/child-program.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { setPreferences } from "../preferences.ts"
+import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
+import { type Carrier, sendIssue } from "./send.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.world.db.sql`truncate subscribers, newsletter_issues, private.suppressions cascade`
+  site.jobs.length = 0
+})
+
+const text = {
+  list: "newsletter",
+  subject: "The first miles",
+  preview: "What the board did",
+  markdown: "Hello **there**",
+  html: "<p>Hello <strong>there</strong></p>",
+}
+const sender = { ip: null, userAgent: null }
+
+async function scheduled(recipients: number): Promise<number> {
+  await site.world.db.sql`
+    with made as (
+      insert into subscribers (email, created_at, manage_hash)
+      select 'reader' || n || '@example.com', now(), sha256(('reader' || n)::bytea) from generate_series(1, ${recipients}) n
+      returning id
+    )
+    insert into subscriptions (subscriber_id, list, state, requested_at, confirmed_at)
+    select id, 'newsletter', 'confirmed', now(), now() from made
+  `
+  const made = await createIssue(site.world, text)
+  if (!made.ok) throw new Error(made.code)
+  await scheduleIssue(site.world, made.id, site.world.now())
+  return made.id
+}
+
+/** Keeps what it is given; `answer` may refuse. */
+function collecting(answer?: (message: MailMessage) => Awaited<ReturnType<Carrier["deliver"]>> | undefined) {
+  const got: { id: string; message: MailMessage }[] = []
+  const carrier: Carrier = {
+    repeatable: false,
+    async deliver(letter) {
+      const refusal = answer?.(letter.message)
+      if (refusal) return refusal
+      got.push(letter)
+      return { ok: true, answer: "250 OK" }
+    },
+  }
+  return { carrier, got }
+}
+
+test("Every confirmed mailbox gets one mail with the two headers of one-click unsubscribe", async () => {
+  const id = await scheduled(30)
+  await site.world.db.sql`update subscriptions set state = 'pending' where subscriber_id in
+    (select id from subscribers where email = 'reader7@example.com')`
+  const { carrier, got } = collecting()
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(new Set(got.map(({ message }) => message.to)).size).toBe(29)
+  const headers = got[0]?.message.headers ?? {}
+  expect(headers["List-Unsubscribe"]).toMatch(/^<http:\/\/b4m\.test\/unsubscribe\/newsletter\/[0-9a-f]{40}>$/)
+  expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click")
+  expect(got[0]?.message.text).toContain("1 Sample Street")
+  expect(got[0]?.message.html).toContain("Hello <strong>there</strong>")
+  expect(await issueStatus(site.world.db, id)).toMatchObject({
+    issue: { state: "sent" },
+    deliveries: { sent: 29 },
+  })
+  expect(await sendIssue(site.world, carrier, id)).toBe("not-due")
+})
+
+test("It leaves at its time; moved, cancelled and changed before that, not after", async () => {
+  const id = await scheduled(1)
+  const later = new Date(site.world.now().getTime() + 3_600_000)
+  await scheduleIssue(site.world, id, later)
+  expect(site.jobs.map(({ queue, startAfter }) => [queue, startAfter])).toContainEqual([issueQueue, later])
+  const { carrier, got } = collecting()
+  expect(await sendIssue(site.world, carrier, id)).toBe("not-due")
+  expect(await cancelIssue(site.world, id)).toEqual({ ok: true, state: "draft" })
+  expect(await cancelIssue(site.world, id)).toEqual({ ok: false, code: "not_scheduled" })
+  expect(await editIssue(site.world, id, { ...text, subject: "Better" })).toEqual({ ok: true })
+  await scheduleIssue(site.world, id, later)
+  site.clock.set(later)
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(got.map(({ message }) => message.subject)).toEqual(["Better"])
+  expect(await editIssue(site.world, id, text)).toEqual({ ok: false, code: "too_late" })
+  expect(await scheduleIssue(site.world, id, later)).toEqual({ ok: false, code: "too_late" })
+  expect(await createIssue(site.world, { ...text, list: "nobody" })).toEqual({
+    ok: false,
+    code: "unknown_list",
+  })
+})
+
+test("Who leaves the list while it is being sent gets nothing more", async () => {
+  const id = await scheduled(3)
+  const { carrier, got } = collecting((message) => {
+    if (message.to !== "reader1@example.com") return { ok: false, permanent: false, reason: "421 later" }
+    return undefined
+  })
+  await expect(sendIssue(site.world, carrier, id)).rejects.toThrow("2 mails wait for another try")
+  const [who] = await site.world.db.sql<{
+    id: string
+  }>`select id from subscribers where email = 'reader2@example.com'`
+  await site.world.db.sql`update subscriptions set state = 'unsubscribed' where subscriber_id = ${who?.id}`
+  const rest = collecting()
+  expect(await sendIssue(site.world, rest.carrier, id)).toBe("finished")
+  expect([...got, ...rest.got].map(({ message }) => message.to).sort()).toEqual([
+    "reader1@example.com",
+    "reader3@example.com",
+  ])
+  expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ sent: 2, skipped: 1 })
+  expect(await setPreferences(site.world, "reader2", ["newsletter"], sender)).toEqual({ ok: true })
+})
+
+test("A cancelled sending stops, and a run that was taken over sends nothing more", async () => {
+  const id = await scheduled(200)
+  const { carrier, got } = collecting()
+  const slow: Carrier = {
+    repeatable: false,
+    async deliver(letter) {
+      if (got.length === 20) await cancelIssue(site.world, id)
+      return carrier.deliver(letter)
+    },
+  }
+  expect(await sendIssue(site.world, slow, id)).toBe("stopped")
+  expect(got.length).toBeLessThan(30)
+  const other = await scheduledAgain()
+  const first = sendIssue(
+    site.world,
+    { repeatable: false, deliver: (letter) => sleep(5).then(() => carrier.deliver(letter)) },
+    other,
+  )
+  await sleep(60)
+  const second = sendIssue(site.world, carrier, other)
+  expect([await first, await second].sort()).toEqual(["finished", "stopped"])
+  const mails = got.filter(({ message }) => message.subject === "Second")
+  expect(new Set(mails.map(({ message }) => message.to)).size).toBe(mails.length)
+  const { sent = 0, unknown = 0 } = (await issueStatus(site.world.db, other))?.deliveries ?? {}
+  expect([mails.length, sent + unknown]).toEqual([200, 200])
+})
+
+async function scheduledAgain(): Promise<number> {
+  const made = await createIssue(site.world, { ...text, subject: "Second" })
+  if (!made.ok) throw new Error(made.code)
+  await scheduleIssue(site.world, made.id, site.world.now())
+  return made.id
+}
+
+test("A refused mailbox is final, an unknown one suppressed, a broken connection in doubt and not repeated", async () => {
+  const id = await scheduled(3)
+  const refusals = {
+    "reader1@example.com": { ok: false, permanent: true, reason: "550 5.1.1 No such user" },
+    "reader2@example.com": { ok: false, permanent: false, uncertain: true, reason: "Connection closed" },
+  } as const
+  const { carrier, got } = collecting((message) => refusals[message.to as keyof typeof refusals])
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(got).toHaveLength(1)
+  expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ failed: 1, unknown: 1, sent: 1 })
+  expect(await site.world.db.sql`select reason from private.suppressions`).toEqual([{ reason: "bounce" }])
+})
+
+test("A mail server in trouble ends the run soon, and the next one goes on", async () => {
+  const id = await scheduled(100)
+  let asked = 0
+  const down = collecting(() => {
+    asked++
+    return { ok: false, permanent: false, reason: "421 Too busy" }
+  })
+  await expect(sendIssue(site.world, down.carrier, id)).rejects.toThrow("421 Too busy")
+  expect(asked).toBeLessThan(20)
+  const { carrier, got } = collecting()
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(got).toHaveLength(100)
+})
+
+describe("killed ten times while it is being sent", () => {
+  /** Runs the program until it is done; ten runs are killed while mails leave. Answers how many were. */
+  async function sendWithKills(
+    id: number,
+    readers: number,
+    [engine, target]: [engine: string, target: string],
+    arrived: () => Promise<number>,
+  ) {
+    let kills = 0
+    while (true) {
+      const program = join(import.meta.dirname, "../../../test/support/send-issue-program.ts")
+      const run = runProgram(program, [site.database.url, String(id), engine, target])
+      await run.ready
+      const until = ((kills + 1) * readers) / 11
+      while (kills < 10 && run.process.exitCode === null && (await arrived()) < until) await sleep(20)
+      if (kills === 10 || run.process.exitCode !== null) {
+        expect(await run.ended).toBe(0)
+        expect(run.lines).toContain("finished")
+        return kills
+      }
+      await run.kill()
+      kills++
+    }
+  }
+
+  test("1,000 into files: everybody gets exactly one", async () => {
+    const readers = 1000
+    const folder = await mkdtemp(join(tmpdir(), "b4m-issue-"))
+    const id = await scheduled(readers)
+    const count = async () => (await readdir(folder)).length
+    expect(await sendWithKills(id, readers, ["outbox", folder], count)).toBe(10)
+    const files = (await readdir(folder)).filter((name) => name.endsWith(".eml"))
+    expect(files).toHaveLength(readers)
+    expect(new Set(files.map((name) => name.split("_")[1])).size).toBe(readers)
+    expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ sent: readers })
+    await rm(folder, { recursive: true, force: true })
+  }, 600_000)
+
+  test("5,000 through SMTP: nobody gets two, and what is in doubt is said", async () => {
+    const readers = 5000
+    const arrived: string[] = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData(stream, session, done) {
+        stream.resume().on("end", () => {
+          arrived.push(session.envelope.rcptTo[0]?.address ?? "")
+          done()
+        })
+      },
+    })
+    server.on("error", () => {})
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.server.address() as AddressInfo
+    const id = await scheduled(readers)
+    expect(
+      await sendWithKills(id, readers, ["smtp", `smtp://127.0.0.1:${port}`], async () => arrived.length),
+    ).toBe(10)
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    expect(new Set(arrived).size).toBe(arrived.length)
+    const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, id))?.deliveries ?? {}
+    expect([sent + unknown, others]).toEqual([readers, {}])
+    // At most the mails on their way at each kill.
+    expect(unknown).toBeLessThanOrEqual(40)
+    expect(arrived.length).toBeGreaterThanOrEqual(sent)
+  }, 600_000)
+})

@@ -1,0 +1,65 @@
+import { Hono } from "hono"
+import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator"
+import { events } from "#content/events.ts"
+import { site } from "#content/site.ts"
+import { eventBySlug, type Occurrence, occurrenceOn, upcoming } from "#domain/events/occurrence.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { notFound } from "../errors.ts"
+
+/** Occurrences of each weekly event that the feed holds: about two months. */
+const feedCount = 16
+
+/**
+ * GET /calendar/events.ics: the coming sessions, for calendar programs to follow. GET /calendar/<event>/<day>.ics: one of
+ * them. Every occurrence stands for itself in UTC, so that no program has to know the rules of our time zone.
+ */
+export function calendarEndpoint(world: World): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const { siteUrl } = world.settings
+
+  app.get("/calendar/events.ics", (c) => {
+    const coming = events.flatMap((event) => upcoming(event, world.now(), feedCount))
+    return c.body(calendar(coming, siteUrl, world.now()), 200, {
+      "content-type": "text/calendar; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    })
+  })
+
+  app.get("/calendar/:event/:day", (c) => {
+    const event = eventBySlug(c.req.param("event"))
+    const day = /^(.+)\.ics$/.exec(c.req.param("day"))?.[1] ?? ""
+    const occurrence = event && occurrenceOn(event, day)
+    if (!occurrence) return notFound(c)
+    return c.body(calendar([occurrence], siteUrl, world.now()), 200, {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": `attachment; filename="${occurrence.event.slug}-${occurrence.on}.ics"`,
+      "cache-control": "public, max-age=3600",
+    })
+  })
+  return app
+}
+
+function calendar(occurrences: readonly Occurrence[], siteUrl: string, now: Date): string {
+  const made = ical({
+    name: `${site.name} sessions`,
+    prodId: { company: site.name, product: "Events", language: "EN" },
+    method: ICalCalendarMethod.PUBLISH,
+    // How often programs look again (RFC 7986, section 5.7), in seconds.
+    ttl: 6 * 3600,
+  })
+  for (const { event, on, startsAt, endsAt } of occurrences) {
+    made.createEvent({
+      id: `${event.slug}-${on}@${new URL(siteUrl).hostname}`,
+      stamp: now,
+      start: startsAt,
+      end: endsAt,
+      summary: event.title,
+      description: `${event.description}\n\nDistance: ${event.distance}\nBring: ${event.bring.join(", ")}`,
+      location: `${event.location}, ${event.address}`,
+      url: `${siteUrl}/events`,
+      status: ICalEventStatus.CONFIRMED,
+    })
+  }
+  return made.toString()
+}

@@ -1,0 +1,61 @@
+import { Hono } from "hono"
+import { z } from "zod"
+import { noteRefusal, suppress } from "#domain/leads/suppress.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { sameSecret } from "../same-secret.ts"
+
+export interface MailEventsOptions {
+  /** Bearer token of who reports (MAIL_EVENTS_TOKEN). */
+  token: string
+}
+
+const reportShape = z.array(
+  z.object({
+    email: z.email().max(254),
+    /** complaint: the reader pressed "spam". bounce: the mailbox refused for good. */
+    type: z.enum(["bounce", "complaint"]),
+    /** What the other mail server said. */
+    reason: z.string().max(1000).default(""),
+    /** False for a refusal that may pass, such as a full mailbox: nothing is done. */
+    permanent: z.boolean().default(true),
+  }),
+)
+
+/**
+ * POST /webhooks/mail-events: bounces and complaints, as a JSON array, from whatever reads the feedback of mail providers.
+ * The address is never written to again by newsletters: at once for complaints and unknown mailboxes, after the third
+ * final refusal in a row otherwise. Reporting the same twice changes nothing.
+ */
+export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.post("/webhooks/mail-events", async (c) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? ""
+    if (!sameSecret(given, token)) {
+      return refuse(c, {
+        status: 401,
+        code: "invalid_token",
+        title: "Not allowed",
+        message: "Send MAIL_EVENTS_TOKEN as a bearer token.",
+        headers: { "www-authenticate": "Bearer" },
+      })
+    }
+    const read = reportShape.max(1000).safeParse(await c.req.json().catch(() => null))
+    if (!read.success) {
+      const [first] = read.error.issues
+      return refuse(c, {
+        status: 400,
+        code: "invalid_input",
+        title: "Not understood",
+        message: `Send a JSON array of at most 1000 reports. ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`,
+      })
+    }
+    for (const { email, type, reason, permanent } of read.data) {
+      if (type === "complaint") await suppress(world, { email, reason: "complaint", note: reason })
+      else if (permanent) await noteRefusal(world, email.toLowerCase(), reason)
+    }
+    return c.json({ taken: read.data.length })
+  })
+  return app
+}

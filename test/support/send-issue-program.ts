@@ -1,0 +1,37 @@
+/**
+ * One run of sending an issue, as a process that a test can kill:
+ * node send-issue-program.ts <database url> <issue> outbox|smtp <folder or smtp url>
+ */
+
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import { createOutbox } from "#adapters/mail/outbox.ts"
+import { createSmtp } from "#adapters/mail/smtp.ts"
+import { sendIssue } from "#domain/leads/newsletter/send.ts"
+import type { World } from "#domain/world.ts"
+import { createAccounts } from "#platform/auth/accounts.ts"
+import { createSigner } from "#server/signer.ts"
+
+const [url = "", issue = "", engine = "", target = ""] = process.argv.slice(2)
+const from = "B4M <hello@b4m.example>"
+const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => console.error(fields) }
+const db = connectPostgres({ url, max: 4, applicationName: "send issue" })
+const world: World = {
+  db,
+  log,
+  live: { publish: async () => {}, subscribe: () => () => {} },
+  mail: { queue: async () => {} },
+  jobs: { add: async () => {} },
+  accounts: createAccounts(() => new Date()),
+  settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+  now: () => new Date(),
+  sign: createSigner("a secret that only tests know"),
+}
+const carrier =
+  engine === "smtp"
+    ? createSmtp({ url: target, from, neverTwice: true })
+    : createOutbox({ folder: target, from })
+process.stdout.write(`{"ready":true}\n`)
+const outcome = await sendIssue(world, carrier, Number(issue))
+process.stdout.write(`${outcome}\n`)
+await carrier.close()
+await db.end()
