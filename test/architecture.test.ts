@@ -60,9 +60,13 @@ test(".env.example and server/env.ts name the same variables", () => {
   expect(environmentViolations(variables, read(".env.example"))).toEqual([])
 })
 
-test("npm scripts and commands are the same, and each has its file", () => {
+test("npm scripts and commands are the same, and each has its file and its line in docs/operations.md", () => {
   const { scripts } = JSON.parse(read("package.json"))
   expect(scriptViolations(scripts, [...Object.keys(commands), "build"])).toEqual([])
   const missing = Object.values(commands).filter((command) => !existsSync(join(root, command.file)))
   expect(missing).toEqual([])
+  const explained = read("docs/operations.md")
+  expect(
+    Object.keys(scripts).filter((name) => !new RegExp(`\`npm (run )?${name}\``).test(explained)),
+  ).toEqual([])
 })
