@@ -18,7 +18,7 @@ export interface EventStreamOptions {
 const mostWaiting = 512 * 1024
 
 const heartbeat = Buffer.from(": still here\n\n")
-/** One difference goes out to every open page in the same bytes. */
+/** One difference goes out to all pages that show the same in the same bytes. */
 const encoded = new WeakMap<BoardDifference, Map<string, Buffer>>()
 
 /**
@@ -38,18 +38,22 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
           if ((controller.desiredSize ?? 0) < -mostWaiting) end()
           else controller.enqueue(bytes)
         }
-        const tell = (slug: string, state: string, body: Buffer) => {
-          told.set(slug, state)
-          write(Buffer.concat([Buffer.from(`id: ${[...told.values()].join(",")}\n`), body]))
+        const lastId = () => [...told.values()].join(",")
+        const tell = (slug: string, board: LiveBoard) => {
+          told.set(slug, board.state)
+          write(wholeOf(slug, lastId(), board))
         }
-        const difference = (slug: string, one: BoardDifference) => tell(slug, one.state, bytesOf(slug, one))
+        const difference = (slug: string, one: BoardDifference) => {
+          told.set(slug, one.state)
+          write(bytesOf(slug, lastId(), one))
+        }
         const follow = (slug: string, board: LiveBoard, lastSeen?: string) => {
           unfollow.get(slug)?.()
           boards.set(slug, board)
           const missed = lastSeen === undefined ? undefined : board.since(lastSeen)
           if (lastSeen !== undefined && missed) told.set(slug, lastSeen)
           if (missed) for (const one of missed) difference(slug, one)
-          else tell(slug, board.state, wholeOf(slug, board))
+          else tell(slug, board)
           unfollow.set(
             slug,
             board.follow((one) => difference(slug, one)),
@@ -90,18 +94,20 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
   )
 }
 
-function bytesOf(slug: string, difference: BoardDifference): Buffer {
+function bytesOf(slug: string, id: string, difference: BoardDifference): Buffer {
   const known = encoded.get(difference) ?? new Map<string, Buffer>()
   encoded.set(difference, known)
-  const bytes = known.get(slug) ?? event("difference", { board: slug, ...difference })
-  known.set(slug, bytes)
+  const name = `${slug} ${id}`
+  const bytes = known.get(name) ?? event("difference", id, { board: slug, ...difference })
+  known.set(name, bytes)
   return bytes
 }
 
-function wholeOf(slug: string, { state, total, updatedAt, rows }: LiveBoard): Buffer {
-  return event("reset", { board: slug, state, total, updatedAt: updatedAt?.toISOString() ?? null, rows })
+function wholeOf(slug: string, id: string, { state, total, updatedAt, rows }: LiveBoard): Buffer {
+  const at = updatedAt?.toISOString() ?? null
+  return event("reset", id, { board: slug, state, total, updatedAt: at, rows })
 }
 
-function event(name: string, data: object): Buffer {
-  return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+function event(name: string, id: string, data: object): Buffer {
+  return Buffer.from(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
 }
