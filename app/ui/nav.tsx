@@ -30,8 +30,12 @@ export function Nav({
   const { key } = useLocation()
 
   // Choosing a link closes the menu, also when it leads to the page that is already there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation has a new key
-  useEffect(() => menu.current?.hidePopover?.(), [key])
+  const shownFor = useRef(key)
+  useEffect(() => {
+    // Not when the page comes alive: the visitor may have opened the menu before that.
+    if (shownFor.current !== key) menu.current?.hidePopover?.()
+    shownFor.current = key
+  }, [key])
 
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">

@@ -5,6 +5,7 @@ import { expect, test } from "./support/test.ts"
 
 for (const path of kindsOfPages) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {
+    test.slow()
     await page.emulateMedia({ reducedMotion: "reduce" })
     await page.goto(path)
     for (const colorScheme of ["light", "dark"] as const) {
