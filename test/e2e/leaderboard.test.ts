@@ -1,0 +1,87 @@
+/** Who looks at the boards: without JavaScript, with it, with the keyboard and a screen reader, from another site. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import AxeBuilder from "@axe-core/playwright"
+import { expect, test } from "./support/test.ts"
+
+test("the boards read without JavaScript, page by page", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL as string })
+  const page = await context.newPage()
+  await page.goto("/leaderboard")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly competition")
+  await expect(page.locator("#board ol > li").first()).toContainText("points")
+  await page.getByText("Competition rules").click()
+  await expect(page.getByText("Winners cannot win in back-to-back months.")).toBeVisible()
+  await context.close()
+})
+
+test("a row opens what earned the points, and they add up", async ({ page }) => {
+  await page.goto("/leaderboard")
+  await expect(page.locator("[data-live=live]")).toBeVisible()
+  const row = page.locator("#board ol > li", { has: page.locator("button[aria-expanded]") }).first()
+  const total = Number(await row.getAttribute("data-points"))
+  await row.getByRole("button").first().press("Enter")
+  const days = row.locator("ol > li > span:last-child")
+  await expect(days.first()).toBeVisible()
+  const points = (await days.allInnerTexts()).map(Number)
+  expect(points.reduce((sum, day) => sum + day, 0)).toBe(total)
+  const [name] = (await row.getByRole("link").first().innerText()).split("\n")
+  await row.getByRole("link", { name: /every day and season/ }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name as string)
+  const card = page.locator('meta[property="og:image"]')
+  const image = await page.request.get(new URL((await card.getAttribute("content")) ?? "").pathname)
+  expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"])
+})
+
+test("an athlete is found by name", async ({ page }) => {
+  await page.goto("/leaderboard")
+  await expect(page.locator("[data-live=live]")).toBeVisible()
+  const rows = page.locator("#board ol > li")
+  const name = await page.locator("#board ol > li a").nth(1).innerText()
+  await page.getByLabel("Find an athlete").fill(name.slice(0, 4).toLowerCase())
+  await expect(rows.filter({ hasText: name })).toBeVisible()
+  await page.getByLabel("Find an athlete").fill("nobody goes by this")
+  await expect(page.getByText("Nobody on this board goes by that name")).toBeVisible()
+  await page.getByRole("button", { name: "Show the whole board" }).click()
+  await expect(rows.first()).toBeVisible()
+})
+
+test("boards, athletes and the home teaser have no axe violation in either theme", async ({ page }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await page.goto("/leaderboard")
+    await expect(page.locator("[data-live=live]")).toBeVisible()
+    await page.locator("#board li button").first().click()
+    await expect(page.locator("#board li ol > li").first()).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.locator("#board ol > li a").first().click()
+    await expect(page.getByRole("heading", { name: "Points by day" })).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.goto("/")
+    await page.getByRole("heading", { name: "The last 2 weeks, live" }).scrollIntoViewIfNeeded()
+    await expect(page.locator("[data-live=live]")).toBeVisible()
+    expect((await new AxeBuilder({ page }).include("[data-live]").analyze()).violations).toEqual([])
+  }
+})
+
+test("another site may frame the board and nothing else of ours", async ({ page, baseURL, problems }) => {
+  const embed = await page.request.get("/embed/boards/last-14-days?limit=5")
+  expect(embed.headers()["content-security-policy"]).toContain("frame-ancestors *")
+  expect((await embed.body()).length).toBeLessThan(12_000)
+  const whole = await page.request.get("/leaderboard")
+  expect(whole.headers()["x-frame-options"]).toBe("DENY")
+  const other = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html")
+    response.end(
+      `<!doctype html><title>Partner</title><iframe src="${baseURL}/embed/boards/last-14-days?limit=5"></iframe>`,
+    )
+  })
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+  problems.expect(/favicon/)
+  await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  const framed = page.frameLocator("iframe")
+  await expect(framed.locator("#rows tr")).toHaveCount(5)
+  await expect(framed.locator("#live")).toContainText("Live")
+  other.closeAllConnections()
+  other.close()
+})
