@@ -1,12 +1,26 @@
-import type { World } from "#domain/world.ts"
+import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 
 /** Wakes every process that shows boards. What changed stands in `private.standing_changes`; the message carries nothing. */
 export const boardsTopic = "boards"
 
-/** Tells all processes that something changed. Called after the transaction, so that single writers do not queue up. */
-export async function announce(world: World): Promise<void> {
-  await world.live.publish(world.db, boardsTopic, "")
+/** Messages on their way, and the one after them that waits for all who came meanwhile. */
+const sending = new WeakMap<Live, { now: Promise<void>; next?: Promise<void> }>()
+
+/**
+ * Tells all processes that something changed. Called after the transaction, because PostgreSQL lets transactions that
+ * notify commit only one by one. Who comes while a message is on its way shares the one after it.
+ */
+export function announce(world: World): Promise<void> {
+  const { live } = world
+  const running = sending.get(live)
+  if (running) {
+    running.next ??= running.now.catch(() => {}).then(() => announce(world))
+    return running.next
+  }
+  const now = world.live.publish(world.db, boardsTopic, "").finally(() => sending.delete(live))
+  sending.set(live, { now })
+  return now
 }
 
 /** What this process knows of one open board. */
