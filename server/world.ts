@@ -159,15 +159,6 @@ function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): 
   })
 }
 
-/** Undefined until the operator has registered an application. */
-function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): Strava | undefined {
-  const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env
-  if (!clientId || !clientSecret) return undefined
-  const [baseUrl, oauthUrl] = [env.STRAVA_BASE_URL, env.STRAVA_OAUTH_URL].map((given) => given.replace(/\/$/, ""))
-  if (!baseUrl || !oauthUrl) return undefined
-  return createStrava({ clientId, clientSecret, baseUrl, oauthUrl, clubId: env.STRAVA_CLUB_ID ?? null, secret, db, now })
-}
-
 function openOutbox(env: Env): Outbox {
   // Links let somebody in, so they go to the developer's terminal and never through the log.
   const shown = env.LOG_LEVEL === "debug" && env.NODE_ENV === "development"
