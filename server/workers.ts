@@ -3,6 +3,7 @@ import { competition } from "#content/competitions.ts"
 import { closeDue, nextClosing } from "#domain/competition/close.ts"
 import { type Demo, trainDemo } from "#domain/competition/demo.ts"
 import { nextMidnight } from "#domain/competition/period.ts"
+import { giveUpUploads } from "#domain/competition/read-uploads.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
@@ -76,6 +77,7 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
         await forgetOldMails(world.db, at)
         await tidyLeads(world)
         await tidyEvents(world)
+        await giveUpUploads(world)
         await tidyAuth()
       },
     },

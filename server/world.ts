@@ -7,6 +7,7 @@ import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
+import { readReceived } from "#adapters/sources/file/received.ts"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
 import type { Demo } from "#domain/competition/demo.ts"
@@ -16,6 +17,7 @@ import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import type { Env } from "./env.ts"
+import { importWorker } from "./import-workers.ts"
 import { countQueues } from "./jobs/counts.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
@@ -90,7 +92,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const running = createJobs({
     db,
     log,
-    workers: [...workers(mailEngine, newsletterEngine), ...(strava ? stravaWorkers(strava) : [])],
+    workers: [
+      ...workers(mailEngine, newsletterEngine),
+      importWorker(readReceived),
+      ...(strava ? stravaWorkers(strava) : []),
+    ],
     deadlines: [...deadlines(options.tidyAuth, demo), ...stravaDeadlines(strava)],
     onEnded: metrics.jobEnded,
   })

@@ -25,10 +25,21 @@ export async function beginImport(world: World, athleteId: number): Promise<stri
 }
 
 /**
- * Takes the activities of files in, step by step, and notes for each file what became of it. Killed in the middle and run
- * again, it ends the same: what is there already is written once more and changes nothing.
+ * Takes the activities of files in and ends the import. Killed in the middle and run again, it ends the same: what is
+ * there already is written once more and changes nothing.
  */
 export async function importFiles(
+  world: World,
+  order: { importId: string; athleteId: number; files: AsyncIterable<FileOutcome> },
+  onFile?: (file: FileOutcome) => void,
+): Promise<ImportProgress> {
+  const progress = await takeFiles(world, order, onFile)
+  await world.db.sql`update imports set finished_at = ${world.now()} where id = ${order.importId}`
+  return progress
+}
+
+/** Takes the activities of files in, step by step, and notes for each file what became of it. */
+export async function takeFiles(
   world: World,
   { importId, athleteId, files }: { importId: string; athleteId: number; files: AsyncIterable<FileOutcome> },
   onFile: (file: FileOutcome) => void = () => {},
@@ -53,7 +64,6 @@ export async function importFiles(
     if (step.length >= filesPerStep) await take()
   }
   await take()
-  await world.db.sql`update imports set finished_at = ${world.now()} where id = ${importId}`
   return progress
 }
 
@@ -68,6 +78,15 @@ async function store(
     const done = await onActivities(world, athleteId, sent)
     if (!done.ok) throw new Error(`Import ${importId} could not be stored: ${done.code}`)
   }
+  await noteFiles(world, importId, files)
+}
+
+/** Notes what became of files, for whoever asks how the import stands. */
+export async function noteFiles(
+  world: World,
+  importId: string,
+  files: readonly FileOutcome[],
+): Promise<void> {
   const rows = files.map((file) => ({
     import_id: importId,
     name: file.name,

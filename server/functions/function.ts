@@ -39,7 +39,8 @@ export function jsonFunction<Input>(
   }
 }
 
-function refuse(
+/** An answer that refuses, in the words that callers of functions read. */
+export function refuse(
   status: number,
   code: string,
   message: string,

@@ -36,7 +36,8 @@ type Member =
   | { ok: true; value: SignedInMember }
   | { ok: false; code: string; message: string; status: number }
 
-async function memberOf(world: World, { userId, claims }: Caller): Promise<Member> {
+/** The member behind a call; for functions that take something else than JSON. */
+export async function memberOf(world: World, { userId, claims }: Caller): Promise<Member> {
   const read = claimsShape.safeParse(claims)
   const signInFirst = {
     ok: false,

@@ -1,6 +1,8 @@
 import type { World } from "#domain/world.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
+import { claimPrize } from "./claim-prize.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectStrava } from "./connect-strava.ts"
 import { deleteAccount } from "./delete-account.ts"
@@ -13,10 +15,13 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
+import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
+  "begin-import": beginImport,
   "change-membership": changeMembership,
+  "claim-prize": claimPrize,
   "competition-sources": competitionSources,
   "connect-strava": connectStrava,
   "delete-account": deleteAccount,
@@ -28,6 +33,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
   "my-spots": mySpots,
+  "upload-import": uploadImport,
 }
 
 /** The functions as the gateway takes them, working on `world`. */

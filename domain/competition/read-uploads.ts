@@ -1,0 +1,127 @@
+import type { Db, World } from "#domain/world.ts"
+import { noteFiles, takeFiles } from "./import.ts"
+import type { FileOutcome } from "./recorded.ts"
+
+/** A file that was received, its bytes asked for when it is its turn. */
+export interface ReceivedFile {
+  name: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** What reads received files; one outcome per recording in them, in order. */
+export type ReadReceived = (files: readonly ReceivedFile[]) => AsyncIterable<FileOutcome>
+
+/** A file whose bytes stopped coming is given up after this. */
+const patienceMs = 3_600_000
+
+/**
+ * Reads files of an import that are there whole, notes what became of each, and drops their bytes. The last one ends the
+ * import. Killed in the middle and run again it ends the same. `signal`: leave off between two recordings.
+ */
+export async function readUploads(
+  world: World,
+  read: ReadReceived,
+  { importId, files }: { importId: string; files: readonly number[] },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { sql } = world.db
+  const waiting = await sql<{ file: number; name: string; athlete_id: number }>`
+    select u.file, u.name, i.athlete_id::float8 as athlete_id
+    from import_uploads u join imports i on i.id = u.import_id
+    where u.import_id = ${importId} and u.file = any(${files}::integer[]) and u.read_at is null
+      and u.received_at is not null
+    order by u.file
+  `
+  const [first] = waiting
+  // The account was deleted, or another run of this job was through with it.
+  if (!first) return finish(world, importId)
+  const received = waiting.map(({ file, name }) => ({ name, bytes: bytesOf(world.db, importId, file) }))
+  const outcomes = untilAborted(read(received), signal)
+  const spoken = new Set<string>()
+  await takeFiles(world, { importId, athleteId: first.athlete_id, files: outcomes }, ({ name }) => {
+    spoken.add(name)
+  })
+  const silent = waiting.filter(
+    ({ name }) => !spoken.has(name) && ![...spoken].some((one) => one.startsWith(`${name}/`)),
+  )
+  const reason = "has no recording in it: FIT, GPX, TCX, or a .zip with some of them"
+  await noteFiles(
+    world,
+    importId,
+    silent.map(({ name }) => ({ name, ok: false, reason })),
+  )
+  await markRead(
+    world,
+    importId,
+    waiting.map(({ file }) => file),
+  )
+  await finish(world, importId)
+}
+
+/** Gives up what was not received whole within an hour, and says so. Answers how many files that were. */
+export async function giveUpUploads(world: World): Promise<number> {
+  const before = new Date(world.now().getTime() - patienceMs)
+  const stale = await world.db.sql<{ import_id: string; file: number; name: string }>`
+    select u.import_id, u.file, u.name
+    from import_uploads u join imports i on i.id = u.import_id
+    where u.read_at is null and u.received_at is null and i.started_at < ${before} and not exists (
+      select from private.import_parts p
+      where p.import_id = u.import_id and p.sent_at >= ${before}
+    )
+  `
+  const imports = Map.groupBy(stale, (row) => row.import_id)
+  const reason = "was not sent to its end; choose it again"
+  for (const [importId, rows] of imports) {
+    const outcomes = rows.map(({ name }) => ({ name, ok: false as const, reason }))
+    await noteFiles(world, importId, outcomes)
+    await markRead(
+      world,
+      importId,
+      rows.map(({ file }) => file),
+    )
+    await finish(world, importId)
+  }
+  return stale.length
+}
+
+async function* bytesOf(db: Db, importId: string, file: number): AsyncGenerator<Uint8Array> {
+  let position = 0
+  while (true) {
+    const [part] = await db.sql<{ bytes: Uint8Array }>`
+      select bytes from private.import_parts
+      where import_id = ${importId} and file = ${file} and position = ${position}
+    `
+    if (!part) return
+    yield part.bytes
+    position += part.bytes.length
+  }
+}
+
+async function* untilAborted(
+  outcomes: AsyncIterable<FileOutcome>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<FileOutcome> {
+  for await (const outcome of outcomes) {
+    signal?.throwIfAborted()
+    yield outcome
+  }
+}
+
+async function markRead(world: World, importId: string, files: readonly number[]): Promise<void> {
+  await world.db.sql`
+    with gone as (
+      delete from private.import_parts where import_id = ${importId} and file = any(${files}::integer[])
+    )
+    update import_uploads set read_at = ${world.now()}
+    where import_id = ${importId} and file = any(${files}::integer[])
+  `
+}
+
+/** Whoever is through with the last file ends the import: by then everybody's files are committed as read. */
+async function finish(world: World, importId: string): Promise<void> {
+  await world.db.sql`
+    update imports set finished_at = ${world.now()}
+    where id = ${importId} and finished_at is null
+      and not exists (select from import_uploads where import_id = ${importId} and read_at is null)
+  `
+}

@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { importLimits } from "#content/import-limits.ts"
+import { beginUpload } from "#domain/competition/upload.ts"
+import { memberFunction } from "./member-function.ts"
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString("en-US")} MB`
+
+const file = z.object({
+  name: z
+    .string("must be text")
+    .min(1, "must not be empty")
+    .max(200, "must have at most 200 letters")
+    // An outcome of a file in an archive is told as archive/file.
+    .regex(/^[^/\\\p{Cc}]*$/u, "must be a file's name without its folder"),
+  size: z
+    .number()
+    .int()
+    .min(0)
+    .max(importLimits.bytesPerFile, `must be at most ${megabytes(importLimits.bytesPerFile)}`),
+})
+
+const shape = z.object({
+  files: z
+    .array(file)
+    .min(1, "Choose at least one file")
+    .max(importLimits.files, `At most ${importLimits.files} files at once; a .zip of them counts as one`)
+    .refine(
+      (files) => files.reduce((sum, { size }) => sum + size, 0) <= importLimits.bytesTogether,
+      `must be at most ${megabytes(importLimits.bytesTogether)} together`,
+    ),
+})
+
+const refusals = {
+  not_joined: "Join the competition first.",
+  too_many_imports: "Other imports of yours are not done yet. Wait for them, then try again.",
+} as const
+
+/**
+ * Announces files that will be sent to upload-import: `{ files: [{ name, size }] }` -> `{ importId, names, bytesPerCall }`.
+ * Progress is in the tables imports, import_uploads and import_files.
+ */
+export const beginImport = memberFunction(shape, async (world, { files }, { userId }) => {
+  const begun = await beginUpload(world, userId, files)
+  if (!begun.ok) return { ok: false, code: begun.code, message: refusals[begun.code], status: 409 }
+  const { importId, names } = begun
+  return { ok: true, value: { importId, names, bytesPerCall: importLimits.bytesPerCall } }
+})

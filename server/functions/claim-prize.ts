@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { prizeConsentText } from "#content/competition-consent.ts"
+import { claim } from "#domain/competition/prizes.ts"
+import { memberFunction } from "./member-function.ts"
+
+const line = (most: number) =>
+  z
+    .string("must be text")
+    .trim()
+    .max(most, `must have at most ${most} letters`)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have invisible letters")
+const needed = (most: number) => line(most).min(1, "must not be empty")
+const optional = (most: number) =>
+  line(most)
+    .default("")
+    .transform((text) => text || null)
+
+const shape = z.object({
+  prizeId: z.number().int().positive(),
+  address: z.object({
+    name: needed(100),
+    line1: needed(100),
+    line2: optional(100),
+    city: needed(80),
+    region: optional(80),
+    postalCode: needed(20),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, "must be a country's two letters, such as US"),
+  }),
+  /** The very words that were shown and agreed to. */
+  consent: z.literal(prizeConsentText, "must be the words that are agreed to; load the page again"),
+})
+
+const refusals = {
+  unknown_prize: "There is no such prize of yours.",
+  too_late: "The time to claim this prize is over.",
+  already_shipped: "This prize is on its way already.",
+} as const
+
+/** The winner says where to send a prize: -> `{ shippingCents }`, what is still to be paid for sending it. */
+export const claimPrize = memberFunction(shape, async (world, { prizeId, address, consent }, { userId }) => {
+  const claimed = await claim(world, { userId, prizeId, address, consentText: consent })
+  if (claimed.ok) return { ok: true, value: { shippingCents: claimed.shippingCents } }
+  const status = claimed.code === "unknown_prize" ? 404 : 409
+  return { ok: false, code: claimed.code, message: refusals[claimed.code], status }
+})

@@ -1,0 +1,181 @@
+/** Files from the account page: announced, sent in pieces, read by a job, told about file by file. */
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { readReceived } from "#adapters/sources/file/received.ts"
+import { consentText } from "#content/competition-consent.ts"
+import { giveUpUploads, readUploads } from "#domain/competition/read-uploads.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import { importQueue } from "#domain/competition/upload.ts"
+import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
+import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
+import { serverFunctions } from "./registry.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+  await keepBoards(site.test.world)
+})
+afterAll(() => site.close())
+
+async function call(name: string, token: string, body: object | FormData, query = "") {
+  const claims = (await site.service.verifyToken(token)) ?? {}
+  const userId = String(claims.sub)
+  const url = `http://b4m.test/functions/v1/${name}${query}`
+  const made = new Request(url, {
+    method: "POST",
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  })
+  const bytes = await made.arrayBuffer()
+  const headers = {
+    "content-type": made.headers.get("content-type") ?? "",
+    "content-length": `${bytes.byteLength}`,
+  }
+  const request = new Request(url, { method: "POST", headers, body: bytes })
+  const answer = await serverFunctions[name]?.(site.test.world, request, {
+    role: "authenticated",
+    userId,
+    claims,
+  })
+  return { status: answer?.status, body: await answer?.json() }
+}
+
+async function joined() {
+  const { session } = await site.member(`import-${randomUUID()}@example.com`)
+  const token = session.access_token
+  const said = { displayName: "Ida Importer", timeZone: "America/Los_Angeles", consent: consentText }
+  expect((await call("join-competition", token, said)).status).toBe(200)
+  return token
+}
+
+const runJobs = () =>
+  site.test.runJobs<{ importId: string; files: number[] }>(importQueue, (order) =>
+    readUploads(site.test.world, readReceived, order),
+  )
+
+const filesOf = (importId: string) => site.test.world.db.sql<{
+  name: string
+  outcome: string
+  reason: string | null
+}>`
+  select name, outcome, reason from import_files where import_id = ${importId} order by name
+`
+
+const run = (minutesFromNow: number) =>
+  encodeFit({
+    sessions: [
+      {
+        startedAt: new Date(site.test.world.now().getTime() + minutesFromNow * 60_000),
+        sport: "running",
+        timerS: 1920,
+        elapsedS: 1920,
+        distanceM: 6100,
+        records: 40,
+      },
+    ],
+  })
+
+test("Files are sent in pieces, read by a job, and each is told about under a name of its own", async () => {
+  const token = await joined()
+  const fit = run(5)
+  const archive = await zip({
+    "activities/a.gpx": gpx({ start: site.test.world.now(), points: [3, 3, 3] }),
+    "activities/b.fit": "not a recording",
+  })
+  const sent = [
+    { name: "run.fit", bytes: fit },
+    { name: "run.fit", bytes: fit.subarray(0, 200) },
+    { name: "export.zip", bytes: archive },
+    { name: "notes.txt", bytes: Buffer.from("hello") },
+  ]
+  const begun = await call("begin-import", token, {
+    files: sent.map(({ name, bytes }) => ({ name, size: bytes.length })),
+  })
+  expect(begun.body.names).toEqual(["run.fit", "run (2).fit", "export.zip", "notes.txt"])
+  const { importId } = begun.body
+
+  const first = new FormData()
+  first.set("0.0", new Blob([new Uint8Array(fit.subarray(0, 100))]))
+  for (const file of [1, 2, 3]) first.set(`${file}.0`, new Blob([new Uint8Array(sent[file]?.bytes ?? [])]))
+  expect(await call("upload-import", token, first, `?import=${importId}`)).toEqual({
+    status: 200,
+    body: { whole: [1, 2, 3] },
+  })
+  expect(await runJobs()).toBe(1)
+  const [half] = await site.test.world.db.sql`select finished_at from imports where id = ${importId}`
+  expect(half).toEqual({ finished_at: null })
+
+  // The rest of the first file, with what was there already once more.
+  const rest = new FormData()
+  rest.set("0.0", new Blob([new Uint8Array(fit.subarray(0, 100))]))
+  rest.set("0.100", new Blob([new Uint8Array(fit.subarray(100))]))
+  expect((await call("upload-import", token, rest, `?import=${importId}`)).body).toEqual({ whole: [0] })
+  expect((await call("upload-import", token, rest, `?import=${importId}`)).body).toEqual({ whole: [] })
+  expect(await runJobs()).toBe(1)
+
+  expect(await filesOf(importId)).toEqual([
+    { name: "export.zip/activities/a.gpx", outcome: "stored", reason: null },
+    { name: "export.zip/activities/b.fit", outcome: "refused", reason: expect.any(String) },
+    { name: "notes.txt", outcome: "refused", reason: expect.stringContaining("no recording") },
+    { name: "run (2).fit", outcome: "refused", reason: expect.stringContaining("cut off") },
+    { name: "run.fit", outcome: "stored", reason: null },
+  ])
+  const [done] = await site.test.world.db.sql`
+    select finished_at is not null as over, (select count(*)::integer from private.import_parts) as parts
+    from imports where id = ${importId}
+  `
+  expect(done).toEqual({ over: true, parts: 0 })
+  const [day] = await site.test.world.db.sql`
+    select points from athlete_days where athlete_id = (select athlete_id from imports where id = ${importId})
+  `
+  expect(day).toEqual({ points: 88 })
+  expect((await call("upload-import", token, rest, `?import=${importId}`)).body.code).toBe("unknown_import")
+})
+
+test("An import is its owner's alone, and holds to what was announced", async () => {
+  const [owner, other] = [await joined(), await joined()]
+  const { body } = await call("begin-import", owner, { files: [{ name: "a.gpx", size: 3 }] })
+  const form = (name: string, text: string) => {
+    const made = new FormData()
+    made.set(name, new Blob([text]))
+    return made
+  }
+  const send = (token: string, made: FormData) =>
+    call("upload-import", token, made, `?import=${body.importId}`)
+  expect(await send(other, form("0.0", "abc"))).toMatchObject({
+    status: 404,
+    body: { code: "unknown_import" },
+  })
+  expect(await send(owner, form("0.0", "abcd"))).toMatchObject({
+    status: 409,
+    body: { code: "unknown_part" },
+  })
+  expect(await send(owner, form("1.0", "abc"))).toMatchObject({ status: 409, body: { code: "unknown_part" } })
+  expect(await send(owner, form("zero", "abc"))).toMatchObject({
+    status: 400,
+    body: { code: "invalid_input" },
+  })
+  expect(await send(owner, form("0.0", "x".repeat(5_100_000)))).toMatchObject({ status: 413 })
+  const wrong = await call("begin-import", owner, { files: [{ name: "../a.gpx", size: 3 }] })
+  expect(wrong.body.error).toContain("without its folder")
+  const { session } = await site.member("not-joined@example.com")
+  const early = await call("begin-import", session.access_token, { files: [{ name: "a.gpx", size: 3 }] })
+  expect(early).toMatchObject({ status: 409, body: { code: "not_joined" } })
+})
+
+test("What is never sent to its end is given up after an hour, with a word about it", async () => {
+  const token = await joined()
+  const { body } = await call("begin-import", token, { files: [{ name: "long.fit", size: 900 }] })
+  site.test.clock.advance(3_500_000)
+  expect(await giveUpUploads(site.test.world)).toBe(0)
+  expect(await filesOf(body.importId)).toEqual([])
+  site.test.clock.advance(200_000)
+  // And the one that the test before has left.
+  expect(await giveUpUploads(site.test.world)).toBe(2)
+  expect(await giveUpUploads(site.test.world)).toBe(0)
+  const [file] = await filesOf(body.importId)
+  expect(file).toEqual({
+    name: "long.fit",
+    outcome: "refused",
+    reason: "was not sent to its end; choose it again",
+  })
+})
