@@ -10,6 +10,8 @@ export interface BoardView {
   updatedAt: string | null
   /** Names the rows; the server tells what happened after it. */
   state: string
+  /** Sample athletes are among the rows; known of boards that came whole over the stream. */
+  demo?: boolean | undefined
 }
 
 export type Told = BoardDifference & { board: string }
@@ -34,5 +36,6 @@ export function applyDifference(view: BoardView, told: BoardDifference): BoardVi
     total: told.total,
     updatedAt: told.updatedAt,
     state: told.state,
+    demo: view.demo,
   }
 }

@@ -75,8 +75,8 @@ export function useLiveBoards<Slug extends string>(
   return { views, status }
 }
 
-function viewOf({ rows, total, updatedAt, state }: Reset): BoardView {
-  return { rows, total, updatedAt, state }
+function viewOf({ rows, total, updatedAt, state, demo }: Reset): BoardView {
+  return { rows, total, updatedAt, state, demo }
 }
 
 /** True while somebody may look; a page that was hidden for a while is not. */

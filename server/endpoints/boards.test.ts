@@ -257,6 +257,11 @@ describe("a live board", () => {
 
   test("is limited per network, counts those who leave, and ends when the server stops", async () => {
     const open = () => openEvents(address("last-14-days/live"), { "x-forwarded-for": "203.0.113.9" })
+    const head = await fetch(address("last-14-days/live"), {
+      method: "HEAD",
+      headers: { "x-forwarded-for": "203.0.113.9" },
+    })
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"])
     const pages = [await open(), await open(), await open()]
     const refused = await open()
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"])

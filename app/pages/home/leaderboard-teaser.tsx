@@ -5,6 +5,7 @@ import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Section } from "../../ui/section.tsx"
 import { daysOf } from "../leaderboard/days.ts"
+import { DemoMark } from "../leaderboard/demo-mark.tsx"
 import { TopFive } from "../leaderboard/top-five.tsx"
 import { Updated } from "../leaderboard/updated.tsx"
 
@@ -30,7 +31,10 @@ export function LeaderboardTeaser() {
       lead="Every activity that syncs moves somebody. The board never closes: the oldest day drops off at midnight, the newest counts the moment it lands."
     >
       <div ref={place} className="mt-8">
-        <div className="mb-3 min-h-6">{view && <Updated at={view.updatedAt} status={status} />}</div>
+        <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
+          {view && <Updated at={view.updatedAt} status={status} />}
+          {view?.demo && <DemoMark />}
+        </div>
         <div className="relative">
           <TopFive view={view} days={days} today={today} />
           {(!view || view.total === 0) && (

@@ -7,6 +7,8 @@ export interface EventStreamOptions {
   current(slug: string): Promise<LiveBoard | undefined>
   /** The id of the last event that the page got: the states of its boards, in their order, with commas between. */
   lastSeen: string | undefined
+  /** Sample athletes are on the boards, which a page must say. */
+  demo: boolean
   /** Ends the stream: the server stops, or the viewer's token has run out. */
   signal: AbortSignal
   onEnd(): void
@@ -41,7 +43,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
         const lastId = () => [...told.values()].join(",")
         const tell = (slug: string, board: LiveBoard) => {
           told.set(slug, board.state)
-          write(wholeOf(slug, lastId(), board))
+          write(wholeOf(slug, lastId(), board, options.demo))
         }
         const difference = (slug: string, one: BoardDifference) => {
           told.set(slug, one.state)
@@ -103,9 +105,14 @@ function bytesOf(slug: string, id: string, difference: BoardDifference): Buffer 
   return bytes
 }
 
-function wholeOf(slug: string, id: string, { state, total, updatedAt, rows }: LiveBoard): Buffer {
+function wholeOf(
+  slug: string,
+  id: string,
+  { state, total, updatedAt, rows }: LiveBoard,
+  demo: boolean,
+): Buffer {
   const at = updatedAt?.toISOString() ?? null
-  return event("reset", id, { board: slug, state, total, updatedAt: at, rows })
+  return event("reset", id, { board: slug, state, total, updatedAt: at, rows, demo })
 }
 
 function event(name: string, id: string, data: object): Buffer {

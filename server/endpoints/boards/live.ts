@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import type { LiveBoard } from "#domain/competition/live.ts"
+import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
 import { networkOf } from "../../guard/client-address.ts"
@@ -61,6 +62,15 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
     if (!board) return refuse(c, unknownBoard(slug))
     boards.set(slug, board)
   }
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    // nginx would gather events otherwise.
+    "x-accel-buffering": "no",
+  }
+  // Nobody would read the stream, nor end it.
+  if (c.req.method === "HEAD") return c.body(null, 200, headers)
+  const demo = await hasDemoAthletes(options.world.db)
   const network = networkOf(c.var.clientAddress)
   if (!options.streams.open(network)) {
     return refuse(c, {
@@ -75,6 +85,7 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
   if (viewer.until) ends.push(endingAt(viewer.until, options.world.now()))
   const body = eventStream({
     boards,
+    demo,
     current,
     // A page that was written by the server names what it shows; a browser that comes back sends the header.
     lastSeen: c.req.header("last-event-id") ?? c.req.query("since"),
@@ -82,12 +93,7 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
     onEnd: () => options.streams.close(network),
     heartbeatMs: options.heartbeatMs ?? 30_000,
   })
-  return c.body(body, 200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store, no-transform",
-    // nginx would gather events otherwise.
-    "x-accel-buffering": "no",
-  })
+  return c.body(body, 200, headers)
 }
 
 function endingAt(until: Date, now: Date): AbortSignal {
