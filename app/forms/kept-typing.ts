@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect } from "react"
+import { type RefObject, useCallback, useEffect, useState } from "react"
 
 interface Kept {
   stamp: string
@@ -11,11 +11,15 @@ const keyOf = (formId: string) => `form:${formId}`
  * Keeps what is typed into a form in this tab, until it has arrived: over a reload, a lost connection, a closed laptop. The
  * stamp is kept with it, so that sending again what did arrive makes no second submission.
  * @param restore false when the server has shown the form again with what was typed
+ * @returns `stamp` of the sending that was kept, or null
  */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>, formId: string, restore: boolean) {
+  const [stamp, setStamp] = useState<string | null>(null)
   useEffect(() => {
     const kept = restore && form.current ? read(formId) : null
-    if (kept && form.current) fill(form.current, kept)
+    if (!kept || !form.current) return
+    fill(form.current, kept)
+    setStamp(kept.stamp || null)
   }, [form, formId, restore])
 
   const keep = useCallback(() => {
@@ -31,7 +35,7 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>, formId: s
   }, [form, formId])
 
   const forget = useCallback(() => write(formId, null), [formId])
-  return { keep, forget }
+  return { keep, forget, stamp }
 }
 
 function read(formId: string): Kept | null {
@@ -55,8 +59,6 @@ function write(formId: string, kept: Kept | null): void {
 function fill(form: HTMLFormElement, kept: Kept): void {
   for (const element of form.elements) {
     if (!("name" in element) || typeof element.name !== "string") continue
-    if (element.name === "stamp" && element instanceof HTMLInputElement && kept.stamp)
-      element.value = kept.stamp
     const values = kept.values[element.name]
     if (!values) continue
     if (element instanceof HTMLInputElement && element.type === "checkbox") {

@@ -48,7 +48,9 @@ export function LeadForm(props: {
   const [found, setFound] = useState<Record<string, string> | null>(null)
   const ready = useReady()
   const shownAgain = answer && !answer.ok && "typed" in answer ? answer : undefined
-  const { keep, forget } = useKeptTyping(element, form.id, shownAgain === undefined)
+  const kept = useKeptTyping(element, form.id, shownAgain === undefined)
+  const { keep, forget } = kept
+  const stamp = shownAgain?.stamp || kept.stamp || props.stamp
   const sending = fetcher.state !== "idle"
   const problems = found ?? shownAgain?.problems ?? {}
   const wrong = form.fields.filter(({ name }) => problems[name])
@@ -99,12 +101,7 @@ export function LeadForm(props: {
         </div>
       )}
       <input type="hidden" name="form" value={form.id} />
-      <input
-        type="hidden"
-        name="stamp"
-        key={shownAgain?.stamp ?? ""}
-        defaultValue={shownAgain?.stamp ?? props.stamp}
-      />
+      <input type="hidden" name="stamp" value={stamp} />
       <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
           Leave this empty

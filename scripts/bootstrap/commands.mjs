@@ -33,6 +33,8 @@ export const commands = {
   restore: { file: "server/commands/restore.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
+  inbox: { file: "server/commands/inbox.ts" },
+  newsletter: { file: "server/commands/newsletter.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },
   import: { file: "server/commands/import.ts" },

@@ -1,0 +1,146 @@
+/** `npm run inbox -- ...`: what people sent in through forms, and deciding on it. */
+import { userInfo } from "node:os"
+import { parseArgs } from "node:util"
+import { formById } from "#content/forms.ts"
+import { eraseSpots } from "#domain/events/privacy.ts"
+import { answerFacts } from "#domain/leads/answers.ts"
+import {
+  decide,
+  listSubmissions,
+  type Submission,
+  type SubmissionStatus,
+  showSubmission,
+  statuses,
+} from "#domain/leads/inbox.ts"
+import { eraseLeads } from "#domain/leads/privacy.ts"
+import type { World } from "#domain/world.ts"
+import { withWorld } from "./with-world.ts"
+
+const usage = `Usage: npm run inbox -- <command>
+
+  list [--status new|in-review|accepted|declined|spam] [--form <id>]
+                              what came in, the latest first; what is open when no status is given
+  show <id>                   one submission with everything that was decided
+  review <id>                 sets it to "in review"
+  accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by mail
+  decline <id> [--note <text>]
+  spam <id>
+  erase <e-mail>              removes everything that was sent or asked for under an address that has no account
+
+The beginning of an id is enough.
+`
+
+const verbs: Record<string, SubmissionStatus> = {
+  review: "in-review",
+  accept: "accepted",
+  decline: "declined",
+  spam: "spam",
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { status: { type: "string" }, form: { type: "string" }, note: { type: "string" } },
+})
+const [command = "", argument = "", ...more] = positionals
+const isStatus = (text: string | undefined): text is SubmissionStatus => statuses.some((one) => one === text)
+const complete =
+  more.length === 0 &&
+  (command === "list"
+    ? argument === "" && (values.status === undefined || isStatus(values.status))
+    : (command === "show" || command === "erase" || command in verbs) && argument !== "")
+
+if (!complete) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  process.exitCode = await withWorld("inbox", run)
+}
+
+async function run(world: World): Promise<number> {
+  if (command === "list") {
+    const filter = {
+      ...(isStatus(values.status) ? { status: values.status } : {}),
+      ...(values.form ? { form: values.form } : {}),
+    }
+    const found = await listSubmissions(world.db, filter)
+    return say(found.map(line).join("\n") || "Nothing is here.")
+  }
+  if (command === "erase") return erase(world, argument.toLowerCase())
+  const shown = await showSubmission(world.db, argument)
+  if (!shown.ok)
+    return say(
+      shown.code === "ambiguous"
+        ? "Several begin like this: give more of the id."
+        : "There is no such submission.",
+      1,
+    )
+  const { submission, history } = shown
+  const status = verbs[command]
+  if (!status)
+    return say(
+      details(
+        submission,
+        history.map(
+          ({ at, by, status: was, note }) =>
+            `${time(at)}  ${was} by ${by ?? "rules"}${note ? `: ${note}` : ""}`,
+        ),
+      ),
+    )
+  const decided = await decide(world, {
+    id: submission.id,
+    status,
+    by: userInfo().username,
+    ...(values.note ? { note: values.note } : {}),
+  })
+  if (!decided.ok) return say(`It is ${submission.status} already.`, 1)
+  return say(
+    `${submission.name}: ${status}.${decided.invited ? ` The invite goes to ${submission.email}.` : ""}`,
+  )
+}
+
+async function erase(world: World, email: string): Promise<number> {
+  const [account] = await world.db.sql`select 1 from auth.users where lower(email) = ${email}`
+  if (account) return say("This address has an account: its owner erases it on /account/security.", 1)
+  const rows = await world.db.transaction(async (db) => {
+    const leads = await eraseLeads(db, { email })
+    const spots = await eraseSpots(world, db, { id: null, email })
+    return leads.rows + spots.rows
+  })
+  return say(
+    rows === 0
+      ? "Nothing is kept under this address."
+      : `Removed: ${rows} entries and everything that hung on them.`,
+  )
+}
+
+function line({ id, submittedAt, status, form, name, email, dueAt }: Submission): string {
+  const due = dueAt && (status === "new" || status === "in-review") ? `  answer by ${time(dueAt)}` : ""
+  return `${id.slice(0, 8)}  ${time(submittedAt)}  ${status.padEnd(9)}  ${form.padEnd(20)}  ${name} <${email}>${due}`
+}
+
+function details(submission: Submission, history: readonly string[]): string {
+  const { id, form: formId, answers, consentText, formVersion, spamReasons } = submission
+  const form = formById(formId)
+  const facts = form
+    ? answerFacts(form, answers)
+    : Object.entries(answers).map(([name, value]) => [name, String(value)])
+  return [
+    line(submission),
+    `id ${id}, version ${formVersion} of the form`,
+    "",
+    ...facts.map(([label, value]) => `${label}:\n  ${String(value).replaceAll("\n", "\n  ")}`),
+    "",
+    `Agreed to: ${consentText}`,
+    ...(spamReasons.length > 0 ? [`Looks like spam: ${spamReasons.join("; ")}`] : []),
+    ...(history.length > 0 ? ["", ...history] : []),
+  ].join("\n")
+}
+
+function time(at: Date): string {
+  return at.toISOString().slice(0, 16).replace("T", " ")
+}
+
+function say(text: string, code = 0): number {
+  ;(code === 0 ? process.stdout : process.stderr).write(`${text}\n`)
+  return code
+}

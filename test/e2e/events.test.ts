@@ -1,0 +1,75 @@
+/** A session joined and left: by mail without an account, and signed in. */
+import { randomUUID } from "node:crypto"
+import type { Page } from "@playwright/test"
+import { makeAccount, signIn, somebody } from "./support/account.ts"
+import { expect, test } from "./support/test.ts"
+
+const card = (page: Page, title: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) })
+
+test("four sessions: three with spots, and the dated one is past", async ({ page, request }) => {
+  await page.goto("/events")
+  for (const [title, badge] of [
+    ["Sunrise Run", /2[0-5] spots left/],
+    ["Saturday Long Run", /\d+ spots left/],
+    ["Sunday Recovery Session", /\d+ spots left/],
+    ["Triathlon Brick Session", /Past event/],
+  ] as const)
+    await expect(card(page, title)).toContainText(badge)
+  await expect(card(page, "Triathlon Brick Session").getByText("Join This Event")).toHaveCount(0)
+  const feed = await request.get("/calendar/events.ics")
+  expect(feed.headers()["content-type"]).toBe("text/calendar; charset=utf-8")
+  expect(await feed.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Sunrise Run[\s\S]*END:VCALENDAR/)
+  expect((await request.get("/calendar/sunrise-run/2026-11-25.ics")).status()).toBe(404)
+})
+
+test("a guest reserves by mail, confirms, and gives the spot up", async ({ page, mail }) => {
+  const email = `runner-${randomUUID().slice(0, 8)}@example.com`
+  await page.goto("/events")
+  const run = card(page, "Sunday Recovery Session")
+  await run.getByText("Join This Event").click()
+  await run.getByLabel("Day").selectOption({ index: 2 })
+  await run.getByLabel("Name").fill("Ada Vale")
+  await run.getByLabel("Email").fill(email)
+  await page.waitForTimeout(2200)
+  await run.getByRole("button", { name: "Reserve my spot" }).click()
+  await expect(run.getByRole("heading", { name: "Check your email" })).toBeFocused()
+
+  const text = (await mail({ to: email, subject: /^Confirm your spot/ })).text ?? ""
+  const link = /http\S+\/events\/spot\/\w+/.exec(text)?.[0] ?? ""
+  await page.goto(link)
+  await page.getByRole("button", { name: "Confirm my spot" }).click()
+  await expect(page.getByRole("heading", { name: "You have a spot" })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Add to my calendar" }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^sunday-recovery-session-\d{4}-\d\d-\d\d\.ics$/)
+  await mail({ to: email, subject: /^Your spot/ })
+  await page.goto("/events")
+  await card(page, "Sunday Recovery Session").getByText("Join This Event").click()
+  await expect(card(page, "Sunday Recovery Session").getByLabel("Day")).toContainText("19 left")
+
+  await page.goto(link)
+  await page.getByRole("button", { name: "Give my spot up" }).click()
+  await expect(page.getByRole("heading", { name: "You are not coming" })).toBeVisible()
+  await page.getByRole("button", { name: "I am coming after all" }).click()
+  await expect(page.getByRole("heading", { name: "You have a spot" })).toBeVisible()
+})
+
+test("a member reserves with one press and gives it up with another", async ({ page, mail }) => {
+  const person = somebody("runner")
+  await makeAccount(person)
+  await signIn(page, person)
+  await page.goto("/events")
+  const run = card(page, "Sunrise Run")
+  await run.getByText("Join This Event").click()
+  await expect(run.getByLabel("Email")).toHaveCount(0)
+  await run.getByRole("button", { name: "Reserve my spot" }).click()
+  await expect(run.getByText("You have a spot. A reminder comes the day before.")).toBeVisible()
+  await expect(run.getByText("24 spots left")).toBeVisible()
+  await mail({ to: person.email, subject: /^Your spot/ })
+  await run.getByRole("button", { name: "Give my spot up" }).click()
+  await expect(run.getByRole("button", { name: "Reserve my spot" })).toBeVisible()
+  await expect(run.getByText("25 spots left")).toBeVisible()
+})

@@ -1,0 +1,86 @@
+/** A newsletter from the sign-up to the unsubscription, with the mails in between. */
+import { randomUUID } from "node:crypto"
+import type { Email } from "postal-mime"
+import { expect, test } from "./support/test.ts"
+
+const linkTo = (mail: Email, page: string) => {
+  const link = new RegExp(`^http\\S+/${page}/\\S+$`, "m").exec(mail.text ?? "")?.[0]
+  if (!link) throw new Error(`The mail "${mail.subject}" has no link to ${page}`)
+  return link
+}
+
+test("sign up, confirm with one press, change what comes, unsubscribe", async ({ page, request, mail }) => {
+  const email = `reader-${randomUUID().slice(0, 8)}@example.com`
+  await page.goto("/newsletter")
+  const form = page.getByRole("form", { name: "Newsletter" })
+  await form.getByLabel("First name").fill("Ada")
+  await form.getByLabel("Email").fill(email)
+  await page.waitForTimeout(1200)
+  await form.getByRole("button", { name: "Get the Newsletter" }).click()
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
+
+  const confirmLink = linkTo(await mail({ to: email, subject: /^Confirm/ }), "confirm")
+  // A scanner opens it, also more than once; nothing is confirmed by that.
+  for (let n = 0; n < 3; n++) expect((await request.get(confirmLink)).status()).toBe(200)
+  await page.goto(confirmLink)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One press, and it is yours")
+  await page.getByRole("button", { name: "Confirm my address" }).click()
+  await expect(page.getByText("You are on: The weekly newsletter")).toBeVisible()
+
+  // Asking for another list mails its own question, and a waitlist tells the place.
+  await page.goto("/social-media-planner-waitlist")
+  const waitlist = page.getByRole("form", { name: /Waitlist/ })
+  await waitlist.getByLabel("Name").fill("Ada")
+  await waitlist.getByLabel("Email").fill(email)
+  await page.waitForTimeout(2200)
+  await waitlist.getByRole("button", { name: "Join the Waitlist" }).click()
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
+  await page.goto(linkTo(await mail({ to: email, subject: /^Confirm: Waitlist/ }), "confirm"))
+  await page.getByRole("button", { name: "Confirm my address" }).click()
+  await expect(page.getByText(/You are number \d+/)).toBeVisible()
+
+  const preferences =
+    (await mail({ to: email, subject: /^Number/ })).text?.match(/http\S+\/preferences\/\w+/)?.[0] ?? ""
+  await page.goto(preferences)
+  await expect(page.getByLabel(/The weekly newsletter/)).toBeChecked()
+  await page.getByLabel(/The creator newsletter/).check()
+  await page.getByLabel(/Waitlist: Social Media Planner/).uncheck()
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByText("Saved.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(/The creator newsletter/)).toBeChecked()
+  await expect(page.getByLabel(/Waitlist: Social Media Planner/)).not.toBeChecked()
+
+  // The plain link: a page, then one press.
+  const token = preferences.split("/").at(-1)
+  await page.goto(`/unsubscribe/newsletter/${token}`)
+  await expect(page.getByRole("heading", { name: "Leave this list?" })).toBeVisible()
+  await page.getByRole("button", { name: "Unsubscribe" }).click()
+  await expect(page.getByRole("heading", { name: "You are off" })).toBeVisible()
+
+  // A mail program's button (RFC 8058): a post without cookies, from nowhere; no redirect; again is fine.
+  for (let n = 0; n < 2; n++) {
+    const pressed = await request.post(`/unsubscribe/creator-newsletter/${token}`, {
+      headers: { origin: "null", "sec-fetch-site": "cross-site" },
+      form: { "List-Unsubscribe": "One-Click" },
+      maxRedirects: 0,
+    })
+    expect(pressed.status()).toBe(200)
+  }
+  await page.goto(preferences)
+  for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked()
+})
+
+test("links that are wrong or torn say so", async ({ page, problems }) => {
+  problems.expect(/404/)
+  const wrong = "0".repeat(40)
+  for (const path of [
+    `/confirm/${wrong}`,
+    `/preferences/${wrong}`,
+    `/unsubscribe/newsletter/${wrong}`,
+    `/events/spot/${wrong}`,
+  ]) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work")
+  }
+})
