@@ -14,6 +14,12 @@ export type ReadReceived = (files: readonly ReceivedFile[]) => AsyncIterable<Fil
 /** A file whose bytes stopped coming is given up after this. */
 const patienceMs = 3_600_000
 
+/** Which files are given up: silent for so long, of one athlete or of all. */
+export interface Patience {
+  silentMs?: number
+  athleteId?: number
+}
+
 /**
  * Reads files of an import that are there whole, notes what became of each, and drops their bytes. The last one ends the
  * import. Killed in the middle and run again it ends the same. `signal`: leave off between two recordings.
@@ -58,16 +64,17 @@ export async function readUploads(
   await finish(world, importId)
 }
 
-/** Gives up what was not received whole within an hour, and says so. Answers how many files that were. */
-export async function giveUpUploads(world: World): Promise<number> {
-  const before = new Date(world.now().getTime() - patienceMs)
+/** Gives up files of which nothing came for an hour, and says so. Answers how many files that were. */
+export async function giveUpUploads(world: World, patience: Patience = {}): Promise<number> {
+  const { silentMs = patienceMs, athleteId = null } = patience
+  const before = new Date(world.now().getTime() - silentMs)
   const stale = await world.db.sql<{ import_id: string; file: number; name: string }>`
     select u.import_id, u.file, u.name
     from import_uploads u join imports i on i.id = u.import_id
     where u.read_at is null and u.received_at is null and i.started_at < ${before} and not exists (
       select from private.import_parts p
       where p.import_id = u.import_id and p.sent_at >= ${before}
-    )
+    ) and (${athleteId}::bigint is null or i.athlete_id = ${athleteId})
   `
   const imports = Map.groupBy(stale, (row) => row.import_id)
   const reason = "was not sent to its end; choose it again"

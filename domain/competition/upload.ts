@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { importLimits } from "#content/import-limits.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
+import { giveUpUploads } from "./read-uploads.ts"
 import { apartNames } from "./upload-names.ts"
 
 /** Reads files that were received whole: `{ importId, files: [0, 1] }`. */
@@ -32,6 +33,8 @@ export async function beginUpload(
 > {
   const athlete = await athleteOfUser(world.db, userId)
   if (!athlete) return { ok: false, code: "not_joined" }
+  // Tabs that were closed in the middle must not stand in the way.
+  await giveUpUploads(world, { silentMs: 120_000, athleteId: athlete.id })
   const names = apartNames(files.map(({ name }) => name))
   const importId = randomUUID()
   return world.db.transaction(async ({ sql }) => {
@@ -72,7 +75,7 @@ export async function takeParts(
     if (!found) return { ok: false, code: "unknown_import" }
     const sizes = await sql<{ file: number; size: number; received: boolean }>`
       select file, size::float8 as size, received_at is not null as received
-      from import_uploads where import_id = ${importId} and file = any(${files}::integer[])
+      from import_uploads where import_id = ${importId} and file = any(${files}::integer[]) and read_at is null
       order by file for update
     `
     const known = new Map(sizes.map((one) => [one.file, one]))

@@ -1,7 +1,17 @@
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
-import { ButtonLink } from "../../ui/button.tsx"
+import { Activities } from "./competition/activities.tsx"
+import { Join } from "./competition/join.tsx"
+import { Membership } from "./competition/membership.tsx"
+import { OwnDays } from "./competition/own-days.tsx"
+import { Places } from "./competition/places.tsx"
+import { Prizes } from "./competition/prizes.tsx"
+import { Strava } from "./competition/strava.tsx"
+import { Failed } from "./failed.tsx"
+import { ImportFiles } from "./import/import-files.tsx"
+import { Looking } from "./part.tsx"
+import { useAthlete } from "./use-athlete.ts"
 
 export const meta = () => [
   ...pageMeta({ title: "Account", description: `Your ${site.name} account.` }),
@@ -12,30 +22,31 @@ const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
 export default function Account() {
   const { user } = useAuth()
+  const { data, error, refetch } = useAthlete()
   if (!user) return null
-  const name = String(user.user_metadata.full_name ?? "").trim()
-  const facts = [
-    ["Name", name || "Not given"],
-    ["Email", user.email ?? ""],
-    ["Member since", longDate.format(new Date(user.created_at))],
-  ]
+  const [athlete] = data?.value ?? []
+  const name = athlete?.display_name ?? String(user.user_metadata.full_name ?? "").trim()
   return (
     <>
       <h1 className="display mt-6 text-title break-words">{name ? `Hello, ${name}` : "Your account"}</h1>
-      <dl className="mt-10 border-t border-line">
-        {facts.map(([term, value]) => (
-          <div key={term} className="grid gap-x-8 border-b border-line py-4 sm:grid-cols-[12rem_1fr]">
-            <dt className="label text-muted">{term}</dt>
-            <dd className="figures break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to="/leaderboard">See the Leaderboard</ButtonLink>
-        <ButtonLink to="/account/security" look="plain">
-          Password, devices and data
-        </ButtonLink>
-      </div>
+      <p className="figures mt-3 mb-10 break-words text-muted">
+        {user.email}, here since {longDate.format(new Date(user.created_at))}
+        {athlete && `, in the competition since ${longDate.format(new Date(athlete.joined_at))}`}
+      </p>
+      {error && <Failed what="Your membership" onRetry={() => void refetch()} />}
+      {!data && !error && <Looking>One moment…</Looking>}
+      {data && !athlete && <Join />}
+      {athlete && (
+        <>
+          <Places />
+          <ImportFiles />
+          <OwnDays />
+          <Activities units={athlete.units} />
+          <Prizes />
+          <Strava />
+          <Membership athlete={athlete} />
+        </>
+      )}
     </>
   )
 }

@@ -1,0 +1,18 @@
+/** "32 min", "1 h 05 min" */
+export function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`
+}
+
+/** "6.1 km", "3.8 mi"; null for nothing to speak of. */
+export function distance(metres: number, units: "metric" | "imperial"): string | null {
+  if (metres < 10) return null
+  const [value, unit] = units === "metric" ? [metres / 1000, "km"] : [metres / 1609.344, "mi"]
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} ${unit}`
+}
+
+/** "$9.95" */
+export function dollars(cents: number): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100)
+}

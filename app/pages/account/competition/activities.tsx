@@ -1,0 +1,94 @@
+import { useState } from "react"
+import { type ActivityKind, kindWords } from "#content/activity-kinds.ts"
+import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { Button } from "../../../ui/button.tsx"
+import { shortDay } from "../../leaderboard/days.ts"
+import { distance, duration } from "../amounts.ts"
+import { Failed } from "../failed.tsx"
+import { Empty, Looking, Part } from "../part.tsx"
+import type { OwnAthlete } from "../use-athlete.ts"
+import { useRows } from "../use-rows.ts"
+
+interface ActivityRow {
+  id: number
+  source: string
+  kind: ActivityKind
+  name: string | null
+  local_on: string
+  moving_s: number
+  distance_m: number
+  status: "counted" | "review" | "excluded"
+  reason: ReasonCode
+}
+
+const perPage = 20
+
+const statuses = {
+  counted: { word: "Counted", look: "bg-volt text-ink" },
+  review: { word: "In review", look: "border border-text text-text" },
+  excluded: { word: "Not counted", look: "border border-line text-muted" },
+}
+
+/** Everything that came in, the latest first, each with whether it counts and why. */
+export function Activities({ units }: { units: OwnAthlete["units"] }) {
+  const [shown, setShown] = useState(perPage)
+  const { data, error, refetch, isFetching } = useRows<ActivityRow[]>(["activities", shown], (client) =>
+    client
+      .from("activities")
+      .select("id,source,kind,name,local_on,moving_s,distance_m,status,reason", { count: "exact" })
+      .order("started_at", { ascending: false })
+      .range(0, shown - 1),
+  )
+  const rows = data?.value
+  const total = data?.count ?? 0
+  return (
+    <Part
+      id="activities"
+      title="My activities"
+      text="Only you see this list. What does not count is kept, and says why."
+      action={
+        rows &&
+        total > 0 && <p className="figures text-small text-muted">{total.toLocaleString("en-US")} in all</p>
+      }
+    >
+      {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
+      {!rows && !error && <Looking />}
+      {rows?.length === 0 && <Empty>Nothing yet. Import a file above, and it is listed here.</Empty>}
+      {rows && rows.length > 0 && (
+        <ul className="border-b border-line">
+          {rows.map((row) => (
+            <Activity key={row.id} row={row} units={units} />
+          ))}
+        </ul>
+      )}
+      {rows && total > rows.length && (
+        <Button look="quiet" className="mt-5" onClick={() => setShown(shown + perPage)}>
+          {isFetching ? "One moment…" : "Show more"}
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+function Activity({ row, units }: { row: ActivityRow; units: OwnAthlete["units"] }) {
+  const { word, look } = statuses[row.status]
+  const { noun } = kindWords[row.kind]
+  const amounts = [duration(row.moving_s), distance(row.distance_m, units)].filter(Boolean).join(" · ")
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-t border-line py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)]">
+      <span className="label figures text-muted">{shortDay(row.local_on)}</span>
+      <span className="min-w-0">
+        <span className="block font-semibold break-words">{row.name || noun}</span>
+        <span className="figures block text-small text-muted">
+          {row.name ? `${noun} · ` : ""}
+          {amounts}
+          {row.source === "strava" && " · Strava"}
+        </span>
+      </span>
+      <span className="flex flex-wrap items-start gap-x-3 gap-y-1.5 text-small">
+        <span className={`label rounded-card px-2 py-0.5 ${look}`}>{word}</span>
+        {row.reason !== "counted" && <span className="min-w-0 basis-48 grow">{reasons[row.reason]}</span>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { consentText } from "#content/competition-consent.ts"
+import { useFunctions } from "../../../session/use-functions.ts"
+import { useAuth } from "../../../session.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { CheckField } from "../../../ui/choices.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { Setting } from "../../../ui/setting.tsx"
+import { useSubmit } from "../../../use-submit.ts"
+import { useRefresh } from "../use-rows.ts"
+import { guessed, MembershipFields, membershipIn } from "./membership-fields.tsx"
+
+/** The way into the competition. */
+export function Join() {
+  const { user } = useAuth()
+  const call = useFunctions()
+  const refresh = useRefresh()
+  const submission = useSubmit(async (form) => {
+    const answer = await call("join-competition", { ...membershipIn(form), consent: consentText })
+    // In another tab the member may have joined already.
+    if (!answer.ok && answer.code !== "already_joined") return answer.message
+    await refresh()
+    document.getElementById("import")?.focus()
+    return null
+  })
+  return (
+    <Setting
+      id="join"
+      title="Join the competition"
+      text="Every run, ride, swim and lift from today on earns points. It costs nothing, and you can leave at any time."
+    >
+      <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
+        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+        <MembershipFields said={guessed(String(user?.user_metadata.full_name ?? "").trim())} />
+        <CheckField id="join-consent" name="consent" required label={consentText} />
+        <Button type="submit" aria-disabled={submission.busy || undefined} className="justify-self-start">
+          {submission.busy ? "One moment…" : "Join the competition"}
+        </Button>
+      </form>
+    </Setting>
+  )
+}

@@ -1,0 +1,62 @@
+import { SelectField, TextField } from "../../../ui/field.tsx"
+import type { OwnAthlete } from "../use-athlete.ts"
+
+type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone">
+
+/** What a browser tells of its owner, to begin with. */
+export function guessed(fullName: string): Said {
+  return {
+    display_name: fullName,
+    visibility: "public",
+    units: navigator.language === "en-US" ? "imperial" : "metric",
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+/** How a member is shown, and by which clock the days are counted. */
+export function MembershipFields({ said }: { said: Said }) {
+  const zones = Intl.supportedValuesOf("timeZone")
+  if (!zones.includes(said.time_zone)) zones.unshift(said.time_zone)
+  return (
+    <>
+      <TextField
+        label="Name on the boards"
+        name="displayName"
+        defaultValue={said.display_name}
+        autoComplete="nickname"
+        maxLength={60}
+        required
+      />
+      <SelectField label="Who sees me" name="visibility" defaultValue={said.visibility} required>
+        <option value="public">Everybody</option>
+        <option value="members">Members of the competition</option>
+        <option value="hidden">Nobody: my place is kept without my name</option>
+      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField label="Distances in" name="units" defaultValue={said.units} required>
+          <option value="metric">Kilometres</option>
+          <option value="imperial">Miles</option>
+        </SelectField>
+        <SelectField
+          label="Time zone"
+          name="timeZone"
+          defaultValue={said.time_zone}
+          hint="For files that do not tell your local time."
+          required
+        >
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll("_", " ")}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </>
+  )
+}
+
+/** The fields as the functions take them. */
+export function membershipIn(form: FormData) {
+  const names = ["displayName", "visibility", "units", "timeZone"]
+  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()]))
+}

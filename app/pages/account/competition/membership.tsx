@@ -1,0 +1,45 @@
+import { useState } from "react"
+import { useFunctions } from "../../../session/use-functions.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { Setting } from "../../../ui/setting.tsx"
+import { useSubmit } from "../../../use-submit.ts"
+import type { OwnAthlete } from "../use-athlete.ts"
+import { useRefresh } from "../use-rows.ts"
+import { MembershipFields, membershipIn } from "./membership-fields.tsx"
+
+/** How the member is shown; boards that are open elsewhere follow at once. */
+export function Membership({ athlete }: { athlete: OwnAthlete }) {
+  const call = useFunctions()
+  const refresh = useRefresh()
+  const [saved, setSaved] = useState(false)
+  const submission = useSubmit(async (form) => {
+    setSaved(false)
+    const answer = await call("change-membership", membershipIn(form))
+    if (!answer.ok) return answer.message
+    setSaved(true)
+    await refresh()
+    return null
+  })
+  return (
+    <Setting
+      id="membership"
+      title="How I am shown"
+      text="What others see on the boards. A change counts at once, also on boards that are open elsewhere."
+    >
+      <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
+        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+        {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
+        <MembershipFields said={athlete} />
+        <Button
+          type="submit"
+          look="plain"
+          aria-disabled={submission.busy || undefined}
+          className="justify-self-start"
+        >
+          {submission.busy ? "One moment…" : "Save"}
+        </Button>
+      </form>
+    </Setting>
+  )
+}

@@ -1,0 +1,43 @@
+import { competition } from "#content/competitions.ts"
+import type { ScoreLine } from "#domain/competition/score.ts"
+import { DayBars } from "../../leaderboard/day-bars.tsx"
+import { DayReasons } from "../../leaderboard/why.tsx"
+import { Failed } from "../failed.tsx"
+import { Empty, Looking, Part } from "../part.tsx"
+import { useRows } from "../use-rows.ts"
+
+interface DayRow {
+  local_on: string
+  points: number
+  active: boolean
+  lines: ScoreLine[]
+}
+
+/** The member's days of the last four weeks with what earned their points. */
+export function OwnDays() {
+  const { data, error, refetch } = useRows<DayRow[]>(["days"], (client) =>
+    client
+      .from("athlete_days")
+      .select("local_on,points,active,lines")
+      .gt("points", 0)
+      .order("local_on", { ascending: false })
+      .limit(28),
+  )
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: competition.timeZone })
+  const days = data?.value.map(({ local_on: on, points, active, lines }) => ({ on, points, active, lines }))
+  return (
+    <Part id="points" title="My points" text="Day by day, with what earned them.">
+      {error && <Failed what="Your points" onRetry={() => void refetch()} />}
+      {!days && !error && <Looking />}
+      {days?.length === 0 && <Empty>No points yet. They appear here as soon as an activity counts.</Empty>}
+      {days && days.length > 0 && (
+        <>
+          <DayBars days={days} today={today} />
+          <div className="mt-8">
+            <DayReasons days={days} />
+          </div>
+        </>
+      )}
+    </Part>
+  )
+}

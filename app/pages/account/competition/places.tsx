@@ -1,0 +1,95 @@
+import { useState } from "react"
+import { competition } from "#content/competitions.ts"
+import { ButtonLink } from "../../../ui/button.tsx"
+import { BoardRow } from "../../leaderboard/board-row.tsx"
+import { daysOf } from "../../leaderboard/days.ts"
+import { ordinal, useMyPlace } from "../../leaderboard/my-place.tsx"
+import { useBoardToken } from "../../leaderboard/use-board-token.ts"
+import { Failed } from "../failed.tsx"
+import { Empty, Looking, Part } from "../part.tsx"
+import { type OwnStanding, useStandings } from "./use-standings.ts"
+
+/** The member's rank on each board; one of them is open with the neighbours. */
+export function Places() {
+  const { standings, failed, retry } = useStandings()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const on = standings?.filter(({ points }) => points > 0) ?? []
+  const open = on.find(({ slug }) => slug === chosen) ?? on[0]
+  return (
+    <Part
+      title="My places"
+      action={
+        <ButtonLink to="/leaderboard" look="quiet">
+          See the Leaderboard
+        </ButtonLink>
+      }
+    >
+      {failed && <Failed what="Your places" onRetry={retry} />}
+      {!standings && !failed && <Looking />}
+      {standings && on.length === 0 && (
+        <Empty>You are on no board yet. The first activity that counts puts you on all of them.</Empty>
+      )}
+      {on.length > 0 && (
+        <>
+          <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+            {on.map((standing) => (
+              <li key={standing.slug}>
+                <PlaceButton
+                  standing={standing}
+                  open={standing === open}
+                  onOpen={() => setChosen(standing.slug)}
+                />
+              </li>
+            ))}
+          </ul>
+          {open && <Neighbours key={open.slug} standing={open} />}
+        </>
+      )}
+    </Part>
+  )
+}
+
+function usePlace({ slug, points, activeDays }: OwnStanding) {
+  const token = useBoardToken()
+  return { token, mine: useMyPlace(slug, token, `${points} ${activeDays}`)?.mine ?? null }
+}
+
+function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () => void }) {
+  const { standing, open } = props
+  const { mine } = usePlace(standing)
+  return (
+    <button
+      type="button"
+      aria-pressed={open}
+      aria-controls="neighbours"
+      onClick={props.onOpen}
+      className={`flex h-full w-full cursor-pointer flex-col rounded-card border-2 p-4 text-left ${open ? "border-text bg-raised" : "border-line hover:border-text"}`}
+    >
+      <span className="label text-muted">{standing.name}</span>
+      <span className="display figures mt-2 text-section leading-none">
+        {mine ? ordinal(mine.rank) : "…"}
+      </span>
+      <span className="figures mt-2 text-small text-muted">
+        {mine && `of ${mine.total.toLocaleString("en-US")}, `}
+        {standing.points.toLocaleString("en-US")} points
+      </span>
+    </button>
+  )
+}
+
+function Neighbours({ standing }: { standing: OwnStanding }) {
+  const { mine, token } = usePlace(standing)
+  if (!mine) return null
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: competition.timeZone })
+  const hasYesterday = mine.around.some(({ move }) => move !== null)
+  const around = { board: standing.slug, days: daysOf(standing, today), today, hasYesterday, token }
+  return (
+    <section id="neighbours" aria-label={`Around me: ${standing.name}`} className="mt-6">
+      <ol className="border-t-4 border-text">
+        {mine.around.map((row) => (
+          <BoardRow key={row.key} row={row} mine={row.mine} {...around} />
+        ))}
+      </ol>
+    </section>
+  )
+}

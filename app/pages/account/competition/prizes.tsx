@@ -1,0 +1,93 @@
+import { series } from "#content/competitions.ts"
+import { spanOf } from "../../leaderboard/days.ts"
+import { ordinal } from "../../leaderboard/my-place.tsx"
+import { dollars } from "../amounts.ts"
+import { Failed } from "../failed.tsx"
+import { Empty, Looking, Part } from "../part.tsx"
+import { useRows } from "../use-rows.ts"
+import { ClaimForm } from "./claim-form.tsx"
+
+/** A prize of the member's. */
+export interface PrizeRow {
+  id: number
+  place: number
+  title: string
+  status: "awarded" | "claimed" | "shipped" | "withdrawn"
+  shipping_cents: number
+  shipping_paid_at: string | null
+  claim_until: string
+  address: Record<string, string | null> | null
+  tracking: string | null
+  withdrawn_reason: string | null
+  seasons: { series: string; from_on: string; to_on: string }
+}
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
+
+/** What the member has won, and where to say where it goes. */
+export function Prizes() {
+  const { data, error, refetch } = useRows<PrizeRow[]>(["prizes"], (client) =>
+    client
+      .from("prizes")
+      .select(
+        "id,place,title,status,shipping_cents,shipping_paid_at,claim_until,address,tracking,withdrawn_reason,seasons(series,from_on,to_on)",
+      )
+      .order("awarded_at", { ascending: false })
+      .overrideTypes<PrizeRow[], { merge: false }>(),
+  )
+  const prizes = data?.value
+  return (
+    <Part id="prizes" title="My prizes">
+      {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
+      {!prizes && !error && <Looking />}
+      {prizes?.length === 0 && (
+        <Empty>None yet. A season's best win, and a mail tells them; the prize is claimed here.</Empty>
+      )}
+      {prizes && prizes.length > 0 && (
+        <ul className="grid gap-6">
+          {prizes.map((prize) => (
+            <Prize key={prize.id} prize={prize} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Prize({ prize }: { prize: PrizeRow }) {
+  const { seasons: season, status } = prize
+  const name = series.find(({ slug }) => slug === season.series)?.name ?? season.series
+  const late = status === "awarded" && Date.parse(prize.claim_until) < Date.now()
+  return (
+    <li className="border-l-8 border-volt bg-raised p-5">
+      <h3 className="display text-card">{prize.title}</h3>
+      <p className="mt-1 text-small text-muted">
+        {ordinal(prize.place)} place, {name}, {spanOf({ from: season.from_on, to: season.to_on })}
+      </p>
+      <div className="mt-4 grid max-w-xl gap-4">
+        {status === "withdrawn" && <p>It went to the next athlete. The reason: {prize.withdrawn_reason}</p>}
+        {status === "shipped" && (
+          <p>It is on its way{prize.tracking ? `, tracking ${prize.tracking}` : ""}. Enjoy it!</p>
+        )}
+        {late && <p>It could be claimed until {day.format(new Date(prize.claim_until))}.</p>}
+        {((status === "awarded" && !late) || status === "claimed") && (
+          <>
+            {status === "awarded" && (
+              <p>
+                Say where to send it until {day.format(new Date(prize.claim_until))}. {shipping(prize)}
+              </p>
+            )}
+            <ClaimForm prize={prize} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What sending it costs the winner. */
+export function shipping(prize: PrizeRow): string {
+  if (prize.shipping_cents === 0) return "Shipping is on us."
+  if (prize.shipping_paid_at) return "Shipping is paid."
+  return `You pay only the shipping, ${dollars(prize.shipping_cents)}, before it is sent.`
+}

@@ -1,0 +1,16 @@
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+
+/** Something could not be looked up: says what, and tries again. */
+export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <Notice kind="problem">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p>{what} could not be loaded. Check your connection.</p>
+        <Button look="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Notice>
+  )
+}

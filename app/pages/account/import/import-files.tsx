@@ -1,0 +1,79 @@
+import { useRef, useState } from "react"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { Failed } from "../failed.tsx"
+import { Part } from "../part.tsx"
+import { droppedFiles } from "./dropped-files.ts"
+import { ImportProgress } from "./import-progress.tsx"
+import { useImports } from "./use-imports.ts"
+import { useSend } from "./use-send.ts"
+
+/** Brings activities in as files, and shows how imports stand, also those begun before the page was opened. */
+export function ImportFiles() {
+  const picker = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { start, busy, sending, problem } = useSend()
+  const imports = useImports()
+  return (
+    <Part
+      id="import"
+      title="Import activities"
+      text="FIT, GPX or TCX from a watch or app, also as .gz, or a .zip such as the whole export of a fitness service."
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          void droppedFiles(event.dataTransfer).then(start)
+        }}
+        className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-9 text-center ${over ? "border-text bg-raised" : "border-line"}`}
+      >
+        <p className="display text-card">{over ? "Let go to import" : "Drop files or folders here"}</p>
+        <input
+          ref={picker}
+          id="import-picker"
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to import"
+          accept=".fit,.gpx,.tcx,.gz,.zip"
+          onChange={(event) => {
+            void start([...(event.target.files ?? [])])
+            // The same file can be chosen again.
+            event.target.value = ""
+          }}
+        />
+        <Button
+          look="plain"
+          aria-disabled={busy || undefined}
+          onClick={() => busy || picker.current?.click()}
+        >
+          {busy ? "Sending…" : "Choose files"}
+        </Button>
+        <p className="text-small text-muted">
+          {busy
+            ? "Keep this page open until everything is sent. What was sent is read even when you close it."
+            : "The same file twice counts once."}
+        </p>
+      </div>
+      <div className="mt-5 grid gap-5">
+        {problem && <Notice kind="problem">{problem}</Notice>}
+        {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
+        {imports.data?.value.map((one, index) => (
+          <ImportProgress
+            key={one.id}
+            row={one}
+            sending={sending?.importId === one.id ? sending : null}
+            latest={index === 0}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}

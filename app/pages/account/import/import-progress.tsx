@@ -1,0 +1,87 @@
+import { type FileLine, type FileState, linesOf } from "./import-state.ts"
+import type { ImportRow } from "./use-imports.ts"
+import type { Sending } from "./use-send.ts"
+
+const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
+
+/** One import: how far it is, and each of its files with what became of it. */
+export function ImportProgress(props: { row: ImportRow; sending: Sending | null; latest: boolean }) {
+  const { row, sending } = props
+  const lines = linesOf(row, sending)
+  const read = row.import_uploads.length
+    ? row.import_uploads.filter(({ read_at }) => read_at !== null).length
+    : lines.length
+  const done = row.finished_at !== null
+  const summary = `${read} of ${count(lines.length, "file")} read, ${found(lines)}`
+  return (
+    <details open={props.latest || !done} className="rounded-card border border-line bg-raised">
+      <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-5 gap-y-1 px-4 py-3">
+        <span className="label">{done ? "Imported" : "Importing"}</span>
+        <span role="status" className="figures text-small">
+          {summary}
+        </span>
+        <span className="figures ml-auto text-small text-muted">{time.format(new Date(row.started_at))}</span>
+      </summary>
+      {!done && (
+        <progress
+          aria-label="Files read"
+          max={lines.length}
+          value={read}
+          className="block h-1.5 w-full accent-mark"
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul tabIndex={0} aria-label="Files" className="max-h-96 overflow-y-auto border-t border-line px-4">
+        {lines.map((line) => (
+          <li key={line.name} className="border-b border-line py-2.5 text-small last:border-b-0">
+            <span className="flex flex-wrap justify-between gap-x-6">
+              <span className="min-w-0 font-semibold break-all">{line.name}</span>
+              <span className={`figures ${isRefused(line.state) ? "text-danger" : "text-muted"}`}>
+                {words(line)}
+              </span>
+            </span>
+            {line.state.kind === "done" && line.state.recordings > 1 && line.state.refused.length > 0 && (
+              <ul className="mt-1.5 text-muted">
+                {line.state.refused.map(({ name, reason }) => (
+                  <li key={name} className="break-words">
+                    {name.slice(line.name.length + 1)}: {reason}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function isRefused(state: FileState): boolean {
+  return state.kind === "missing" || (state.kind === "done" && state.activities === 0)
+}
+
+function words({ name, state }: FileLine): string {
+  if (state.kind === "sending") return state.percent > 0 ? `Sending, ${state.percent} %` : "Waits to be sent"
+  if (state.kind === "missing") return "Not sent to its end. Choose it again."
+  if (state.kind === "waiting") return "Sent, waits to be read"
+  const [only] = state.refused
+  if (only && state.recordings === 1)
+    return `Refused: ${only.name === name ? "" : `${only.name.slice(name.length + 1)}: `}${only.reason}`
+  const refused = state.refused.length > 0 ? `, ${state.refused.length} refused` : ""
+  const from = state.recordings > 1 ? ` from ${count(state.recordings, "file")}` : ""
+  return `${countActivities(state.activities)}${from}${refused}`
+}
+
+function found(lines: readonly FileLine[]): string {
+  return countActivities(
+    lines.reduce((sum, { state }) => sum + (state.kind === "done" ? state.activities : 0), 0),
+  )
+}
+
+function count(n: number, noun: string): string {
+  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`
+}
+
+function countActivities(n: number): string {
+  return n === 1 ? "1 activity" : `${n.toLocaleString("en-US")} activities`
+}

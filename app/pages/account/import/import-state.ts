@@ -1,0 +1,50 @@
+import type { ImportRow, Outcome } from "./use-imports.ts"
+import type { Sending } from "./use-send.ts"
+
+export type FileState =
+  | { kind: "sending"; percent: number }
+  | { kind: "missing" }
+  | { kind: "waiting" }
+  | { kind: "done"; activities: number; recordings: number; refused: Outcome[] }
+
+/** A file of an import and how far it is. */
+export interface FileLine {
+  name: string
+  state: FileState
+}
+
+/** Every file of an import in the order of choosing. One that came by command, not from a page, has outcomes alone. */
+export function linesOf(row: ImportRow, sending: Sending | null): FileLine[] {
+  const byUpload = outcomesByUpload(row)
+  const lines = row.import_uploads.map((upload): FileLine => {
+    const outcomes = byUpload.get(upload.name) ?? []
+    const { name } = upload
+    if (upload.read_at || outcomes.length > 0) return { name, state: done(outcomes) }
+    if (upload.received_at) return { name, state: { kind: "waiting" } }
+    if (!sending) return { name, state: { kind: "missing" } }
+    const sent = sending.sent[upload.file] ?? 0
+    const percent = upload.size > 0 ? Math.floor((sent / upload.size) * 100) : 0
+    return { name, state: { kind: "sending", percent } }
+  })
+  const loose = byUpload.get(null) ?? []
+  return [...lines, ...loose.map((outcome) => ({ name: outcome.name, state: done([outcome]) }))]
+}
+
+function outcomesByUpload(row: ImportRow): Map<string | null, Outcome[]> {
+  const names = new Set(row.import_uploads.map(({ name }) => name))
+  return Map.groupBy(row.import_files, ({ name }) => {
+    if (names.has(name)) return name
+    // In an archive: "export.zip/activities/1.fit". A file's own name has no slash.
+    const archive = name.slice(0, Math.max(0, name.indexOf("/")))
+    return names.has(archive) ? archive : null
+  })
+}
+
+function done(outcomes: readonly Outcome[]): FileState {
+  return {
+    kind: "done",
+    activities: outcomes.reduce((sum, { activities }) => sum + activities, 0),
+    recordings: outcomes.length,
+    refused: outcomes.filter(({ outcome }) => outcome === "refused"),
+  }
+}

@@ -1,0 +1,69 @@
+import type { FunctionAnswer } from "../../../session/use-functions.ts"
+
+interface Piece {
+  file: number
+  position: number
+  blob: Blob
+}
+
+/** Files cut and put together into calls of at most `most` bytes, in order. An empty file is an empty piece. */
+export function callsOf(files: readonly Blob[], most: number): Piece[][] {
+  const calls: Piece[][] = []
+  let call: Piece[] = []
+  let room = most
+  const close = () => {
+    if (call.length > 0) calls.push(call)
+    call = []
+    room = most
+  }
+  for (const [file, blob] of files.entries()) {
+    let position = 0
+    do {
+      // More pieces in one call than this gain nothing.
+      if (room === 0 || call.length === 100) close()
+      const bytes = Math.min(room, blob.size - position)
+      call.push({ file, position, blob: blob.slice(position, position + bytes) })
+      position += bytes
+      room -= bytes
+    } while (position < blob.size)
+  }
+  close()
+  return calls
+}
+
+/** Sends the body of one call. `retryAfter`: seconds that the server asks to wait. */
+export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown> & { retryAfter?: number }>
+
+/** How often a call is sent again when the connection fails: a minute and a half together. */
+const attempts = 8
+
+/**
+ * Sends files in their calls, one after the other. Answers null, or the sentence that says why it stopped. A call that was
+ * lost is sent again; the server takes each piece once.
+ */
+export async function sendFiles(
+  files: readonly Blob[],
+  most: number,
+  send: SendCall,
+  onSent: (file: number, bytes: number) => void,
+): Promise<string | null> {
+  for (const call of callsOf(files, most)) {
+    const form = new FormData()
+    for (const { file, position, blob } of call) form.append(`${file}.${position}`, blob)
+    const problem = await sendPatiently(send, form)
+    if (problem) return problem
+    for (const { file, position, blob } of call) onSent(file, position + blob.size)
+  }
+  return null
+}
+
+async function sendPatiently(send: SendCall, form: FormData): Promise<string | null> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(form)
+    if (answer.ok) return null
+    const wait =
+      answer.retryAfter ?? (answer.code === "unreachable" ? Math.min(20, 2 ** (attempt - 1)) : null)
+    if (wait === null || attempt === attempts) return answer.message
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+  }
+}

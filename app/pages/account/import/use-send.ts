@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react"
+import { findBackend } from "../../../session/backend.ts"
+import { useFunctions } from "../../../session/use-functions.ts"
+import { useAuth } from "../../../session.tsx"
+import { useRefresh } from "../use-rows.ts"
+import { type SendCall, sendFiles } from "./send-files.ts"
+
+/** What this page is sending. */
+export interface Sending {
+  importId: string
+  /** Bytes sent, by file. */
+  sent: Readonly<Record<number, number>>
+}
+
+interface Begun {
+  importId: string
+  bytesPerCall: number
+}
+
+/** Sends files for an import. While it does, leaving the page is asked about. */
+export function useSend() {
+  const { client } = useAuth()
+  const call = useFunctions()
+  const refresh = useRefresh()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!busy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener("beforeunload", ask)
+    return () => removeEventListener("beforeunload", ask)
+  }, [busy])
+
+  const run = async (files: readonly File[]): Promise<string | null> => {
+    const names = files.map(({ name, size }) => ({ name: name.slice(-200), size }))
+    const begun = await call<Begun>("begin-import", { files: names })
+    if (!begun.ok) return begun.message
+    const { importId, bytesPerCall } = begun.value
+    setSending({ importId, sent: {} })
+    await refresh("imports")
+    const send: SendCall = async (form) => {
+      try {
+        const [{ key }, { auth }] = await Promise.all([findBackend(), client()])
+        const { data } = await auth.getSession()
+        const answer = await fetch(`/functions/v1/upload-import?import=${importId}`, {
+          method: "POST",
+          headers: { apikey: key, authorization: `Bearer ${data.session?.access_token ?? key}` },
+          body: form,
+        })
+        const body = await answer.json()
+        if (answer.ok) return { ok: true, value: body }
+        const retryAfter = answer.status === 429 ? Number(answer.headers.get("retry-after") ?? 5) : undefined
+        const refused = {
+          ok: false,
+          code: String(body.code),
+          message: String(body.error ?? body.message),
+        } as const
+        return retryAfter === undefined ? refused : { ...refused, retryAfter }
+      } catch {
+        return { ok: false, code: "unreachable", message: "The connection was lost. Choose the files again." }
+      }
+    }
+    return sendFiles(files, bytesPerCall, send, (file, bytes) =>
+      setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
+    )
+  }
+
+  const start = async (files: readonly File[]) => {
+    if (busy || files.length === 0) return
+    setBusy(true)
+    setProblem(null)
+    const failed = await run(files).catch(() => "A file could not be read. Choose the files again.")
+    setProblem(failed)
+    setSending(null)
+    setBusy(false)
+    await refresh("imports")
+  }
+  return { start, busy, sending, problem }
+}

@@ -1,0 +1,18 @@
+import { useRows } from "./use-rows.ts"
+
+/** The member as the competition knows them. */
+export interface OwnAthlete {
+  slug: string
+  display_name: string
+  visibility: "public" | "members" | "hidden"
+  units: "metric" | "imperial"
+  time_zone: string
+  joined_at: string
+}
+
+/** The own row of the competition; `[]` while the account has not joined. */
+export function useAthlete() {
+  return useRows<OwnAthlete[]>(["athlete"], (client) =>
+    client.from("athletes").select("slug,display_name,visibility,units,time_zone,joined_at").limit(1),
+  )
+}

@@ -1,0 +1,51 @@
+import type { SupabaseClient } from "@supabase/supabase-js"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback } from "react"
+import { useAuth } from "../../session.tsx"
+
+/** Begins the name of everything that the page knows of the member's competition. */
+const own = "own"
+
+interface Answered<Value> {
+  data: Value | null
+  error: { message: string } | null
+  count?: number | null
+}
+
+/**
+ * Reads rows of the signed-in member through the Data API, which shows nobody else's.
+ * @param key names what is read, for refreshing
+ * @param refetchInterval milliseconds, or false for once
+ */
+export function useRows<Value>(
+  key: readonly unknown[],
+  read: (client: SupabaseClient) => PromiseLike<Answered<Value>>,
+  refetchInterval: number | false | ((value: Value | undefined) => number | false) = false,
+) {
+  const { client, user } = useAuth()
+  return useQuery({
+    queryKey: [own, user?.id, ...key],
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+    refetchInterval:
+      typeof refetchInterval === "function"
+        ? ({ state }) => refetchInterval(state.data?.value)
+        : refetchInterval,
+    queryFn: async () => {
+      const { data, error, count } = await read(await client())
+      if (error || data === null) throw new Error(error?.message ?? "No answer")
+      return { value: data, count: count ?? null }
+    },
+  })
+}
+
+/** Answers what reads everything of the member anew, or only what the key names. */
+export function useRefresh() {
+  const queries = useQueryClient()
+  const { user } = useAuth()
+  const id = user?.id
+  return useCallback(
+    (...key: readonly unknown[]) => queries.invalidateQueries({ queryKey: [own, id, ...key] }),
+    [queries, id],
+  )
+}

@@ -1,0 +1,75 @@
+/** The journey of a new member: in through a mailed link, a run as a file, points with their reasons, a board that moves. */
+import { encodeFit } from "#test/support/recordings.ts"
+import { expectSignedOut, linkIn, mainNavigation, somebody } from "./support/account.ts"
+import { expect, test } from "./support/test.ts"
+
+test("sign up, join, import today's run, see the points and the board move elsewhere, sign out", async ({
+  page,
+  context,
+  mail,
+}) => {
+  test.setTimeout(180_000)
+  const person = somebody("journey")
+  const name = `Journey ${person.email.slice(8, 16)}`
+  await page.goto("/auth?next=/account")
+  await page.getByRole("button", { name: "New here? Create an account" }).click()
+  await page.getByLabel("Full name").fill(name)
+  await page.getByLabel("Email").fill(person.email)
+  await page.getByLabel("Password").fill(person.password)
+  await page.getByRole("main").getByRole("button", { name: "Create account", exact: true }).click()
+  await page.goto(linkIn(await mail({ to: person.email })))
+  await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeVisible()
+
+  await page.goto("/account")
+  const join = page.getByRole("region", { name: "Join the competition" })
+  await expect(join.getByLabel("Name on the boards")).toHaveValue(name)
+  await join.getByLabel("Distances in").selectOption("metric")
+  await join.getByLabel(/^I join the/).check()
+  await join.getByRole("button", { name: "Join the competition" }).click()
+  await expect(page.getByText("You are on no board yet.")).toBeVisible()
+  await expect(page.getByText("Strava is switched off on this site.")).toBeVisible()
+
+  const board = await context.newPage()
+  await board.goto("/leaderboard")
+  let loads = 0
+  board.on("load", () => loads++)
+  await expect(board.locator("[data-row]").first()).toBeVisible()
+  const onBoard = board.locator("[data-row][data-points='88']", { hasText: name }).first()
+  await expect(onBoard).toBeHidden()
+
+  const run = encodeFit({
+    sessions: [
+      { startedAt: new Date(), sport: "running", timerS: 1920, elapsedS: 1920, distanceM: 6100, records: 60 },
+    ],
+  })
+  const imports = page.getByRole("region", { name: "Import activities" })
+  await imports.getByLabel("Files to import").setInputFiles([
+    { name: "morning.fit", mimeType: "application/octet-stream", buffer: run },
+    { name: "broken.fit", mimeType: "application/octet-stream", buffer: run.subarray(0, 300) },
+  ])
+  await expect(imports.getByText("2 of 2 files read, 1 activity")).toBeVisible({ timeout: 30_000 })
+  await expect(imports.getByText(/^Refused: cut off/)).toBeVisible()
+
+  const points = page.getByRole("region", { name: "My points" })
+  await expect(points.getByText("32 min running +32")).toBeVisible()
+  await expect(points.getByText("6.1 km +31")).toBeVisible()
+  await expect(points.getByText("active day +25")).toBeVisible()
+  const activities = page.getByRole("region", { name: "My activities" })
+  await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
+  await expect(activities.getByText(/32 min · 6\.1 km/)).toBeVisible()
+  const around = page.getByRole("region", { name: /^Around me/ })
+  await expect(around.getByText(name, { exact: true })).toBeVisible()
+
+  // The other window was told, and was never loaded again.
+  await expect(onBoard).toBeVisible()
+  expect(loads).toBe(0)
+  await board.close()
+
+  // A closed tab finds its import again.
+  await page.reload()
+  await expect(imports.getByText("2 of 2 files read, 1 activity")).toBeVisible()
+
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expect(page).toHaveURL("/")
+  await expectSignedOut(page)
+})
