@@ -4,16 +4,16 @@
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
-import { startBareNode, startNginx, startOurs } from "./pages/contestants.ts"
+import { type Contestant, startBareNode, startNginx, startOurs } from "./pages/contestants.ts"
 import { type Load, loadTool, type Round } from "./pages/load.ts"
 import type { BenchResult } from "./run.ts"
 
 const root = join(import.meta.dirname, "..")
 const path = "/about"
-const rounds = 5
-const load: Load = { seconds: 4, connections: 32, path, headers: { "accept-encoding": "gzip" } }
+const rounds = 9
+const load: Load = { seconds: 2, connections: 32, path, headers: { "accept-encoding": "gzip" } }
 
 /** Prints requests per second of each round and the medians. */
 export async function bench(): Promise<BenchResult> {
@@ -26,19 +26,32 @@ export async function bench(): Promise<BenchResult> {
   try {
     await mustBeEqual(ours.url, other.url, await readFile(join(buildDir, "client", path, "index.html.gz")))
     say(`${path}, ${load.connections} connections, ${load.seconds} s a round, load by ${tool.name}`)
-    await tool.run(ours.url, { ...load, seconds: 2 })
-    await tool.run(other.url, { ...load, seconds: 2 })
+    const [busy = 0] = loadavg()
+    if (busy > availableParallelism())
+      say(`This machine has other work (load ${busy.toFixed(1)} on ${availableParallelism()} processors)`)
+    await tool.run(ours.url, load)
+    await tool.run(other.url, load)
     const results: { ours: Round; other: Round }[] = []
+    const started = { ours: await ours.cpuSeconds(), other: await other.cpuSeconds() }
     for (let round = 1; round <= rounds; round++) {
       // In turn, so that a noisy minute of the machine meets both.
       const pair = { ours: await tool.run(ours.url, load), other: await tool.run(other.url, load) }
       results.push(pair)
       say(`round ${round}: ours ${shown(pair.ours)}, ${other.name} ${shown(pair.other)}`)
     }
+    const microseconds = async (who: "ours" | "other", contestant: Contestant) => {
+      const ended = await contestant.cpuSeconds()
+      const requests = results.reduce((sum, pair) => sum + pair[who].requests, 0)
+      const before = started[who]
+      return ended === null || before === null ? "?" : (((ended - before) / requests) * 1e6).toFixed(1)
+    }
+    const perSecond = (who: "ours" | "other") => median(results.map((pair) => pair[who].perSecond))
     const share = median(results.map((pair) => pair.ours.perSecond / pair.other.perSecond))
+    say(`median: ours ${Math.round(perSecond("ours"))}/s, ${other.name} ${Math.round(perSecond("other"))}/s`)
     say(
-      `median: ours ${Math.round(median(results.map((pair) => pair.ours.perSecond)))}/s, ${other.name} ${Math.round(median(results.map((pair) => pair.other.perSecond)))}/s, share ${share.toFixed(2)}`,
+      `processor time a request: ours ${await microseconds("ours", ours)} µs, ${other.name} ${await microseconds("other", other)} µs`,
     )
+    say(`share of requests per second: ${share.toFixed(2)}`)
     return { target: `at least half of the requests per second of ${other.name}`, met: share >= 0.5 }
   } finally {
     await Promise.all([ours.stop(), other.stop()])

@@ -8,6 +8,8 @@ import { join } from "node:path"
 export interface Contestant {
   name: string
   url: string
+  /** Processor time used so far by it and its workers, in seconds; null where the system does not tell. */
+  cpuSeconds(): Promise<number | null>
   stop(): Promise<void>
 }
 
@@ -67,6 +69,8 @@ export async function startBareNode(site: { buildDir: string; path: string }): P
   return {
     name: "bare node:http",
     url: `http://127.0.0.1:${port}`,
+    // It shares its process with the bench.
+    cpuSeconds: async () => null,
     async stop() {
       server.closeAllConnections()
       server.close()
@@ -81,12 +85,29 @@ async function started(name: string, child: ChildProcess, port: number): Promise
     await ended
   }
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (await answers(port)) return { name, url: `http://127.0.0.1:${port}`, stop }
+    if (await answers(port))
+      return { name, url: `http://127.0.0.1:${port}`, cpuSeconds: () => cpuSeconds(child.pid ?? 0), stop }
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} before it answered`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   await stop()
   throw new Error(`${name} did not answer within 10 s`)
+}
+
+/** Linux counts in hundredths of a second (proc(5), fields 14 and 15). */
+async function cpuSeconds(pid: number): Promise<number | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8")
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+    const ofChildren = await Promise.all(
+      children.trim().split(" ").filter(Boolean).map(Number).map(cpuSeconds),
+    )
+    const own = (Number(fields[11]) + Number(fields[12])) / 100
+    return ofChildren.reduce<number>((sum, one) => sum + (one ?? 0), own)
+  } catch {
+    return null
+  }
 }
 
 function answers(port: number): Promise<boolean> {

@@ -9,6 +9,7 @@ export interface Load {
 }
 
 export interface Round {
+  requests: number
   perSecond: number
   p99Ms: number
   failed: number
@@ -40,6 +41,7 @@ const apacheBench: LoadTool = {
     const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN)
     const failed = number(/Failed requests:\s+(\d+)/) + (number(/Non-2xx responses:\s+(\d+)/) || 0)
     return {
+      requests: number(/Complete requests:\s+(\d+)/),
       perSecond: number(/Requests per second:\s+([\d.]+)/),
       p99Ms: number(/\s99%\s+(\d+)/),
       failed,
@@ -53,7 +55,7 @@ type Fire = (options: {
   connections: number
   headers: Record<string, string>
 }) => Promise<{
-  requests: { average: number }
+  requests: { average: number; total: number }
   latency: { p99: number }
   errors: number
   non2xx: number
@@ -66,6 +68,7 @@ const autocannon: LoadTool = {
     const { default: fire } = (await import("autocannon" as string)) as { default: Fire }
     const result = await fire({ url: url + path, duration: seconds, connections, headers })
     return {
+      requests: result.requests.total,
       perSecond: result.requests.average,
       p99Ms: result.latency.p99,
       failed: result.errors + result.non2xx,

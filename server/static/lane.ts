@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
-import { type SimpleRequest, simpleRequest } from "./request-head.ts"
+import { type SimpleRequest, simpleRequests } from "./request-head.ts"
 
 /** An answer that is ready to send: its headers in turn, and a body unless the status has none. */
 export interface ReadyAnswer {
@@ -33,6 +33,7 @@ export function openLane(
 
   server.on("connection", (socket: Socket) => {
     connections.add(socket)
+    const read = simpleRequests()
     socket.setNoDelay(true)
     socket.setTimeout(server.headersTimeout)
     socket
@@ -43,7 +44,7 @@ export function openLane(
       .on("close", onClose)
 
     function onData(bytes: Buffer) {
-      const request = simpleRequest(bytes)
+      const request = read(bytes)
       const ready = request && answer(request, socket)
       if (!ready || (ready.body?.length ?? 0) > longestBody) return handOver(bytes)
       socket.setTimeout(server.keepAliveTimeout)

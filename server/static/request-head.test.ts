@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { simpleRequest } from "./request-head.ts"
+import { simpleRequests } from "./request-head.ts"
 
-const read = (text: string) => simpleRequest(Buffer.from(text, "latin1"))
+const read = (text: string) => simpleRequests()(Buffer.from(text, "latin1"))
 const plain = "GET /about HTTP/1.1\r\nHost: a\r\n"
 
 test("reads what a browser sends", () => {
@@ -20,6 +20,18 @@ test("joins a header that comes twice", () => {
   expect(read(`${plain}Accept-Encoding: gzip\r\naccept-encoding: br\r\n\r\n`)?.acceptEncoding).toBe(
     "gzip, br",
   )
+})
+
+test("headers that came before are known, and only those", () => {
+  const next = simpleRequests()
+  const ask = (text: string) => next(Buffer.from(text, "latin1"))
+  const headers = "Host: a\r\nAccept-Encoding: br\r\n\r\n"
+  expect(ask(`GET /a HTTP/1.1\r\n${headers}`)).toMatchObject({ url: "/a", acceptEncoding: "br" })
+  expect(ask(`GET /b HTTP/1.1\r\n${headers}`)).toMatchObject({ url: "/b", acceptEncoding: "br" })
+  expect(ask(`GET /b HTTP/1.0\r\n${headers}`)).toBeNull()
+  expect(ask(`GET /c HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatchObject({ url: "/c", acceptEncoding: undefined })
+  expect(ask("GET /d HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n")).toBeNull()
+  expect(ask("GET /e HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n")).toBeNull()
 })
 
 test("HTTP/1.0 counts when it asks to stay", () => {
