@@ -126,9 +126,10 @@ export function createJobs(options: JobsOptions): RunningJobs {
     async stop(seconds) {
       clearInterval(lookingAhead)
       const enough = setTimeout(async () => {
-        stopping.abort(new Error("The server is stopping"))
         const held = [...atWork]
+        // Before the handlers are told: what they answer then is about a job that is no longer ours, and changes nothing.
         await giveBack(db, held).catch((error) => log.error({ error }, "Jobs could not be given back"))
+        stopping.abort(new Error("The server is stopping"))
         log.info({ jobs: held.length }, "Unfinished jobs were given back")
       }, seconds * 1000)
       // One second more than that, after which whatever is left counts as failed.
