@@ -1,5 +1,6 @@
 /** What a member does on /account/security, each on an account of its own. */
 import { readFile } from "node:fs/promises"
+import AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { Secret, TOTP } from "otpauth"
 import {
@@ -200,4 +201,22 @@ test("what needs a recent sign-in asks for it", async ({ page, mail, problems })
   await leaving.getByRole("button", { name: "Delete it for good" }).click()
   await expect(page).toHaveURL("/")
   await expectSignedOut(page)
+})
+
+test("axe finds nothing on the security page, everything opened", async ({ page }) => {
+  await openSecurity(page, "axe")
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click()
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible()
+  await page.getByRole("button", { name: "Delete my account" }).click()
+  await expect(page.getByText("This device")).toBeVisible()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `overflow at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
 })

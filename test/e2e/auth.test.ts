@@ -198,28 +198,30 @@ test("services that the operator has set up are offered, and the way back is kep
   expect(new URL(searchParams.get("redirect_to") ?? "").pathname).toBe("/account")
 })
 
-test("the navigation shows who is in before any script has loaded, and nothing moves", async ({ page }) => {
-  const person = somebody("still")
-  await makeAccount(person)
-  await signIn(page, person)
-  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await arrival
-    await route.continue()
-  })
-  const places = () =>
-    mainNavigation(page)
-      .locator("a, button")
-      .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().x]))
-  // One page made at build time, one rendered now.
-  for (const path of ["/about", "/leaderboard"]) {
+// One page made at build time, one rendered for the request.
+for (const path of ["/about", "/blog?search=run"]) {
+  test(`${path} shows who is in before any script has loaded, and nothing moves`, async ({ page }) => {
+    const person = somebody("still")
+    await makeAccount(person)
+    await signIn(page, person)
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await arrival
+      await route.continue()
+    })
+    const places = () =>
+      mainNavigation(page)
+        .locator("a, button")
+        .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().x]))
     await page.goto(path, { waitUntil: "commit" })
     await expectSignedIn(page)
     await page.evaluate(() => document.fonts.ready)
     const before = await places()
+    // The page has come alive when it asks whether the session is still open.
+    const checked = page.waitForResponse(/\/auth\/v1\/user$/)
     arrive()
-    await page.waitForLoadState("networkidle")
+    await checked
     await expectSignedIn(page)
     expect(await places()).toEqual(before)
-  }
-})
+  })
+}
