@@ -1,6 +1,6 @@
+import { revokeOnErase } from "#domain/competition/strava/connection.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
-import { revokeOnErase } from "#domain/competition/strava/connection.ts"
 import { exportMember } from "#domain/members/member.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 

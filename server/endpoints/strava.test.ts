@@ -421,7 +421,10 @@ describe("sweeping and leaving", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    await sandbox.record("1001", { start_date: "2026-11-20T16:00:00Z", start_date_local: "2026-11-20T08:00:00Z" })
+    await sandbox.record("1001", {
+      start_date: "2026-11-20T16:00:00Z",
+      start_date_local: "2026-11-20T08:00:00Z",
+    })
     await runFetches()
     t.clock.advance(6.5 * 86_400_000)
     await sweep(t.world, strava, ana)
