@@ -5,7 +5,8 @@ import { expect, test } from "./support/test.ts"
 
 test("sign up, join, import today's run, see the points and the board move elsewhere, sign out", async ({
   page,
-  context,
+  browser,
+  baseURL,
   mail,
 }) => {
   test.setTimeout(180_000)
@@ -29,7 +30,9 @@ test("sign up, join, import today's run, see the points and the board move elsew
   await expect(page.getByText("You are on no board yet.")).toBeVisible()
   await expect(page.getByText("Strava is switched off on this site.")).toBeVisible()
 
-  const board = await context.newPage()
+  // A visitor's, who knows nobody.
+  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})
+  const board = await elsewhere.newPage()
   await board.goto("/leaderboard")
   let loads = 0
   board.on("load", () => loads++)
@@ -63,7 +66,7 @@ test("sign up, join, import today's run, see the points and the board move elsew
   // The other window was told, and was never loaded again.
   await expect(onBoard).toBeVisible()
   expect(loads).toBe(0)
-  await board.close()
+  await elsewhere.close()
 
   // A closed tab finds its import again.
   await page.reload()
