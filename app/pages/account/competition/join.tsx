@@ -26,7 +26,7 @@ export function Join() {
     <Setting
       id="join"
       title="Join the competition"
-      text="Every run, ride, swim and lift from today on earns points. It costs nothing, and you can leave at any time."
+      text="Every run, ride, swim and lift from today on earns points. It costs nothing, and you say who sees you."
     >
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}

@@ -80,7 +80,9 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
 function Neighbours({ standing }: { standing: OwnStanding }) {
   const { mine, token } = usePlace(standing)
   if (!mine) return null
-  const today = new Date().toLocaleDateString("sv-SE", { timeZone: competition.timeZone })
+  // Days are the athlete's own: east of the competition's clock the newest one is ahead of it.
+  const dates = [new Date().toLocaleDateString("sv-SE"), dateOfCompetition()].sort()
+  const today = dates.at(-1) ?? ""
   const hasYesterday = mine.around.some(({ move }) => move !== null)
   const around = { board: standing.slug, days: daysOf(standing, today), today, hasYesterday, token }
   return (
@@ -92,4 +94,8 @@ function Neighbours({ standing }: { standing: OwnStanding }) {
       </ol>
     </section>
   )
+}
+
+function dateOfCompetition(): string {
+  return new Date().toLocaleDateString("sv-SE", { timeZone: competition.timeZone })
 }
