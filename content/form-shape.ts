@@ -3,7 +3,18 @@ import { emailPattern, type FieldProblem, phonePattern, sayProblem, webPattern }
 import type { FormField, LeadForm } from "./form-types.ts"
 
 /** What a form takes: answers by field name, trimmed; e-mail addresses in lower case. Messages are sentences for people. */
-export function formShape(form: LeadForm) {
+export function formShape(form: LeadForm): FormShape {
+  const made = shapes.get(form) ?? makeShape(form)
+  shapes.set(form, made)
+  return made
+}
+
+type FormShape = ReturnType<typeof makeShape>
+
+/** Making a shape takes a hundred times as long as using it. It holds nothing but what the form says. */
+const shapes = new WeakMap<LeadForm, FormShape>()
+
+function makeShape(form: LeadForm) {
   return z.object(Object.fromEntries(form.fields.map((field) => [field.name, fieldShape(field)])))
 }
 
@@ -30,12 +41,10 @@ function fieldShape(field: FormField): z.ZodType<string | string[]> {
     .max(field.maxLength, say("too-long"))
   if (field.kind === "textarea")
     return text.refine((value) => value === "" || value.length >= (field.minLength ?? 0), say("too-short"))
-  const pattern = { text: null, email: emailPattern, url: webPattern, tel: phonePattern }[field.kind]
+  const source = { text: null, email: emailPattern, url: webPattern, tel: phonePattern }[field.kind]
+  const pattern = source === null ? null : new RegExp(`^(?:${source})$`, "v")
   const matched = pattern
-    ? text.refine(
-        (value) => value === "" || new RegExp(`^(?:${pattern})$`, "v").test(value),
-        say("malformed"),
-      )
+    ? text.refine((value) => value === "" || pattern.test(value), say("malformed"))
     : text
   return field.kind === "email" ? matched.transform((value) => value.toLowerCase()) : matched
 }

@@ -1,17 +1,17 @@
 import { z } from "zod"
 import { issueQueue } from "#domain/leads/newsletter/issue.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
-import { mailSubmission, submissionMails } from "#domain/leads/submit.ts"
+import { mailSubmissions, submissionMails } from "#domain/leads/submission-mails.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 import type { MailEngine } from "./mail.ts"
 
-/** Queues the mails that a submission causes. */
+/** Queues the mails that submissions cause. */
 export function submissionWorker(): Worker {
   return defineWorker({
     queue: submissionMails,
-    shape: z.object({ id: z.uuid(), change: z.int() }),
-    async handle(world, data) {
-      await mailSubmission(world, data)
+    shape: z.object({}),
+    async handle(world) {
+      await mailSubmissions(world)
       return undefined
     },
   })

@@ -7,6 +7,7 @@ import { giveUpUploads } from "#domain/competition/read-uploads.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
+import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
@@ -54,6 +55,14 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
       name: "demo-training",
       next: everyMinutes(5),
       run: (world) => trainDemo(world, demo),
+    },
+    {
+      // For those whose nudge was lost with its process.
+      name: "submissions-unmailed",
+      next: everyMinutes(1),
+      run: async (world) => {
+        await mailSubmissions(world)
+      },
     },
     {
       name: "reply-promises",

@@ -24,12 +24,16 @@ create table public.submissions (
   spam_reasons text[] not null default '{}',
   -- Until when an answer was promised.
   due_at timestamptz,
+  -- How often its sender changed it, and whether the mails about it have still to be queued.
+  changes smallint not null default 0,
+  mails_due boolean not null,
   -- When the operator was told that the promise is about to break.
   reminded_at timestamptz,
   unique (form, key)
 );
 
 create index submissions_open on public.submissions (status, submitted_at desc);
+create index submissions_mails on public.submissions (submitted_at) where mails_due;
 create index submissions_due on public.submissions (due_at) where due_at is not null and reminded_at is null;
 create index submissions_email on public.submissions (email);
 

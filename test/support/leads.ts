@@ -3,7 +3,7 @@ import type { FormId } from "#content/forms.ts"
 import { forms } from "#content/forms.ts"
 import { type Received, receive } from "#domain/leads/receive.ts"
 import { makeStamp } from "#domain/leads/stamp.ts"
-import { mailSubmission, submissionMails } from "#domain/leads/submit.ts"
+import { mailSubmissions as mailDue } from "#domain/leads/submission-mails.ts"
 import type { TestWorld } from "./world.ts"
 
 /** Answers that are in order, by form. */
@@ -64,9 +64,11 @@ export async function send(
   return receive(site.world, { form, sent, sender, allowed: async () => true })
 }
 
-/** Queues the mails of what was submitted. */
-export function mailSubmissions(site: TestWorld): Promise<number> {
-  return site.runJobs(submissionMails, (data: { id: string; change: number }) =>
-    mailSubmission(site.world, data),
-  )
+/** Queues the mails of what was submitted, as the job does; answers of how many submissions. */
+export async function mailSubmissions(site: TestWorld): Promise<number> {
+  let mailed = 0
+  await site.runJobs("submission-mails", async () => {
+    mailed += await mailDue(site.world)
+  })
+  return mailed
 }

@@ -1,0 +1,104 @@
+import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import { forms } from "#content/forms.ts"
+import { receive } from "#domain/leads/receive.ts"
+import { makeStamp } from "#domain/leads/stamp.ts"
+import type { Log, World } from "#domain/world.ts"
+import { createAccounts } from "#platform/auth/accounts.ts"
+import { createJobs } from "#server/jobs.ts"
+import { submissionWorker } from "#server/lead-workers.ts"
+import { createMail } from "#server/mail.ts"
+import { createSigner } from "#server/signer.ts"
+import type { BenchResult } from "../run.ts"
+
+const writers = 16
+const rounds = 5
+const seconds = 3
+const wanted = 0.3
+const form = forms.partner
+
+/** Submissions per second through the whole flow (stamp, check, score, row, job) beside a bare insert of the same row. */
+export async function measureSubmissions(url: string, log: Log): Promise<BenchResult> {
+  const db = connectPostgres({ url, max: writers })
+  const running = createJobs({ db, log, workers: [submissionWorker()] })
+  await running.open()
+  let now = Date.now()
+  const world: World = {
+    db,
+    log,
+    live: { publish: async () => {}, subscribe: () => () => {} },
+    mail: createMail(running.jobs),
+    jobs: running.jobs,
+    accounts: createAccounts(() => new Date(now)),
+    settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
+    now: () => new Date(now),
+    sign: createSigner("bench"),
+  }
+  await db.query("create table private.bare_submissions (like submissions including all)")
+  try {
+    const shares: number[] = []
+    await perSecond(1, () => bareInsert(db))
+    await perSecond(1, () => submitOne(world, () => (now += 10_000)))
+    for (let round = 1; round <= rounds; round++) {
+      // In turn, so that a noisy minute of the machine meets both.
+      const bare = await perSecond(seconds, () => bareInsert(db))
+      const whole = await perSecond(seconds, () => submitOne(world, () => (now += 10_000)))
+      shares.push(whole / bare)
+      process.stdout.write(
+        `submissions, round ${round}: ${Math.round(whole)}/s, bare insert ${Math.round(bare)}/s, ${(whole / bare).toFixed(2)}\n`,
+      )
+    }
+    const share = shares.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+    process.stdout.write(`submissions: median share ${share.toFixed(2)}\n`)
+    return { target: `submissions at least ${wanted} of a bare insert`, met: share >= wanted }
+  } finally {
+    await running.stop(1)
+    await db.end()
+  }
+}
+
+const answers = {
+  companyName: "Northline",
+  contactName: "Mara Voss",
+  email: "mara@northline.example",
+  phone: "+1 (949) 555-0100",
+  website: "northline.example",
+  partnershipType: "Put up a prize",
+  budget: "$1,000 to $5,000",
+  message: "We make race belts and would like to put some up as a prize.",
+}
+
+async function submitOne(world: World, later: () => void): Promise<void> {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries(answers)) sent.set(name, value)
+  sent.set("form", form.id)
+  sent.set("stamp", makeStamp(world, form.id))
+  later()
+  const received = await receive(world, {
+    form,
+    sent,
+    sender: { ip: "203.0.113.9", userAgent: "bench" },
+    allowed: async () => true,
+  })
+  if (!received.ok) throw new Error(`A submission was answered with ${received.code}`)
+}
+
+async function bareInsert(db: PostgresDb): Promise<void> {
+  const now = new Date()
+  await db.sql`
+    insert into private.bare_submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status_at, mails_due)
+    values (
+      ${form.id}, 1, ${crypto.randomUUID()}, ${answers.email}, ${answers.contactName}, ${db.sql.json(answers)},
+      ${form.consent}, ${now}, ${now}, true
+    )
+  `
+}
+
+async function perSecond(forSeconds: number, one: () => Promise<void>): Promise<number> {
+  const until = performance.now() + forSeconds * 1000
+  let count = 0
+  const writer = async () => {
+    for (; performance.now() < until; count++) await one()
+  }
+  await Promise.all(Array.from({ length: writers }, writer))
+  return count / forSeconds
+}

@@ -1,0 +1,61 @@
+import type { Answers } from "#content/form-types.ts"
+import { formById } from "#content/forms.ts"
+import { site } from "#content/site.ts"
+import type { Db, World } from "#domain/world.ts"
+import { operatorMail, receiptMail } from "./mails/submission.ts"
+
+/** Queue of one job that mails everything that is due. */
+export const submissionMails = "submission-mails"
+
+/** Receipts that one mailbox gets in a day; anybody can type anybody's address. */
+const receiptsPerDay = 3
+
+const atOnce = 50
+
+interface Due {
+  id: string
+  form: string
+  email: string
+  name: string
+  answers: Answers
+  due_at: Date | null
+  changes: number
+  sent_today: number
+}
+
+/** Mails what came in: to the operators, and a receipt to its sender. Any number of processes may do so at once. */
+export async function mailSubmissions(world: World): Promise<number> {
+  let mailed = 0
+  while (true) {
+    const count = await world.db.transaction(async (db) => {
+      const rows = await db.sql<Due>`
+        select id, form, email, name, answers, due_at, changes, (
+          select count(*)::integer from submissions other
+          where other.email = s.email and other.submitted_at > s.submitted_at - interval '1 day'
+            and (other.submitted_at, other.id) <= (s.submitted_at, s.id) and other.status <> 'spam'
+        ) as sent_today
+        from submissions s where mails_due
+        order by submitted_at limit ${atOnce} for update skip locked
+      `
+      for (const row of rows) await mailOne(world, db, row)
+      if (rows.length > 0)
+        await db.sql`update submissions set mails_due = false where id in ${db.sql(rows.map(({ id }) => id))}`
+      return rows.length
+    })
+    mailed += count
+    if (count < atOnce) return mailed
+  }
+}
+
+async function mailOne(world: World, db: Db, row: Due): Promise<void> {
+  const form = formById(row.form)
+  // A form that is no longer in content/ has nobody to say what its answers mean; the row stays in the inbox.
+  if (!form) return
+  const { id, answers, name, email, changes } = row
+  const about = { id, form, answers, name, email, dueAt: row.due_at, changed: changes > 0 }
+  const { operatorEmails } = world.settings
+  for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
+    await world.mail.queue(db, operatorMail(to, about), { key: `submission:${id}:${changes}:${to}` })
+  if (row.sent_today <= receiptsPerDay)
+    await world.mail.queue(db, receiptMail(about), { key: `submission:${id}:${changes}:receipt` })
+}
