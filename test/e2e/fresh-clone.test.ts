@@ -10,20 +10,18 @@ import { freePort, type Program, plainEnvironment, root, startProgram } from "./
 /** The second start of a built clone answers its first request within this time. */
 const secondStartMs = 3000
 
-/** A shared machine has bad moments; the best of a few starts is what the site needs. */
+/** A shared machine has bad moments; one good start of a few shows what the site needs. */
 const tries = 4
 
 let folder: string
 let clone: string
 const places = new Set<string>()
 
-// The second test goes on in the clone of the first.
-test.describe.configure({ mode: "serial" })
-
 test.beforeAll(() => {
   // Its mode is 0700, so as root this is also a clone that the database's user cannot enter.
   folder = mkdtempSync(join(tmpdir(), "b4m-fresh-"))
   clone = join(folder, "a fresh clone")
+  cloneRepository()
 })
 
 test.afterAll(() => {
@@ -36,7 +34,6 @@ test.afterAll(() => {
 })
 
 test("npm start on a fresh clone does everything, and the second start is quick", async () => {
-  cloneRepository()
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
 
   const first = await start("npm", ["start"], env, 480_000)
@@ -49,20 +46,22 @@ test("npm start on a fresh clone does everything, and the second start is quick"
   expect((await fetch(`${first.url}/no-such-page`)).status).toBe(404)
   await stopAndCheck(first)
 
-  let ms = await timeToFirstAnswer(env)
-  for (let more = 1; more < tries && ms >= secondStartMs; more++)
-    ms = Math.min(ms, await timeToFirstAnswer(env))
-  test.info().annotations.push({ type: "second start", description: `${Math.round(ms)} ms` })
-  expect(ms, "milliseconds from npm start to the first answer").toBeLessThan(secondStartMs)
+  const measured: Measured[] = []
+  while (measured.length < tries && !measured.some(isQuick)) measured.push(await timeToFirstAnswer(env))
+  const said = measured.map(
+    ({ ms, slowdown }) => `${Math.round(ms)} ms (machine ${slowdown.toFixed(1)} times slower)`,
+  )
+  test.info().annotations.push({ type: "second start", description: said.join(", ") })
+  expect(measured.some(isQuick), `from npm start to the first answer: ${said.join(", ")}`).toBe(true)
 
-  const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 60_000)
+  const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 120_000)
   expect((await fetch(direct.url)).status).toBe(200)
   expect(await stopAndCheck(direct)).toEqual({ code: 0, signal: null })
 })
 
 test("npm run dev shows what is changed, in pages and in the server, without being asked", async () => {
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
-  const program = await start("npm", ["run", "dev"], env, 60_000)
+  const program = await start("npm", ["run", "dev"], env, 480_000)
   const read = (path: string) => fetch(`${program.url}${path}`).then((answer) => answer.text())
   expect(await read("/")).toContain("<h1")
   expect((await fetch(`${program.url}/dev/outbox`)).status).toBe(200)
@@ -98,24 +97,49 @@ async function start(
   return program
 }
 
-/** Milliseconds from `npm start` to the first answered request. */
-async function timeToFirstAnswer(env: NodeJS.ProcessEnv): Promise<number> {
+interface Measured {
+  /** From `npm start` to the first answered request. */
+  ms: number
+  /** How many times longer than alone a program takes because others want the processor; 1 on a quiet machine. */
+  slowdown: number
+}
+
+function isQuick({ ms, slowdown }: Measured): boolean {
+  return ms / slowdown < secondStartMs
+}
+
+async function timeToFirstAnswer(env: NodeJS.ProcessEnv): Promise<Measured> {
+  const before = slowdown()
   const started = performance.now()
-  const starting = start("npm", ["start"], env, 60_000)
+  const starting = start("npm", ["start"], env, 120_000)
   const answered = firstAnswer(`http://localhost:${env.PORT}/`, started)
   const program = await starting
   const ms = await answered
+  // The smaller of two, so that a moment's load beside the start does not excuse it.
+  const measured = { ms, slowdown: Math.min(before, slowdown()) }
   await stopAndCheck(program)
-  return ms
+  return measured
+}
+
+/** Wall time over processor time of a loop that only calculates. */
+function slowdown(): number {
+  const [started, used] = [performance.now(), process.cpuUsage()]
+  let spent = 0
+  while (spent < 500_000) {
+    for (let i = 0; i < 1e5; i++) Math.sqrt(i)
+    const { user, system } = process.cpuUsage(used)
+    spent = user + system
+  }
+  return Math.max(1, (performance.now() - started) / (spent / 1000))
 }
 
 async function firstAnswer(url: string, started: number): Promise<number> {
-  while (performance.now() - started < 60_000) {
+  while (performance.now() - started < 120_000) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return performance.now() - started
     await sleep(20)
   }
-  throw new Error(`${url} did not answer within a minute`)
+  throw new Error(`${url} did not answer within two minutes`)
 }
 
 /** SIGTERM, and nothing is left: no port, no database process, no word of an error. */
