@@ -27,3 +27,9 @@ export const corporatePartner = {
 /** Shown near the buttons. */
 export const givingNote =
   "The split is how we plan to use what is given. We publish what was raised and where it went once a year."
+
+/** What a gift is called where it is paid; create-checkout takes these as productName. */
+export const gifts = {
+  once: { name: "Donation", slug: "donation", mode: "payment" },
+  monthly: { name: "Monthly Donation", slug: "monthly-donation", mode: "subscription" },
+} as const

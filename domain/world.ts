@@ -4,6 +4,7 @@
  * Types only; no vendor is named here.
  */
 
+import type { Payments } from "./payments.ts"
 import type { Strava } from "./strava.ts"
 
 /** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
@@ -124,6 +125,8 @@ export interface Settings {
 export interface World {
   /** Absent until the operator has registered an application there. */
   strava?: Strava
+  /** Absent where nobody can pay: in production without a payment service. */
+  payments?: Payments
   db: Db
   live: Live
   mail: Mail

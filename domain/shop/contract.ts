@@ -1,0 +1,68 @@
+/**
+ * What pages and functions of the shop exchange. The functions are called through supabase-js,
+ * `client.functions.invoke("create-checkout", { body })`; a refusal has a status of 4xx or 5xx and the same `{ error, code }`.
+ */
+
+/**
+ * Body of `create-checkout`. Everything that is sold goes by its name: the seven services, and gifts as "Donation" (mode
+ * payment, 25, 50, 100 or any amount from 1 to 10000) and "Monthly Donation" (mode subscription, 15, 25 or 50).
+ * The server takes name, price and mode from its own catalogue and refuses what differs.
+ */
+export interface CreateCheckout {
+  productName: string
+  /** US dollars with at most two decimals: 14.99. */
+  price: number
+  mode: "payment" | "subscription"
+  /** A UUID made at the click and sent again with every retry of it: one click makes one order. */
+  key?: string
+}
+
+/** Answer of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
+export interface Opened {
+  url: string
+}
+
+/**
+ * - unknown_product 404, price_mismatch 409, mode_mismatch 409, invalid_input 400: the page is old or was tampered with
+ * - key_reused 409: the key belongs to another purchase; already_paid 409, checkout_over 409: that purchase is over
+ * - payments_off 503: this installation sells nothing; payment_service_failed 502: try again
+ * - no_customer 404 (portal only): nothing was bought with this account
+ */
+export interface Refused {
+  error: string
+  code: string
+}
+
+export type OrderState = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed"
+
+export type OrderKind = "service" | "donation" | "shipping"
+
+/** What may be shown to whoever holds the id of a checkout session. `domain/shop/shown-order.ts`, orderOfSession. */
+export interface ShownOrder {
+  kind: OrderKind
+  /** As it is sold: "TikTok Shop Setup", "Monthly Donation", "Shipping of your prize". */
+  name: string
+  mode: "payment" | "subscription"
+  /** The price asked for; `totalCents` is what is really charged (tax, discounts), null until it is known. */
+  amountCents: number
+  totalCents: number | null
+  state: OrderState
+  /** "m***@northline.example", null until it is known. */
+  maskedEmail: string | null
+  /** No real money moved. */
+  test: boolean
+}
+
+/**
+ * Where the payment service sends people back to:
+ * - paid:   /checkout-success?session_id=<id of the session>   -> orderOfSession(world, id)
+ * - not:    /checkout-cancel?order=<id of the order>           -> cancelledOrder(world, id): name and kind, to try again
+ *
+ * /account reads through the Data API, under row-level security:
+ * - `orders` (id, kind, name, mode, state, amount_cents, total_cents, tax_cents, discount_cents, refunded_cents, renewal,
+ *   subscription_id, created_at, paid_at), the newest first: the member's own
+ * - `paid_subscriptions` (id, kind, name, state, amount_cents, started_at, period_ends_at, cancel_at, ended_at): the member's own
+ *
+ * A guest manages a subscription through the link in the receipt: GET /billing/<order>/<signature> leads to the portal.
+ */
+export const checkoutPaths = { success: "/checkout-success", cancel: "/checkout-cancel" } as const
