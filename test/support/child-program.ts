@@ -21,15 +21,17 @@ export interface ChildOptions {
   gid?: number
   /** Program to run node with, process.execPath when left out. */
   node?: string
+  /** Variables beside PATH. */
+  env?: Record<string, string>
 }
 
 /** Runs a TypeScript file of ours as a process of its own. */
 export function runProgram(file: string, parameters: string[], options: ChildOptions = {}): ChildProgram {
-  const { node = process.execPath, ...account } = options
+  const { node = process.execPath, env = {}, ...account } = options
   const child = spawn(node, [file, ...parameters], {
     stdio: ["pipe", "pipe", "pipe"],
     cwd: "/",
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...env },
     ...account,
   })
   const lines: string[] = []

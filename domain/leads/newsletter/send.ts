@@ -1,5 +1,6 @@
-import type { Db, MailMessage, World } from "#domain/world.ts"
+import type { MailMessage, World } from "#domain/world.ts"
 import { noteRefusal } from "../suppress.ts"
+import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
 import { type Issue, readIssue } from "./issue.ts"
 import { issueLetter } from "./letter.ts"
 
@@ -104,12 +105,14 @@ async function takeOver(
 }
 
 async function lane(run: Run, signal: AbortSignal | undefined): Promise<void> {
+  let last: Ending | undefined
   while (!signal?.aborted && run.failedInARow < troubleFrom) {
-    const delivery = await nextDelivery(run)
-    if (!delivery) return
-    const mailing = await begin(run, delivery)
-    if (mailing) await carry(run, delivery, mailing)
+    const id = await nextDelivery(run)
+    if (id === undefined) break
+    const mailing = await endAndBegin(run, last, id)
+    last = mailing && (await carry(run, id, mailing))
   }
+  if (last) await end(run.world.db, last)
 }
 
 /** Ids of mails that wait and that this run has not tried yet; none when another run has taken over. */
@@ -134,76 +137,26 @@ async function fetchMore(run: Run): Promise<void> {
   run.ended = rows.length === 0
 }
 
-interface Mailing {
-  attempts: number
-  attemptedAt: Date
-  email: string
-  message: MailMessage
-}
-
-/**
- * Notes that the mail is being sent, before anything leaves. Undefined when it must not: another run has taken over, the
- * issue was cancelled, or the mailbox has left the list meanwhile.
- */
-async function begin(run: Run, id: string): Promise<Mailing | undefined> {
-  const { world, issue, runner } = run
-  const now = world.now()
-  const [row] = await world.db.sql<{
-    state: string
-    attempts: number
-    attempted_at: Date
-    subscriber_id: string
-    email: string
-  }>`
-    update newsletter_deliveries d set
-      state = case when wanted.yes then 'sending' else 'skipped' end,
-      attempts = attempts + 1, tried_by = ${runner}, attempted_at = coalesce(attempted_at, ${now}),
-      answer = case when wanted.yes then null else 'Left the list before it was sent' end,
-      ended_at = case when wanted.yes then null else ${now}::timestamptz end
-    from subscribers who, lateral (
-      select exists (
-        select from subscriptions s
-        where s.subscriber_id = who.id and s.list = ${issue.list} and s.state = 'confirmed'
-      ) as yes
-    ) wanted
-    where d.id = ${id} and d.state = 'queued' and who.id = d.subscriber_id and exists (
-      select from newsletter_issues i where i.id = d.issue_id and i.runner = ${runner} and i.state = 'sending'
-    )
-    returning d.state, d.attempts, d.attempted_at, d.subscriber_id, who.email
-  `
-  if (row?.state !== "sending") return undefined
-  const message = issueLetter(world, issue, { subscriberId: row.subscriber_id, email: row.email })
-  return { attempts: row.attempts, attemptedAt: row.attempted_at, email: row.email, message }
-}
-
-async function carry(run: Run, id: string, mailing: Mailing): Promise<void> {
-  const { world, carrier } = run
-  const { email, attempts } = mailing
-  const result = await carrier.deliver({ id, queuedAt: mailing.attemptedAt, message: mailing.message })
+/** Hands one mail over, and answers how that went. */
+async function carry(run: Run, id: string, mailing: Mailing): Promise<Ending> {
+  const { world, carrier, issue } = run
+  const { subscriberId, email, attempts } = mailing
+  const message = issueLetter(world, issue, { subscriberId, email })
+  const result = await carrier.deliver({ id, queuedAt: mailing.attemptedAt, message })
   if (result.ok) {
     run.failedInARow = 0
-    await end(world.db, id, "sent", result.answer, world.now())
-    return
+    return { id, state: "sent", answer: result.answer, at: world.now() }
   }
-  const { reason } = result
+  const { reason: answer } = result
   if (result.permanent || attempts >= mostAttempts) {
-    await end(world.db, id, "failed", reason, world.now())
-    if (result.permanent) await noteRefusal(world, email, reason)
-    return
+    if (result.permanent) await noteRefusal(world, email, answer)
+    return { id, state: "failed", answer, at: world.now() }
   }
   run.failedInARow++
-  run.lastReason = reason
+  run.lastReason = answer
   // Nobody knows whether the server has taken it: better once too few than twice.
-  if (result.uncertain && !carrier.repeatable) await end(world.db, id, "unknown", reason, world.now())
-  else await end(world.db, id, "queued", reason, null)
-}
-
-async function end(db: Db, id: string, state: string, answer: string, at: Date | null): Promise<void> {
-  // A run that was thought dead may still end what it began.
-  await db.sql`
-    update newsletter_deliveries set state = ${state}, answer = ${answer.slice(0, 300)}, ended_at = ${at}
-    where id = ${id} and state in ('sending', 'unknown')
-  `
+  if (result.uncertain && !carrier.repeatable) return { id, state: "unknown", answer, at: world.now() }
+  return { id, state: "queued", answer, at: null }
 }
 
 /** Closes the issue when nothing is left of it. Throws when mails wait for another try. */
