@@ -1,12 +1,12 @@
-/** Every address of the specification: it answers, has one heading and a title, and nothing overflows or complains. */
+/** Every address of the specification in a browser: nothing overflows or complains. What it says: pages.test.ts. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
 import { athletes } from "#content/athletes.ts"
 import { messages } from "#content/messages.ts"
-import { site } from "#content/site.ts"
 import { paths } from "./support/paths.ts"
 import { root } from "./support/program.ts"
+import { test as roundTest } from "./support/round.ts"
 import { expect, test } from "./support/test.ts"
 
 test("fifteen athletes and twelve articles have pages", () => {
@@ -14,23 +14,25 @@ test("fifteen athletes and twelve articles have pages", () => {
   expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
 })
 
+// A film of every step would take longer than the steps.
+test.use({ trace: "off" })
+roundTest.use({ trace: "off" })
+
 for (const path of paths) {
-  test(`${path} answers and fits every window`, async ({ page }) => {
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(200)
-    await expect(page).toHaveTitle(new RegExp(`.{3,} · ${site.name}$`))
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
-    const description = page.locator('meta[name="description"]')
-    await expect(description).toHaveAttribute("content", /^.{20,160}$/)
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-      "href",
-      new URL(path, page.url()).href,
+  roundTest(`${path} comes alive and fits every window`, async ({ round }) => {
+    const { page, problems } = round
+    problems.forget()
+    await page.goto(path, { waitUntil: "load" })
+    // React has taken the document over: from here on it would have complained.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("footer") ?? {}).some((key) => key.startsWith("__reactFiber")),
     )
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `pixels beyond ${width}`).toBeLessThanOrEqual(0)
     }
+    expect(problems.unexpected(), "problems in the browser").toEqual([])
   })
 }
 
@@ -115,7 +117,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
     sizes.stylesheet = 0
     await page.goto(path, { waitUntil: "load" })
     // What the page asks for once it is alive counts as well.
-    await page.waitForTimeout(1_500)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
     expect(sizes.script, `script of ${path}`).toBeGreaterThan(20_000)
     expect(sizes.script, `script of ${path}`).toBeLessThan(150_000)
     expect(sizes.stylesheet, `style of ${path}`).toBeLessThan(15_000)

@@ -6,6 +6,8 @@ export interface Problems {
   expect(problem: string | RegExp): void
   /** The ones that nobody expected. */
   unexpected(): string[]
+  /** Starts over, for a window that the next test uses as well. */
+  forget(): void
 }
 
 /** Collects console errors, uncaught exceptions, failed requests and answers of 400 and above from every page. */
@@ -29,6 +31,10 @@ export function collectProblems(context: BrowserContext): Problems {
   return {
     expect: (problem) => void expected.push(problem),
     unexpected: () => found.filter((text) => !expected.some((one) => text.match(one) !== null)),
+    forget: () => {
+      found.length = 0
+      expected.length = 0
+    },
   }
 }
 
