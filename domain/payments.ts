@@ -17,7 +17,7 @@ export interface Payments {
   /** Removes the customer with what the service knows of the person, and ends the subscriptions at once. Gone is fine. */
   forgetCustomer(customerId: string): Promise<PaymentsAnswer<null>>
 
-  /** Opens the page where one pays. The order's id is the idempotency key: asked twice, there is one session. */
+  /** Opens the page where one pays. Order and customer together are the idempotency key: asked twice, there is one session. */
   openCheckout(request: CheckoutRequest): Promise<PaymentsAnswer<CheckoutSession>>
   /** As it is now, with the outcome of a payment that took its time. */
   checkout(sessionId: string): Promise<PaymentsAnswer<CheckoutSession>>

@@ -1,0 +1,81 @@
+import { modeOf, serviceNamed } from "#content/catalog.ts"
+import { gifts } from "#content/giving.ts"
+import type { CheckoutMode } from "#content/schema.ts"
+import { donation, site } from "#content/site.ts"
+import type { OrderKind } from "./contract.ts"
+
+/** One thing that can be paid for, with everything that the order and the payment page say of it. */
+export interface Sellable {
+  kind: OrderKind
+  product: string
+  name: string
+  description: string | null
+  mode: CheckoutMode
+  amountCents: number
+}
+
+export type Asked = { productName: string; price: number; mode: CheckoutMode }
+
+export type Found =
+  | { ok: true; item: Sellable }
+  | { ok: false; code: "unknown_product" }
+  | { ok: false; code: "mode_mismatch"; name: string; mode: CheckoutMode }
+  | { ok: false; code: "price_mismatch"; name: string; mode: CheckoutMode; amounts: readonly number[] }
+  | { ok: false; code: "amount_out_of_range"; minCents: number; maxCents: number }
+
+/** What the catalogue has under the name that was asked for, when price and mode are its own too. */
+export function findSellable(asked: Asked): Found {
+  const gift = Object.values(gifts).find(({ name }) => name === asked.productName)
+  return gift ? findGift(asked, gift) : findService(asked)
+}
+
+function findService(asked: Asked): Found {
+  const service = serviceNamed(asked.productName)
+  if (!service) return { ok: false, code: "unknown_product" }
+  const { name, description, slug: product, priceCents: amountCents } = service
+  const mode = modeOf(service)
+  if (asked.mode !== mode) return { ok: false, code: "mode_mismatch", name, mode }
+  if (toCents(asked.price) !== amountCents)
+    return { ok: false, code: "price_mismatch", name, mode, amounts: [amountCents] }
+  return { ok: true, item: { kind: "service", product, name, description, mode, amountCents } }
+}
+
+function findGift(asked: Asked, { name, slug: product, mode }: (typeof gifts)[keyof typeof gifts]): Found {
+  if (asked.mode !== mode) return { ok: false, code: "mode_mismatch", name, mode }
+  const amountCents = toCents(asked.price)
+  const { min, max } = donation.customCents
+  if (mode === "payment" && (amountCents === null || amountCents < min || amountCents > max))
+    return { ok: false, code: "amount_out_of_range", minCents: min, maxCents: max }
+  const monthly: readonly number[] = donation.monthlyCents
+  if (amountCents === null || (mode === "subscription" && !monthly.includes(amountCents)))
+    return { ok: false, code: "price_mismatch", name, mode, amounts: monthly }
+  const description = `For ${site.name}: ${donation.split.map(({ percent, label }) => `${percent}% ${label}`).join(", ")}.`
+  return { ok: true, item: { kind: "donation", product, name, description, mode, amountCents } }
+}
+
+/** 14.99 -> 1499, by its digits and never by multiplying. Null for what is no amount in whole cents. */
+export function toCents(dollars: number): number | null {
+  const text = dollars.toFixed(2)
+  return Number(text) === dollars && Number.isSafeInteger(Number(text.replace(".", "")))
+    ? Number(text.replace(".", ""))
+    : null
+}
+
+/** 1499 -> "$14.99", with ".00" left out when there are none. */
+export function inDollars(cents: number): string {
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    trailingZeroDisplay: "stripIfInteger",
+  }).format(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}` as `${number}`)
+}
+
+/** "$49", "$14.99 per month". */
+export function priceInWords({ mode, amountCents }: Pick<Sellable, "mode" | "amountCents">): string {
+  return mode === "subscription" ? `${inDollars(amountCents)} per month` : inDollars(amountCents)
+}
+
+/** Stands beside the pay button of everything that renews by itself, and on the payment page. */
+export function renewalTerms({ amountCents }: Pick<Sellable, "amountCents">): string {
+  return `You pay ${inDollars(amountCents)} today and again every month until you cancel. Cancel at any time on your account page or through the link in your receipt; it then ends with the month that is paid for.`
+}

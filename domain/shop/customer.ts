@@ -1,0 +1,39 @@
+import type { Payments } from "#domain/payments.ts"
+import type { Account, World } from "#domain/world.ts"
+
+/**
+ * The account's customer at the payment service, made when there is none. `instead`: one that the service no longer
+ * knows (removed there, or of another installation) and that a new one takes the place of.
+ */
+export async function customerOf(
+  world: World,
+  payments: Payments,
+  account: Account,
+  { instead }: { instead?: string } = {},
+): Promise<{ ok: true; customerId: string } | { ok: false; message: string }> {
+  const kept = await customerKept(world, account.id)
+  if (kept && kept !== instead) return { ok: true, customerId: kept }
+  const made = await payments.createCustomer({
+    userId: account.id,
+    email: account.email,
+    name: account.fullName,
+    // Two clicks at once make one; a lost one is not answered with itself.
+    key: `customer:${account.id}:${instead ?? "first"}`,
+  })
+  if (!made.ok) return { ok: false, message: made.message }
+  const [row] = await world.db.sql<{ customer_id: string }>`
+    insert into private.payment_customers (user_id, customer_id, created_at)
+    values (${account.id}, ${made.value.id}, ${world.now()})
+    on conflict (user_id) do update set customer_id = excluded.customer_id
+    returning customer_id
+  `
+  return { ok: true, customerId: row?.customer_id ?? made.value.id }
+}
+
+/** Null for who never bought anything. */
+export async function customerKept(world: World, userId: string): Promise<string | null> {
+  const [row] = await world.db.sql<{ customer_id: string }>`
+    select customer_id from private.payment_customers where user_id = ${userId}
+  `
+  return row?.customer_id ?? null
+}

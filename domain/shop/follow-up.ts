@@ -1,0 +1,133 @@
+import { site } from "#content/site.ts"
+import type { MailMessage, World } from "#domain/world.ts"
+import { cancelledMail } from "./mails/cancelled.ts"
+import { failureMail } from "./mails/failure.ts"
+import { disputeMail, paidMail } from "./mails/operator.ts"
+import type { MailedOrder, WithAddress } from "./mails/order.ts"
+import { receiptMail } from "./mails/receipt.ts"
+import { refundMail } from "./mails/refund.ts"
+
+/** Queue of one job that does everything that is due. */
+export const followUpQueue = "order-follow-ups"
+
+const atOnce = 50
+
+/** What other parts of the product do once something is paid. */
+export interface Fulfilment {
+  /** In the transaction of `world.db`. Answers false for a prize that waits for no payment. Twice is once. */
+  shippingPaid(world: World, prizeId: number, orderId: string): Promise<boolean>
+}
+
+interface DueOrder extends MailedOrder {
+  prize_id: number | null
+  failed_at: Date | null
+  dispute_state: string | null
+  receipt_at: Date | null
+  failure_told_at: Date | null
+  refund_told_cents: number
+  dispute_told_at: Date | null
+  fulfilled_at: Date | null
+  /** Of the subscription that it belongs to. */
+  period_ends_at: Date | null
+}
+
+/**
+ * Wakes the job. Not in the transaction of the news: commits that notify wait for each other, and whatever is lost here is
+ * found by the deadline that looks every minute.
+ */
+export async function nudgeFollowUps(world: World): Promise<void> {
+  await world.jobs.add(world.db, followUpQueue, {}, { key: "all" })
+}
+
+/**
+ * Does what follows from the facts of orders: prizes are told that their shipping is paid, operators what to deliver,
+ * buyers what became of their money. Any number of processes may do so at once. Answers how many rows had something due.
+ */
+export async function followUp(world: World, fulfilment: Fulfilment): Promise<number> {
+  const orders = await inBatches(world, (inside) => followOrders(inside, fulfilment))
+  return orders + (await inBatches(world, tellCancelled))
+}
+
+async function inBatches(world: World, batch: (world: World) => Promise<number>): Promise<number> {
+  let done = 0
+  while (true) {
+    const count = await world.db.transaction((db) => batch({ ...world, db }))
+    done += count
+    if (count < atOnce) return done
+  }
+}
+
+async function followOrders(world: World, fulfilment: Fulfilment): Promise<number> {
+  const orders = await world.db.sql<DueOrder>`
+    select o.*, o.prize_id::float8 as prize_id, s.period_ends_at from orders o
+    left join paid_subscriptions s on s.id = o.subscription_id
+    where o.follow_up_due order by o.created_at limit ${atOnce} for update of o skip locked
+  `
+  for (const order of orders) {
+    if (order.paid_at && !order.fulfilled_at) await deliver(world, order, fulfilment)
+    if (order.dispute_state === "open" && !order.dispute_told_at) await warnOfDispute(world, order)
+    if (order.email !== null) await tellBuyer(world, { ...order, email: order.email })
+  }
+  return orders.length
+}
+
+async function deliver(world: World, order: DueOrder, { shippingPaid }: Fulfilment): Promise<void> {
+  const waited =
+    order.kind !== "shipping" ||
+    (order.prize_id !== null && (await shippingPaid(world, order.prize_id, order.id)))
+  if (!order.renewal && order.kind !== "donation")
+    await tellOperators(world, `order:${order.id}:paid`, (to) => paidMail(to, order, waited))
+  await world.db.sql`update orders set fulfilled_at = ${world.now()} where id = ${order.id}`
+}
+
+async function warnOfDispute(world: World, order: DueOrder): Promise<void> {
+  await tellOperators(world, `order:${order.id}:${order.dispute_id}`, (to) => disputeMail(to, order))
+  await world.db.sql`update orders set dispute_told_at = ${world.now()} where id = ${order.id}`
+}
+
+async function tellBuyer(world: World, order: WithAddress<DueOrder>): Promise<void> {
+  const { db, mail } = world
+  const { id, paid_at, failed_at, refunded_cents, refund_told_cents } = order
+  const now = world.now()
+  if (paid_at && !order.receipt_at) {
+    await mail.queue(db, receiptMail(world, order, order.period_ends_at), { key: `order:${id}:receipt` })
+    await db.sql`update orders set receipt_at = ${now} where id = ${id}`
+  }
+  if (failed_at && !paid_at && !order.failure_told_at) {
+    await mail.queue(db, failureMail(world, order), { key: `order:${id}:failed` })
+    await db.sql`update orders set failure_told_at = ${now} where id = ${id}`
+  }
+  if (refunded_cents > refund_told_cents) {
+    const told = refundMail(order, refunded_cents - refund_told_cents)
+    await mail.queue(db, told, { key: `order:${id}:refunded:${refunded_cents}` })
+    await db.sql`update orders set refund_told_cents = ${refunded_cents} where id = ${id}`
+  }
+}
+
+async function tellOperators(world: World, key: string, mailTo: (to: string) => MailMessage): Promise<void> {
+  const { operatorEmails } = world.settings
+  for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
+    await world.mail.queue(world.db, mailTo(to), { key: `${key}:${to}` })
+}
+
+/** Confirms to their buyers that subscriptions end, by whatever way they were cancelled. */
+async function tellCancelled(world: World): Promise<number> {
+  const { db, mail } = world
+  const ending = await db.sql<
+    MailedOrder & { subscription: string; cancel_at: Date | null; ended_at: Date | null }
+  >`
+    select o.*, s.id as subscription, s.cancel_at, s.ended_at from paid_subscriptions s
+    join orders o on o.id = s.order_id
+    where s.follow_up_due order by s.started_at limit ${atOnce} for update of s skip locked
+  `
+  for (const { subscription, cancel_at, ended_at, ...order } of ending) {
+    const { email } = order
+    // One that was never paid for has nothing to confirm.
+    if (email !== null && order.paid_at !== null) {
+      const key = `subscription:${subscription}:${(cancel_at ?? ended_at)?.getTime()}`
+      await mail.queue(db, cancelledMail({ ...order, email }, ended_at ? null : cancel_at), { key })
+    }
+    await db.sql`update paid_subscriptions set cancel_told_at = ${world.now()} where id = ${subscription}`
+  }
+  return ending.length
+}

@@ -1,0 +1,43 @@
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage, World } from "#domain/world.ts"
+import {
+  billingUrl,
+  chargedFacts,
+  greeting,
+  questions,
+  replyTo,
+  testMark,
+  testNote,
+  type WithAddress,
+} from "./order.ts"
+
+/** To the buyer: a bank said no, to a renewal or to a payment that took its time. */
+export function failureMail(world: World, order: WithAddress): MailMessage {
+  const { name, renewal } = order
+  return {
+    to: order.email,
+    kind: "order.failed",
+    headers: replyTo(),
+    ...renderMail({
+      subject: `${testMark(order)}Your payment for ${name} did not go through`,
+      heading: "Payment did not go through",
+      paragraphs: [
+        greeting(order),
+        ...testNote(order),
+        renewal
+          ? `the payment of this month for ${name} was refused. We try again during the next days; with another card it works at once.`
+          : `your bank refused the payment for ${name}, so nothing was charged and the order is not placed. You can try again with another way to pay.`,
+      ],
+      facts: chargedFacts(order),
+      button: renewal
+        ? { label: "Change the card", url: billingUrl(world, order.id) }
+        : { label: "Try again", url: `${world.settings.siteUrl}${placeOf(order)}` },
+      footnote: questions,
+    }),
+  }
+}
+
+function placeOf({ kind }: WithAddress): string {
+  if (kind === "donation") return "/donate"
+  return kind === "shipping" ? "/account#prizes" : "/shop"
+}

@@ -1,0 +1,43 @@
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage } from "#domain/world.ts"
+import { chargedFacts, type MailedOrder, orderNumber, testMark, testNote } from "./order.ts"
+
+/** To an operator: something was bought and waits to be delivered. @param waited false for a prize that no longer waits */
+export function paidMail(to: string, order: MailedOrder, waited: boolean): MailMessage {
+  const buyer = [order.payer_name, order.email && `<${order.email}>`].filter(Boolean).join(" ")
+  return {
+    to,
+    kind: "order.operator",
+    ...(order.email ? { headers: { "Reply-To": order.email } } : {}),
+    ...renderMail({
+      subject: `${testMark(order)}Paid: ${order.name}`,
+      heading: `Paid: ${order.name}`,
+      paragraphs: [
+        ...testNote(order),
+        ...(waited
+          ? []
+          : ["The prize does not wait for this payment any more (withdrawn, or paid before). Give it back."]),
+      ],
+      facts: [...chargedFacts(order), ...(buyer ? [["Buyer", buyer] as [string, string]] : [])],
+      footnote: `npm run orders -- show ${orderNumber(order)}\nnpm run orders -- refund ${orderNumber(order)}`,
+    }),
+  }
+}
+
+/** To an operator: a bank asks for the money back, and waits for an answer. */
+export function disputeMail(to: string, order: MailedOrder): MailMessage {
+  return {
+    to,
+    kind: "order.disputed",
+    ...renderMail({
+      subject: `${testMark(order)}Disputed: ${order.name}`,
+      heading: "A payment is disputed",
+      paragraphs: [
+        ...testNote(order),
+        "The buyer's bank asks for the money back. Answer in the dashboard of the payment service before its deadline; without an answer the money is lost.",
+      ],
+      facts: [...chargedFacts(order), ["Dispute", order.dispute_id ?? ""]],
+      footnote: `npm run orders -- show ${orderNumber(order)}`,
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import { site } from "#content/site.ts"
+import { tokenFor } from "#domain/opaque-token.ts"
+import type { World } from "#domain/world.ts"
+import { inDollars } from "../catalog.ts"
+import type { OrderKind, OrderState } from "../contract.ts"
+
+/** What mails need of an order's row. */
+export interface MailedOrder {
+  id: string
+  kind: OrderKind
+  name: string
+  mode: "payment" | "subscription"
+  state: OrderState
+  amount_cents: number
+  total_cents: number | null
+  tax_cents: number | null
+  discount_cents: number | null
+  refunded_cents: number
+  renewal: boolean
+  test: boolean
+  email: string | null
+  payer_name: string | null
+  subscription_id: string | null
+  dispute_id: string | null
+  created_at: Date
+  paid_at: Date | null
+}
+
+export type WithAddress<Row extends MailedOrder = MailedOrder> = Row & { email: string }
+
+/** Short enough to be read out: the first eight digits of the id, which `npm run orders` takes too. */
+export function orderNumber({ id }: { id: string }): string {
+  return id.slice(0, 8)
+}
+
+/** Lines of what was charged, the total last. */
+export function chargedFacts(order: MailedOrder): [label: string, value: string][] {
+  const facts: [string, string][] = [["Order", orderNumber(order)]]
+  facts.push(["What", order.name])
+  const total = order.total_cents ?? order.amount_cents
+  if (order.discount_cents || order.tax_cents) {
+    facts.push(["Price", inDollars(order.amount_cents)])
+    if (order.discount_cents) facts.push(["Discount", `-${inDollars(order.discount_cents)}`])
+    if (order.tax_cents) facts.push(["Tax", inDollars(order.tax_cents)])
+  }
+  facts.push(["Total", inDollars(total)])
+  if (order.paid_at) facts.push(["Paid on", dayInWords(order.paid_at)])
+  return facts
+}
+
+/** "November 21, 2026", on the clock of the site's region. */
+export function dayInWords(at: Date): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/Los_Angeles" }).format(at)
+}
+
+/** The page where a subscription is cancelled, opened from a mail and without signing in. */
+export function billingUrl(world: World, orderId: string): string {
+  return `${world.settings.siteUrl}/billing/${orderId}/${billingToken(world, orderId)}`
+}
+
+export function billingToken(world: Pick<World, "sign">, orderId: string): string {
+  return tokenFor(world, "manage-billing", orderId)
+}
+
+/** In front of the subject where nobody paid anything. */
+export function testMark({ test }: { test: boolean }): string {
+  return test ? "[Test] " : ""
+}
+
+/** First paragraph of a mail about money that never moved. */
+export function testNote({ test }: { test: boolean }): string[] {
+  return test ? ["This was a test: no card was charged and no money moved."] : []
+}
+
+export const questions = `Questions? Answer this mail, or write to ${site.supportEmail}.`
+
+export function replyTo(): Record<string, string> {
+  return { "Reply-To": site.supportEmail }
+}
+
+export function greeting({ payer_name: name }: MailedOrder): string {
+  return name ? `Hello ${name},` : "Hello,"
+}

@@ -1,0 +1,59 @@
+import { donation, site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage, World } from "#domain/world.ts"
+import { renewalTerms } from "../catalog.ts"
+import {
+  billingUrl,
+  chargedFacts,
+  dayInWords,
+  greeting,
+  questions,
+  replyTo,
+  testMark,
+  testNote,
+  type WithAddress,
+} from "./order.ts"
+
+/** To the buyer or giver, once per payment. @param nextOn when a subscription asks again, where that is known */
+export function receiptMail(world: World, order: WithAddress, nextOn: Date | null): MailMessage {
+  const monthly = order.mode === "subscription"
+  const next = monthly && nextOn ? [["Next payment", dayInWords(nextOn)] as [string, string]] : []
+  return {
+    to: order.email,
+    kind: "order.receipt",
+    headers: replyTo(),
+    ...renderMail({
+      subject: `${testMark(order)}${subject(order)}`,
+      heading: heading(order),
+      paragraphs: [greeting(order), ...testNote(order), ...whatNow(order)],
+      facts: [...chargedFacts(order), ...next],
+      ...(monthly ? { button: { label: "Manage or cancel", url: billingUrl(world, order.id) } } : {}),
+      footnote: monthly ? `${renewalTerms({ amountCents: order.amount_cents })} ${questions}` : questions,
+    }),
+  }
+}
+
+function subject({ kind, name, renewal }: WithAddress): string {
+  if (kind === "donation") return `Thank you for your gift to ${site.name}`
+  return renewal ? `Your ${name} payment of this month` : `Your receipt: ${name}`
+}
+
+function heading({ kind, renewal }: WithAddress): string {
+  if (kind === "donation") return "Thank you"
+  return renewal ? "Paid for another month" : "Payment received"
+}
+
+function whatNow({ kind, name, renewal }: WithAddress): string[] {
+  if (kind === "donation") {
+    const split = donation.split.map(({ percent, label }) => `${percent}% to ${label}`).join(", ")
+    return [
+      `Your gift has arrived. We plan to use it like this: ${split}. You got no goods or services in return for it.`,
+    ]
+  }
+  if (kind === "shipping")
+    return ["The shipping of your prize is paid. We write to you when it is on its way."]
+  if (renewal) return [`Your subscription to ${name} goes on.`]
+  return [
+    `Thank you for buying ${name}. Somebody from our team writes to you within two working days to begin.`,
+  ]
+}

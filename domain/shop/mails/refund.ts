@@ -1,0 +1,24 @@
+import { renderMail } from "#domain/mail-layout.ts"
+import type { MailMessage } from "#domain/world.ts"
+import { inDollars } from "../catalog.ts"
+import { chargedFacts, greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
+
+/** To the buyer: money goes back. @param newCents how much of it since the last such mail */
+export function refundMail(order: WithAddress, newCents: number): MailMessage {
+  return {
+    to: order.email,
+    kind: "order.refunded",
+    headers: replyTo(),
+    ...renderMail({
+      subject: `${testMark(order)}Your refund: ${inDollars(newCents)} for ${order.name}`,
+      heading: "Your money is on its way back",
+      paragraphs: [
+        greeting(order),
+        ...testNote(order),
+        `we sent ${inDollars(newCents)} back to the card or account that you paid with. Banks take five to ten days to show it.`,
+      ],
+      facts: [...chargedFacts(order), ["Refunded", inDollars(order.refunded_cents)]],
+      footnote: questions,
+    }),
+  }
+}

@@ -1,0 +1,104 @@
+import type { World } from "#domain/world.ts"
+import { readSubscription } from "./events.ts"
+import { applySession } from "./facts.ts"
+import { nudgeFollowUps } from "./follow-up.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Sessions and subscriptions that one sweep asks about; what is left is the next one's. */
+const perSweep = 200
+
+/**
+ * Asks the service how an order's session went and keeps the answer. Nothing is asked again within `pauseMs`, in any
+ * process. Throws when the service does not answer.
+ */
+export async function refreshOrder(
+  world: World,
+  orderId: string,
+  { pauseMs }: { pauseMs: number },
+): Promise<void> {
+  const { payments } = world
+  if (!payments) return
+  const now = world.now()
+  const [order] = await world.db.sql<{ session_id: string | null; created_at: Date }>`
+    update orders set checked_at = ${now}
+    where id = ${orderId} and state = 'pending'
+      and (checked_at is null or checked_at <= ${new Date(now.getTime() - pauseMs)})
+    returning session_id, created_at
+  `
+  if (!order) return
+  const read = order.session_id ? await payments.checkout(order.session_id) : null
+  if (read?.ok) {
+    await applySession(world.db, { ...read.value, orderId }, now)
+    await nudgeFollowUps(world)
+    return
+  }
+  if (read && read.code !== "not_found") throw new Error(`The payment service refused: ${read.message}`)
+  // There is no session, or it is not there any more: nobody can pay it. A session lives for a day at most.
+  if (now.getTime() - order.created_at.getTime() > 2 * day)
+    await world.db
+      .sql`update orders set expired_at = coalesce(expired_at, ${now}) where id = ${orderId} and paid_at is null`
+}
+
+/**
+ * Finds what was never told: sessions that wait for longer than a webhook takes, asked about at growing intervals, and
+ * subscriptions whose paid time is over without a word. Answers how many were asked about.
+ */
+export async function sweepPayments(world: World): Promise<number> {
+  const { payments, db } = world
+  if (!payments) return 0
+  const now = world.now()
+  const pending = await db.sql<{ id: string }>`
+    select id from orders
+    where state = 'pending' and created_at <= ${new Date(now.getTime() - 15 * minute)}
+      and (
+        checked_at is null
+        -- After as long again as it had waited then, at least 15 minutes and at most a day.
+        or checked_at + least(greatest(checked_at - created_at, interval '15 minutes'), interval '1 day') <= ${now}
+      )
+    order by created_at limit ${perSweep}
+  `
+  for (const { id } of pending)
+    await logged(world, { order: id }, () => refreshOrder(world, id, { pauseMs: minute }))
+  const overdue = await db.sql<{ id: string }>`
+    update paid_subscriptions set checked_at = ${now}
+    where id in (
+      select id from paid_subscriptions
+      where ended_at is null and state <> 'incomplete_expired'
+        and coalesce(period_ends_at, started_at) <= ${new Date(now.getTime() - hour)}
+        and checked_at <= ${new Date(now.getTime() - 6 * hour)}
+      order by period_ends_at limit ${perSweep}
+    )
+    returning id
+  `
+  for (const { id } of overdue)
+    await logged(world, { subscription: id }, async () => {
+      const effect = await readSubscription(world, payments, id)
+      await effect(db)
+    })
+  if (overdue.length > 0) await nudgeFollowUps(world)
+  return pending.length + overdue.length
+}
+
+/** One that cannot be asked about must not keep the others waiting. */
+async function logged(world: World, about: object, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    world.log.error({ ...about, error }, "The payment service did not answer")
+  }
+}
+
+/**
+ * Removes orders that nobody paid, which hold nothing that anybody needs, a month after they were made; and what is known
+ * of events that the service will not send again (it tries for three days).
+ */
+export async function tidyOrders(world: World): Promise<void> {
+  const monthAgo = new Date(world.now().getTime() - 30 * day)
+  await world.db.sql`
+    delete from orders where state = 'expired' and created_at < ${monthAgo} and subscription_id is null
+  `
+  await world.db.sql`delete from private.payment_events where received_at < ${monthAgo}`
+}
