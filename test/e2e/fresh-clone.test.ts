@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "@playwright/test"
+import { identifyProcess } from "#adapters/db/embedded/process-identity.ts"
 import { freePort, type Program, plainEnvironment, root, startProgram } from "./support/program.ts"
 
 /** The second start of a built clone answers its first request within this time. */
@@ -24,10 +25,9 @@ test.beforeAll(() => {
   cloneRepository()
 })
 
-test.afterAll(() => {
+test.afterAll(async () => {
   for (const place of places) {
-    const pid = postmasterOf(place)
-    if (pid !== undefined && isAlive(pid)) process.kill(pid, "SIGQUIT")
+    for (const pid of await running([postmasterOf(place) ?? 0])) process.kill(pid, "SIGQUIT")
     rmSync(place, { recursive: true, force: true })
   }
   rmSync(folder, { recursive: true, force: true })
@@ -145,9 +145,9 @@ async function firstAnswer(url: string, started: number): Promise<number> {
 /** SIGTERM, and nothing is left: no port, no database process, no word of an error. */
 async function stopAndCheck(program: Program) {
   const pids = [...places].map(postmasterOf).filter((pid) => pid !== undefined)
-  expect(pids.filter(isAlive), "a running database").toHaveLength(1)
+  expect(await running(pids), "a running database").toHaveLength(1)
   const how = await program.stop("SIGTERM")
-  expect(pids.filter(isAlive), "databases left running").toEqual([])
+  expect(await running(pids), "databases left running").toEqual([])
   await expect(fetch(program.url)).rejects.toThrow()
   expect(program.output()).not.toMatch(/stopping at once|Error:|"level":"?(error|50)/)
   return how
@@ -158,11 +158,8 @@ function postmasterOf(place: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : undefined
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+/** An ended process whose new parent has not yet asked for its end is not running, though it still takes signals. */
+async function running(pids: number[]): Promise<number[]> {
+  const named = await Promise.all(pids.map(identifyProcess))
+  return pids.filter((_, i) => named[i] !== null)
 }
