@@ -31,10 +31,13 @@ export interface LeadForm {
   consent: string
   thankYou: { title: string; text: string }
   /**
-   * Where it goes: to the inbox (with the hours in which an answer is promised, and what follows when it is accepted), or
-   * onto a list of mails, or to the page that shows it.
+   * Where it goes: to the inbox (with the hours in which an answer is promised, and the mail that leaves by itself when it
+   * is accepted or declined), or onto a list of mails, or to the page that shows it.
    */
-  to: { inbox: { replyHours?: number; onAccept?: "invite" } } | { list: string } | { page: true }
+  to:
+    | { inbox: { replyHours?: number; onAccept?: "invite"; onDecline?: "note" } }
+    | { list: string }
+    | { page: true }
   /** Seconds that a person needs at the least. */
   quickestS: number
   /** False on a page that is made at build time and so can carry no mark of its own. */

@@ -107,7 +107,7 @@ export const forms = {
       title: "We have your application",
       text: "Somebody reads it, usually within two days, and writes to you either way. A copy is on its way to your inbox.",
     },
-    to: { inbox: {} },
+    to: { inbox: { onDecline: "note" } },
     quickestS: 4,
   },
   "creator-application": {
@@ -143,7 +143,7 @@ export const forms = {
       title: "Welcome, nearly",
       text: "We have your application. Your invite with the account and the activity club comes by e-mail.",
     },
-    to: { inbox: { onAccept: "invite" } },
+    to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,
   },
   "athlete-application": {
@@ -191,7 +191,7 @@ export const forms = {
       title: "We have your application",
       text: "We read it and look at what you share already. You hear from us either way. A copy is on its way to your inbox.",
     },
-    to: { inbox: { onAccept: "invite" } },
+    to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,
   },
   partner: {

@@ -5,6 +5,7 @@ import type { Db, World } from "#domain/world.ts"
 import { placeMail } from "./mails/confirm.ts"
 import type { Sender } from "./receive.ts"
 import { manageUrl } from "./subscribe.ts"
+import { noteAlive } from "./suppress.ts"
 
 /** What a confirmation link stands for. `done`: it was pressed before. */
 export type Pending =
@@ -36,6 +37,7 @@ export async function confirm(world: World, token: string, sender: Sender): Prom
     await db.sql`
       update subscriptions set state = 'confirmed', confirmed_at = ${now}, ended_at = null where id = ${row.id}
     `
+    await noteAlive(db, row.subscriber_id)
     // The words are those of the request; the press says that they were meant.
     await db.sql`
       insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)

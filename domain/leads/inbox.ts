@@ -1,7 +1,7 @@
 import type { Answers } from "#content/form-types.ts"
 import { formById } from "#content/forms.ts"
 import type { Db, World } from "#domain/world.ts"
-import { inviteMail } from "./mails/decision.ts"
+import { declineMail, inviteMail } from "./mails/decision.ts"
 
 export const statuses = ["new", "in-review", "accepted", "declined", "spam"] as const
 export type SubmissionStatus = (typeof statuses)[number]
@@ -64,14 +64,19 @@ export async function showSubmission(
   return { ok: true, submission, history }
 }
 
+/** The mail that a decision sends by itself. */
+export type DecisionMail = "invite" | "decline"
+
 /**
- * Sets the status and notes who did and why. Accepting an application whose form says so sends the invite, once.
+ * Sets the status and notes who did and why. Where the form says so, accepting sends the invite and declining a note, each
+ * once.
+ * @param decision.quiet no mail: the operator writes
  * Errors: `not_found`, `unchanged`.
  */
 export async function decide(
   world: World,
-  decision: { id: string; status: SubmissionStatus; by: string; note?: string },
-): Promise<{ ok: true; invited: boolean } | { ok: false; code: "not_found" | "unchanged" }> {
+  decision: { id: string; status: SubmissionStatus; by: string; note?: string; quiet?: boolean },
+): Promise<{ ok: true; mailed: DecisionMail | null } | { ok: false; code: "not_found" | "unchanged" }> {
   const { id, status, by } = decision
   const now = world.now()
   return world.db.transaction(async (db) => {
@@ -87,15 +92,21 @@ export async function decide(
       insert into submission_history (submission_id, at, by, status, note)
       values (${id}, ${now}, ${by}, ${status}, ${decision.note ?? null})
     `
-    const to = formById(row.form)?.to
-    const invited =
-      status === "accepted" && to !== undefined && "inbox" in to && to.inbox.onAccept === "invite"
-    if (invited) {
-      const mail = inviteMail(row.email, row.name, world.settings.siteUrl)
-      await world.mail.queue(db, mail, { key: `submission:${id}:invite` })
+    const mailed = decision.quiet ? null : mailOf(row.form, status)
+    if (mailed) {
+      const mail = { invite: inviteMail, decline: declineMail }[mailed]
+      const message = mail(row.email, row.name, world.settings.siteUrl)
+      await world.mail.queue(db, message, { key: `submission:${id}:${mailed}` })
     }
-    return { ok: true, invited }
+    return { ok: true, mailed }
   })
+}
+
+function mailOf(formId: string, status: SubmissionStatus): DecisionMail | null {
+  const to = formById(formId)?.to
+  if (!to || !("inbox" in to)) return null
+  if (status === "accepted" && to.inbox.onAccept === "invite") return "invite"
+  return status === "declined" && to.inbox.onDecline === "note" ? "decline" : null
 }
 
 function columns(db: Db) {

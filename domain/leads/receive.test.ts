@@ -134,17 +134,19 @@ test("An accepted application sends the invite with account and club, once, and 
   const id = one?.id ?? ""
   expect(await decide(site.world, { id, status: "in-review", by: "ana" })).toEqual({
     ok: true,
-    invited: false,
+    mailed: null,
   })
   expect(await decide(site.world, { id, status: "accepted", by: "ana", note: "Good fit" })).toEqual({
     ok: true,
-    invited: true,
+    mailed: "invite",
   })
   expect(await decide(site.world, { id, status: "accepted", by: "ben" })).toEqual({
     ok: false,
     code: "unchanged",
   })
-  await decide(site.world, { id, status: "declined", by: "ben" })
+  expect(await decide(site.world, { id, status: "declined", by: "ben", quiet: true })).toMatchObject({
+    mailed: null,
+  })
   await decide(site.world, { id, status: "accepted", by: "ben" })
   const invites = site.mails.filter(({ kind }) => kind === "lead.invite")
   expect(invites).toHaveLength(1)
@@ -158,6 +160,30 @@ test("An accepted application sends the invite with account and club, once, and 
     ["accepted", "ben", null],
   ])
   expect(await showSubmission(site.world.db, "zzzz")).toEqual({ ok: false, code: "not_found" })
+})
+
+test("A declined applicant gets a note, who inquired as a partner what the operator writes", async () => {
+  await send(site, "creator-application", goodAnswers["creator-application"])
+  await send(site, "partner", partner)
+  const ids = await listSubmissions(site.world.db)
+  const mailed = await Promise.all(
+    ids.map(async ({ id, form }) => [form, await decide(site.world, { id, status: "declined", by: "ana" })]),
+  )
+  expect(Object.fromEntries(mailed)).toEqual({
+    "creator-application": { ok: true, mailed: "decline" },
+    partner: { ok: true, mailed: null },
+  })
+  expect(site.mails.map(({ to, kind }) => [to, kind])).toEqual([["ada@example.com", "lead.decline"]])
+  // What was answered is no longer promised.
+  site.clock.advance(47 * 3_600_000)
+  expect(await warnBeforePromises(site.world)).toBe(0)
+})
+
+test("A promise that was broken while nobody looked is said to be overdue", async () => {
+  await send(site, "partner", partner)
+  site.clock.advance(50 * 3_600_000)
+  expect(await warnBeforePromises(site.world)).toBe(1)
+  expect(site.mails.at(-1)?.subject).toBe("An answer to Mara Voss is overdue")
 })
 
 test("Everything sent under an address is handed out, and goes", async () => {

@@ -150,6 +150,35 @@ test("One press unsubscribes, again changes nothing, and the old confirmation li
   expect(await states()).toEqual(["newsletter confirmed"])
 })
 
+test("Refusals on three days end it, the same one twice on a day is one, and a press on a button forgets them", async () => {
+  await join()
+  const refuse = async (days: number) => {
+    site.clock.advance(days * 86_400_000)
+    await noteRefusal(site.world, email, "554 5.7.1 Refused")
+    await noteRefusal(site.world, email, "554 5.7.1 Refused")
+  }
+  await refuse(0)
+  await refuse(1)
+  expect(await states()).toEqual(["newsletter confirmed"])
+  await ask()
+  const token = tokenIn(site.mails.at(-1)?.text, "preferences")
+  await setPreferences(site.world, token, ["newsletter"], sender)
+  await refuse(1)
+  await refuse(1)
+  // Long ago, so it begins anew.
+  await refuse(200)
+  await refuse(1)
+  expect(await states()).toEqual(["newsletter confirmed"])
+  await refuse(1)
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+  // Nothing new for it, not even by its own preferences.
+  expect(await setPreferences(site.world, token, ["newsletter"], sender)).toEqual({
+    ok: false,
+    code: "suppressed",
+  })
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+})
+
 test("Bounces and complaints end everything, and outlive the erasure of the address", async () => {
   await join()
   await noteRefusal(site.world, email, "452 4.2.2 Mailbox full")

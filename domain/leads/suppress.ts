@@ -4,8 +4,14 @@ export type SuppressionReason = "bounce" | "complaint" | "operator"
 
 const endings = { bounce: "bounced", complaint: "complained", operator: "unsubscribed" } as const
 
-/** Final refusals in a row after which a mailbox counts as gone. One alone can be a mistake of its server. */
+/**
+ * Days with a final refusal after which a mailbox counts as gone, without a sign of life in between. One alone can be a
+ * mistake of its server, and a refusal can be about the content.
+ */
 export const bouncesUntilGone = 3
+
+/** Refusals that lie further apart have nothing to do with each other. */
+const bounceMemoryDays = 180
 
 /**
  * Stops all newsletters and waitlists to an address for good, and notes why with every list it was on. The address is kept
@@ -51,14 +57,26 @@ export async function isSuppressed(world: World, db: Db, email: string): Promise
 
 /**
  * A mailbox refused a mail for good. One that says that it does not exist is suppressed at once, others after the third
- * time in a row: a refusal can also be about the content.
+ * day. Noting the same refusal again changes nothing.
  */
 export async function noteRefusal(world: World, email: string, answer: string): Promise<void> {
+  const now = world.now()
   const [row] = await world.db.sql<{ bounces: number }>`
-    update subscribers set bounces = least(bounces + 1, 100) where email = ${email} returning bounces
+    update subscribers set bounced_at = ${now}, bounces = case
+      when bounced_at < ${now}::timestamptz - make_interval(days => ${bounceMemoryDays}) then 1
+      else least(bounces + 1, 100)
+    end
+    where email = ${email}
+      and (bounced_at is null or bounced_at <= ${now}::timestamptz - interval '20 hours')
+    returning bounces
   `
   if (isUnknownMailbox(answer) || (row && row.bounces >= bouncesUntilGone))
     await suppress(world, { email, reason: "bounce", note: answer })
+}
+
+/** Somebody pressed a button in a mail, so the mailbox is read: what it refused before counts no more. */
+export async function noteAlive(db: Db, subscriberId: string): Promise<void> {
+  await db.sql`update subscribers set bounces = 0, bounced_at = null where id = ${subscriberId} and bounces > 0`
 }
 
 /** RFC 3463: 5.1.x are addresses that cannot be right. */

@@ -5,6 +5,7 @@ import { formById } from "#content/forms.ts"
 import { eraseSpots } from "#domain/events/privacy.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import {
+  type DecisionMail,
   decide,
   listSubmissions,
   type Submission,
@@ -23,7 +24,8 @@ const usage = `Usage: npm run inbox -- <command>
   show <id>                   one submission with everything that was decided
   review <id>                 sets it to "in review"
   accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by mail
-  decline <id> [--note <text>]
+  decline <id> [--note <text>] declines it; an applicant gets a short note by mail
+  accept|decline <id> --quiet the same without a mail, when you write yourself
   spam <id>
   erase <e-mail>              removes everything that was sent or asked for under an address that has no account
 
@@ -39,7 +41,12 @@ const verbs: Record<string, SubmissionStatus> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { status: { type: "string" }, form: { type: "string" }, note: { type: "string" } },
+  options: {
+    status: { type: "string" },
+    form: { type: "string" },
+    note: { type: "string" },
+    quiet: { type: "boolean" },
+  },
 })
 const [command = "", argument = "", ...more] = positionals
 const isStatus = (text: string | undefined): text is SubmissionStatus => statuses.some((one) => one === text)
@@ -91,11 +98,15 @@ async function run(world: World): Promise<number> {
     status,
     by: userInfo().username,
     ...(values.note ? { note: values.note } : {}),
+    ...(values.quiet ? { quiet: true } : {}),
   })
   if (!decided.ok) return say(`It is ${submission.status} already.`, 1)
-  return say(
-    `${submission.name}: ${status}.${decided.invited ? ` The invite goes to ${submission.email}.` : ""}`,
-  )
+  return say(`${submission.name}: ${status}.${followUp(decided.mailed, status, submission.email)}`)
+}
+
+function followUp(mailed: DecisionMail | null, status: SubmissionStatus, email: string): string {
+  if (mailed) return mailed === "invite" ? ` The invite goes to ${email}.` : ` A short note goes to ${email}.`
+  return status === "accepted" || status === "declined" ? ` No mail goes out: write to ${email}.` : ""
 }
 
 async function erase(world: World, email: string): Promise<number> {

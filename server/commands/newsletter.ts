@@ -16,6 +16,7 @@ import {
   scheduleIssue,
 } from "#domain/leads/newsletter/issue.ts"
 import { issueLetter } from "#domain/leads/newsletter/letter.ts"
+import { issueRecipients, retryIssue } from "#domain/leads/newsletter/recipients.ts"
 import { type SuppressionReason, suppress, unsuppress } from "#domain/leads/suppress.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
@@ -30,6 +31,8 @@ const usage = `Usage: npm run newsletter -- <command>
   test <number> <e-mail>      sends it to one address; the subject begins with "Test:"
   schedule <number> <time>    sends it then: "now" or an instant such as 2026-11-22T18:00:00-08:00
   status [<number>]           how far it is; all issues without a number
+  recipients <number> [<state>]  everybody who gets it and how that went: queued, sending, sent, failed, unknown, skipped
+  retry <number>              sends it once more to those whose mail failed or is unknown
   cancel <number>             takes it back, or stops it while it is being sent
   suppress <e-mail> bounce|complaint|operator
   unsuppress <e-mail>
@@ -39,6 +42,7 @@ A file begins with its head:
   list: ${lists.map(({ id }) => id).join(" | ")}
   subject: ...
   preview: ... (optional, shown beside the subject)
+  places: ...  (waitlists only: how many in the queue get it, the first first; they leave the queue by it)
   ---
   and then the text in Markdown.
 `
@@ -55,6 +59,8 @@ const commands: Record<
   test: { takes: [2, 2], run: sendTest },
   schedule: { takes: [2, 2], run: schedule },
   status: { takes: [0, 1], run: status },
+  recipients: { takes: [1, 2], run: recipients },
+  retry: { takes: [1, 1], run: retry },
   cancel: { takes: [1, 1], run: cancel },
   suppress: { takes: [2, 2], run: stopAddress },
   unsuppress: { takes: [1, 1], run: freeAddress },
@@ -74,6 +80,10 @@ const problems = {
   not_found: "There is no such issue.",
   too_late: "It is on its way or sent already.",
   not_scheduled: "It is a draft: there is nothing to cancel.",
+  not_sent: "It has not ended yet.",
+  nothing: "Nobody's mail failed or is in doubt.",
+  places_needed: 'For a waitlist the head needs "places: ...": how many get it.',
+  places_not_for_newsletters: 'A newsletter goes to all its readers: leave "places" out.',
   unknown_list: `There is no such list; there are ${lists.map(({ id }) => id).join(", ")}.`,
 }
 
@@ -150,9 +160,24 @@ function progress({ issue, deliveries, recipients }: IssueStatus): string {
   for (const [state, n] of Object.entries(deliveries)) lines.push(`  ${state.padEnd(8)} ${n}`)
   if (deliveries.unknown)
     lines.push(
-      "unknown: the process ended while these were handed over. They may have arrived and are not sent again.",
+      "unknown: the process ended while these were handed over. They may have arrived and are not sent again by themselves",
+      `(npm run newsletter -- recipients ${issue.id} unknown, npm run newsletter -- retry ${issue.id}).`,
     )
   return lines.join("\n")
+}
+
+async function recipients(world: World): Promise<number> {
+  if (!(await readIssue(world.db, Number(first)))) return say(problems.not_found, 1)
+  const all = await issueRecipients(world.db, Number(first), second || undefined)
+  const lines = all.map(({ email, state, endedAt, answer }) =>
+    [state.padEnd(8), (endedAt?.toISOString() ?? "").padEnd(24), email, answer ?? ""].join("  ").trimEnd(),
+  )
+  return say(lines.join("\n") || "Nobody.")
+}
+
+async function retry(world: World): Promise<number> {
+  const done = await retryIssue(world, Number(first))
+  return done.ok ? say(`${done.mails} mails leave again.`) : say(problems[done.code], 1)
 }
 
 async function cancel(world: World): Promise<number> {

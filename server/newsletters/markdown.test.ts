@@ -19,8 +19,12 @@ test("An issue's file has a head and a text, and says what is missing", () => {
     list: "newsletter",
     subject: "Miles: the first",
     preview: "",
+    places: null,
     markdown: "Hello",
   })
+  const waitlist = "---\nlist: built2connect\nsubject: Yours\nplaces: 5\n---\nHello"
+  expect(readIssueFile(waitlist)).toMatchObject({ places: 5 })
+  expect(readIssueFile(waitlist.replace("5", "few"))).toMatchObject({ ok: false })
   for (const wrong of ["Hello", "---\nlist: newsletter\n---\nHello", "---\nlist: a\nsubject: b\n---\n\n"])
     expect(readIssueFile(wrong)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w{3}/) })
 })

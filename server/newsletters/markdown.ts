@@ -48,10 +48,13 @@ export function mailHtml(markdown: string, siteUrl: string): string {
 }
 
 export type IssueFile =
-  | { ok: true; list: string; subject: string; preview: string; markdown: string }
+  | { ok: true; list: string; subject: string; preview: string; places: number | null; markdown: string }
   | { ok: false; reason: string }
 
-/** An issue as an operator writes it: lines "list: ...", "subject: ..." and perhaps "preview: ..." between --- lines, then Markdown. */
+/**
+ * An issue as an operator writes it: lines "list: ...", "subject: ..." and perhaps "preview: ..." or, for a waitlist,
+ * "places: ..." between --- lines, then Markdown.
+ */
 export function readIssueFile(text: string): IssueFile {
   const [, head, markdown] =
     /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text.replace(/^\uFEFF/, "")) ?? []
@@ -68,6 +71,16 @@ export function readIssueFile(text: string): IssueFile {
   )
   if (list === "" || subject === "")
     return { ok: false, reason: 'Between the --- lines "list: ..." and "subject: ..." are needed.' }
+  const places = fields.get("places")
+  if (places !== undefined && !/^[1-9]\d{0,5}$/.test(places))
+    return { ok: false, reason: '"places" is how many get the mail, such as "places: 5".' }
   if (markdown.trim() === "") return { ok: false, reason: "There is no text below the second ---." }
-  return { ok: true, list, subject, preview, markdown: markdown.trim() }
+  return {
+    ok: true,
+    list,
+    subject,
+    preview,
+    places: places ? Number(places) : null,
+    markdown: markdown.trim(),
+  }
 }

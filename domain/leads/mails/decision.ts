@@ -23,6 +23,26 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
   }
 }
 
+/** To somebody whose application was declined: a plain no, and what is open to everybody. */
+export function declineMail(to: string, name: string, siteUrl: string): MailMessage {
+  return {
+    to,
+    kind: "lead.decline",
+    headers: { "Reply-To": site.supportEmail },
+    ...renderMail({
+      subject: `Your application to ${site.name}`,
+      heading: `Not this time, ${firstName(name)}`,
+      paragraphs: [
+        "Thank you for telling us about yourself. We read all of it, and this time the answer is no.",
+        "That is about what we can do well at the moment and closes no door: apply again when something has changed.",
+        "The sessions, the leaderboard and the newsletter are open to everybody, you included.",
+      ],
+      button: { label: "See the sessions", url: `${siteUrl}/events` },
+      footnote: "Questions? Answer this mail.",
+    }),
+  }
+}
+
 /** To an operator: an answer that was promised is due soon. */
 export function clockMail(
   to: string,

@@ -11,7 +11,12 @@ export interface IssueText {
   markdown: string
   /** Made from the Markdown and cleaned. */
   html: string
+  /** How many in the queue of a waitlist get it, the first first; null for a newsletter, which all its readers get. */
+  places: number | null
 }
+
+/** An issue cannot be kept like this: there is no such list, or places are missing (waitlist) or too much (newsletter). */
+export type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters"
 
 export interface Issue extends IssueText {
   id: number
@@ -25,44 +30,55 @@ export interface IssueStatus {
   issue: Issue
   /** Deliveries by state; before the sending begins none. */
   deliveries: Record<string, number>
-  /** Confirmed mailboxes on the list now. */
+  /** Confirmed mailboxes that would get it now. */
   recipients: number
 }
 
 /** Queue of the sending: { issue }. */
 export const issueQueue = "newsletter-issue"
 
-/** Keeps a new draft. Errors: `unknown_list` (only newsletters have issues; a waitlist gets its one mail the same way). */
+/** Keeps a new draft, of a newsletter or of the one mail to a waitlist. */
 export async function createIssue(
   world: World,
   text: IssueText,
-): Promise<{ ok: true; id: number } | { ok: false; code: "unknown_list" }> {
-  if (!listById(text.list)) return { ok: false, code: "unknown_list" }
+): Promise<{ ok: true; id: number } | { ok: false; code: TextProblem }> {
+  const code = problemOf(text)
+  if (code) return { ok: false, code }
   const now = world.now()
   const [row] = await world.db.sql<{ id: number }>`
-    insert into newsletter_issues (list, subject, preview, markdown, html, created_at, updated_at)
-    values (${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${now}, ${now})
+    insert into newsletter_issues (list, subject, preview, markdown, html, places, created_at, updated_at)
+    values (
+      ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${now}, ${now}
+    )
     returning id::float8 as id
   `
   if (!row) throw new Error("The issue was not kept")
   return { ok: true, id: row.id }
 }
 
-/** Changes an issue that is not on its way yet. Errors: `not_found`, `too_late`, `unknown_list`. */
+/** Changes an issue that is not on its way yet. Errors: `not_found`, `too_late`, and those of the text. */
 export async function editIssue(
   world: World,
   id: number,
   text: IssueText,
-): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" | "unknown_list" }> {
-  if (!listById(text.list)) return { ok: false, code: "unknown_list" }
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" | TextProblem }> {
+  const code = problemOf(text)
+  if (code) return { ok: false, code }
   const changed = await world.db.sql`
     update newsletter_issues set list = ${text.list}, subject = ${text.subject}, preview = ${text.preview},
-      markdown = ${text.markdown}, html = ${text.html}, updated_at = ${world.now()}
+      markdown = ${text.markdown}, html = ${text.html}, places = ${text.places}, updated_at = ${world.now()}
     where id = ${id} and state in ('draft', 'scheduled')
     returning 1
   `
   if (changed.length > 0) return { ok: true }
   return { ok: false, code: (await readIssue(world.db, id)) ? "too_late" : "not_found" }
+}
+
+function problemOf({ list, places }: IssueText): TextProblem | null {
+  const kind = listById(list)?.kind
+  if (!kind) return "unknown_list"
+  if (kind === "waitlist") return places === null ? "places_needed" : null
+  return places === null ? null : "places_not_for_newsletters"
 }
 
 /** Sets the instant of the sending. Scheduling again moves it. Errors: `not_found`, `too_late`. */
@@ -121,7 +137,7 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   return {
     issue,
     deliveries: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
-    recipients: row?.count ?? 0,
+    recipients: Math.min(row?.count ?? 0, issue.places ?? Number.POSITIVE_INFINITY),
   }
 }
 
@@ -139,7 +155,7 @@ export async function readIssue(db: Db, id: number, lock = false): Promise<Issue
 
 function columns(db: Db) {
   return db.sql`
-    id::float8 as id, list, subject, preview, markdown, html, state, scheduled_at as "scheduledAt",
+    id::float8 as id, list, subject, preview, markdown, html, places, state, scheduled_at as "scheduledAt",
     started_at as "startedAt", finished_at as "finishedAt"
   `
 }

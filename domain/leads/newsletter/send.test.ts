@@ -10,6 +10,7 @@ import { runProgram } from "#test/support/child-program.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
 import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
+import { issueRecipients, retryIssue } from "./recipients.ts"
 import { type Carrier, lanes, sendIssue } from "./send.ts"
 
 let site: TestWorld
@@ -28,6 +29,7 @@ const text = {
   preview: "What the board did",
   markdown: "Hello **there**",
   html: "<p>Hello <strong>there</strong></p>",
+  places: null,
 }
 const sender = { ip: null, userAgent: null }
 
@@ -169,6 +171,55 @@ test("A refused mailbox is final, an unknown one suppressed, a broken connection
   expect(got).toHaveLength(1)
   expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ failed: 1, unknown: 1, sent: 1 })
   expect(await site.world.db.sql`select reason from private.suppressions`).toEqual([{ reason: "bounce" }])
+})
+
+test("What failed or is in doubt is sent again when an operator says so, to nobody else", async () => {
+  const id = await scheduled(4)
+  expect(await retryIssue(site.world, id)).toEqual({ ok: false, code: "not_sent" })
+  const answers = {
+    "reader1@example.com": { ok: false, permanent: true, reason: "554 Not today" },
+    "reader2@example.com": { ok: false, permanent: false, uncertain: true, reason: "Connection closed" },
+  } as const
+  await sendIssue(site.world, collecting(({ to }) => answers[to as keyof typeof answers]).carrier, id)
+  expect(await issueRecipients(site.world.db, id, "unknown")).toMatchObject([
+    { email: "reader2@example.com", attempts: 1, answer: "Connection closed" },
+  ])
+  expect(await retryIssue(site.world, id)).toEqual({ ok: true, mails: 2 })
+  const { carrier, got } = collecting()
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(got.map(({ message }) => message.to).sort()).toEqual(["reader1@example.com", "reader2@example.com"])
+  expect((await issueRecipients(site.world.db, id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"))
+  expect(await retryIssue(site.world, id)).toEqual({ ok: false, code: "nothing" })
+  expect(await retryIssue(site.world, 999_999)).toEqual({ ok: false, code: "not_found" })
+})
+
+test("A waitlist's mail goes to the first in the queue, as many as there are places, and they leave it", async () => {
+  const waitlist = { ...text, list: "built2connect" }
+  expect(await createIssue(site.world, waitlist)).toEqual({ ok: false, code: "places_needed" })
+  expect(await createIssue(site.world, { ...text, places: 3 })).toEqual({
+    ok: false,
+    code: "places_not_for_newsletters",
+  })
+  await scheduled(5)
+  await site.world.db.sql`
+    insert into subscriptions (subscriber_id, list, state, requested_at, confirmed_at)
+    select id, 'built2connect', 'confirmed', now(), timestamptz '2026-11-01' - right(split_part(email, '@', 1), 1)::int * interval '1 day'
+    from subscribers
+  `
+  const made = await createIssue(site.world, { ...waitlist, places: 2 })
+  const id = made.ok ? made.id : 0
+  await scheduleIssue(site.world, id, site.world.now())
+  expect((await issueStatus(site.world.db, id))?.recipients).toBe(2)
+  const { carrier, got } = collecting()
+  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  // The fifth has waited the longest.
+  expect(got.map(({ message }) => message.to).sort()).toEqual(["reader4@example.com", "reader5@example.com"])
+  const waiting = await site.world.db.sql<{ n: number }>`
+    select count(*)::integer as n from subscriptions where list = 'built2connect' and state = 'confirmed'`
+  expect(waiting).toEqual([{ n: 3 }])
+  expect(await site.world.db.sql`select event, source from consent_log`).toEqual(
+    Array(2).fill({ event: "unsubscribed", source: "a place was free" }),
+  )
 })
 
 test("A mail server in trouble ends the run soon, and the next one goes on", async () => {

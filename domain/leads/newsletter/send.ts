@@ -3,6 +3,7 @@ import { noteRefusal } from "../suppress.ts"
 import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
 import { type Issue, readIssue } from "./issue.ts"
 import { issueLetter } from "./letter.ts"
+import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
 /** What carries the mails away. */
 export interface Carrier {
@@ -30,7 +31,7 @@ export type SendOutcome = "finished" | "not-due" | "stopped"
 /**
  * Sends an issue that is due, or what is left of it after a stop or a kill. Nobody gets it twice: every mail is noted as
  * being sent before it is handed over. What a killed run left in that state is sent again only by a carrier on which a
- * repeat leaves one mail; otherwise it is `unknown`, which an operator can look at.
+ * repeat leaves one mail; otherwise it is `unknown`, and an operator decides (recipients.ts).
  * Throws when the mail server is in trouble or `signal` ends the run: the job tries again.
  */
 export async function sendIssue(
@@ -88,12 +89,7 @@ async function takeOver(
       update newsletter_issues set state = 'sending', started_at = coalesce(started_at, ${now}), runner = ${runner}
       where id = ${id}
     `
-    if (due)
-      await db.sql`
-        insert into newsletter_deliveries (issue_id, subscriber_id)
-        select ${id}, subscriber_id from subscriptions where list = ${issue.list} and state = 'confirmed'
-        on conflict do nothing
-      `
+    if (due) await chooseRecipients(db, issue)
     await db.sql`
       update newsletter_deliveries set
         state = ${carrier.repeatable ? "queued" : "unknown"},
@@ -171,9 +167,12 @@ async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
   `
   if (!row?.mine) return "stopped"
   if (row.left > 0) throw new Error(`${row.left} mails wait for another try`)
-  await world.db.sql`
-    update newsletter_issues set state = 'sent', finished_at = ${now} where id = ${issue.id} and state = 'sending'
-  `
+  await world.db.transaction(async (db) => {
+    await db.sql`
+      update newsletter_issues set state = 'sent', finished_at = ${now} where id = ${issue.id} and state = 'sending'
+    `
+    await leaveQueue(world, db, issue)
+  })
   world.log.info({ issue: issue.id, list: issue.list }, "Newsletter sent")
   return "finished"
 }
