@@ -7,6 +7,7 @@ import { defineConfig } from "vite"
 import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
+import { socialImages } from "#app/vite/social-images.ts"
 
 // Vite hands variables of this name to the pages. The server puts the addresses right when it is published elsewhere.
 process.env.VITE_SITE_URL ||= process.env.SITE_URL || "http://localhost:3000"
@@ -16,6 +17,7 @@ export default defineConfig(({ command }) => ({
     clientGuard(),
     articles(),
     artwork(),
+    socialImages(),
     {
       enforce: "pre",
       ...mdx({

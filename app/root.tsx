@@ -10,6 +10,7 @@ import {
   useLocation,
 } from "react-router"
 import { limits, site } from "#content/site.ts"
+import { socialImage } from "#content/social-image.ts"
 import type { Route } from "./+types/root"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
@@ -35,7 +36,9 @@ export const links: Route.LinksFunction = () => [
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   const { origin, requestId, nonce } = useDocument()
-  const address = origin + useLocation().pathname.replace(/(.)\/$/, "$1")
+  const path = useLocation().pathname.replace(/(.)\/$/, "$1")
+  const address = origin + path
+  const picture = socialImage(path)
   return (
     <html lang="en" data-origin={origin} data-request-id={requestId ?? undefined} suppressHydrationWarning>
       <head>
@@ -46,6 +49,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="canonical" href={address} />
         <meta property="og:url" content={address} />
         <meta property="og:site_name" content={site.name} />
+        {picture && (
+          <>
+            <meta property="og:image" content={origin + picture} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta property="og:image:alt" content={`${site.name}. ${site.tagline}`} />
+          </>
+        )}
         {/* Styles need none; a nonce that only the server knows would not hydrate. */}
         <Links nonce="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}

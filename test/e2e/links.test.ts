@@ -1,0 +1,108 @@
+/** Where the links of every page lead, without following them in a browser. */
+import { readArticles } from "#content/articles-on-disk.ts"
+import { site } from "#content/site.ts"
+import { type Document, readDocument } from "./support/document.ts"
+import { expect, test } from "./support/documents.ts"
+
+test("every link inside the site answers, and its place on the page is there", async ({
+  documents,
+  origin,
+}) => {
+  const known = new Map<string, Promise<Document>>()
+  const wrong: string[] = []
+  let checked = 0
+  for (const { path, anchors } of documents.values()) {
+    for (const { href = "" } of anchors) {
+      const url = URL.parse(href, origin + path)
+      if (url?.origin !== origin || href === "#") continue
+      checked++
+      const address = url.pathname + url.search
+      const target = documents.get(address) ?? known.get(address) ?? readDocument(origin, address)
+      known.set(address, Promise.resolve(target))
+      const { status, hasId } = await target
+      if (status !== 200) wrong.push(`${path} links to ${href}, which answers ${status}`)
+      else if (url.hash && !hasId(url.hash.slice(1)))
+        wrong.push(`${path} links to ${href}, which is not on that page`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(checked).toBeGreaterThan(1_000)
+})
+
+test("every link to elsewhere is well-formed, safe and opens in a tab of its own", ({
+  documents,
+  origin,
+}) => {
+  const wrong: string[] = []
+  const hosts = new Set<string>()
+  for (const { path, anchors } of documents.values()) {
+    for (const { href = "", target = "", rel = "" } of anchors) {
+      const url = URL.parse(href, origin + path)
+      if (url?.origin === origin) continue
+      if (url?.protocol === "mailto:") {
+        if (!/^mailto:[^\s@]+@[^\s@]+\.\w+(\?|$)/.test(href)) wrong.push(`${path}: ${href}`)
+        continue
+      }
+      if (url?.protocol !== "https:" || !url.hostname.includes(".") || /\s/.test(href))
+        wrong.push(`${path}: ${href}`)
+      if (target !== "_blank" || !rel.split(" ").includes("noopener"))
+        wrong.push(`${path}: ${href} opens over the page or hands it over`)
+      if (url) hosts.add(url.host)
+    }
+  }
+  expect(wrong).toEqual([])
+  const { club, chat, groupChat, instagram } = site.links
+  for (const link of [club, chat, groupChat, instagram]) expect(hosts).toContain(new URL(link).host)
+})
+
+test("a link that leads nowhere stands only where an article has no page", ({ documents }) => {
+  const nowhere = readArticles().filter(({ href }) => href === "#")
+  expect(nowhere).toHaveLength(2)
+  for (const { path, anchors } of documents.values()) {
+    const empty = anchors.filter(({ href }) => href === "#" || !href)
+    expect([path, empty.length > 0]).toEqual([path, path === "/blog"])
+  }
+})
+
+test("every picture of a page answers and keeps its place while it loads", async ({ documents, origin }) => {
+  const sources = new Set<string>()
+  for (const { path, images } of documents.values()) {
+    for (const { src = "", width, height, alt } of images) {
+      expect(Number(width) * Number(height), `${path}: ${src}`).toBeGreaterThan(0)
+      expect(alt, `${path}: ${src}`).toBeDefined()
+      sources.add(src)
+    }
+  }
+  expect(sources.size).toBeGreaterThan(60)
+  const answers = await Promise.all(
+    [...sources].map(async (src) => [src, await typeOf(new URL(src, origin))] as const),
+  )
+  expect(answers.filter(([, type]) => !type.startsWith("200 image/"))).toEqual([])
+})
+
+test("every page names a picture of 1200 by 630 for previews of links to it", async ({
+  documents,
+  origin,
+}) => {
+  const pictures = new Map<string, string>()
+  for (const { path, meta } of documents.values()) {
+    const address = meta("og:image") ?? ""
+    expect(address, path).toMatch(new RegExp(`^${origin}/.+\\.png$`))
+    expect([path, meta("og:image:width"), meta("og:image:height")]).toEqual([path, "1200", "630"])
+    expect(meta("og:image:alt")?.length ?? 0, path).toBeGreaterThan(5)
+    expect(pictures.get(address), `${path} has the picture of another page`).toBeUndefined()
+    pictures.set(address, path)
+  }
+  for (const [address, path] of pictures) {
+    const answer = await fetch(address)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "image/png"])
+    expect([path, bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([path, 1200, 630])
+    expect(bytes.length, `${path} is heavy`).toBeLessThan(300_000)
+  }
+})
+
+async function typeOf(url: URL): Promise<string> {
+  const answer = await fetch(url, { method: "HEAD" })
+  return `${answer.status} ${answer.headers.get("content-type")}`
+}
