@@ -1,0 +1,10 @@
+import { randomInt } from "node:crypto"
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** An id in the service's own form, such as "ch_9fXk…": nobody guesses one (24 letters are 143 bits). */
+export function newId(prefix: string, length = 24): string {
+  let id = `${prefix}_`
+  for (let i = 0; i < length; i++) id += letters[randomInt(letters.length)]
+  return id
+}

@@ -1,0 +1,147 @@
+import { html } from "hono/html"
+import type { SessionHidden } from "../checkout.ts"
+import { lateSeconds } from "../deliveries.ts"
+import { debitSeconds } from "../pay.ts"
+import { promotions } from "../promotions.ts"
+import type { Session } from "../shapes.ts"
+import type { DeliveryStyle } from "../work.ts"
+import { type Markup, money, pageDocument, rhythm } from "./document.ts"
+
+export interface PayPage {
+  seller: string
+  session: Session
+  hidden: SessionHidden
+  /** The address that the session's customer has; it cannot be changed here. */
+  customerEmail: string | null
+  /** What was typed, or is known. */
+  typed: { email: string; name: string }
+  webhook: DeliveryStyle
+  /** What went wrong, in one sentence. */
+  problem?: string | undefined
+}
+
+const webhooks: readonly { value: DeliveryStyle; words: string }[] = [
+  { value: "normal", words: "At once" },
+  { value: "twice", words: "Each one twice" },
+  { value: "late", words: `${lateSeconds} seconds late` },
+  { value: "reversed", words: "In the wrong order" },
+]
+
+/** Where one pays, lets the payment fail, or leaves. Works without scripts. */
+export function payPage(page: PayPage): Markup {
+  const { session, hidden } = page
+  const [first] = hidden.lines
+  const name = hidden.lines.map((line) => line.description).join(", ")
+  return pageDocument({
+    title: `Pay ${page.seller}`,
+    shape: "pay",
+    body: html`
+<section class="stack roomy" aria-label="What you buy">
+  <p class="muted">${session.mode === "subscription" ? "Subscribe to" : "Pay"} ${page.seller}</p>
+  <h1>${name}</h1>
+  ${sums(session, hidden)}
+  ${
+    session.total_details.amount_discount > 0 && first?.price.recurring
+      ? html`<p class="small muted">Then ${money(session.amount_subtotal, session.currency)}${rhythm(first.price.recurring)}.</p>`
+      : ""
+  }
+</section>
+<form method="post" class="stack roomy">
+  ${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
+  ${fields(page)}
+  ${session.allow_promotion_codes ? promotionField(session) : ""}
+  <div class="stack">
+    <p class="small muted">Paid with a test card that ends in 4242. There is nothing to type, and nothing is charged.</p>
+    ${terms(session)}
+    <button class="main" name="choice" value="pay">${payWords(session)}</button>
+    <div class="actions">
+      <button name="choice" value="fail">Let the payment fail</button>
+      ${session.cancel_url ? html`<a class="button" href="${session.cancel_url}">Cancel and go back</a>` : ""}
+    </div>
+  </div>
+  <fieldset>
+    <legend>How the shop hears of it</legend>
+    ${webhooks.map(
+      ({ value, words }) =>
+        html`<label class="choice"><input type="radio" name="webhook" value="${value}" ${page.webhook === value ? "checked" : ""}> ${words}</label>`,
+    )}
+  </fieldset>
+  ${session.mode === "payment" && session.amount_total > 0 ? debits() : ""}
+</form>`,
+  })
+}
+
+function sums(session: Session, hidden: SessionHidden): Markup {
+  const { amount_discount } = session.total_details
+  return html`<dl class="sums">
+    ${hidden.lines.map(
+      (line) => html`<div><dt>${line.description}${line.quantity > 1 ? ` × ${line.quantity}` : ""}</dt>
+      <dd>${money(line.amount_subtotal, line.currency)}${rhythm(line.price.recurring)}</dd></div>`,
+    )}
+    ${amount_discount > 0 ? html`<div><dt>Discount</dt><dd>−${money(amount_discount, session.currency)}</dd></div>` : ""}
+    <div class="total"><dt>Due today</dt><dd>${money(session.amount_total, session.currency)}</dd></div>
+  </dl>`
+}
+
+function fields({ customerEmail, typed, problem }: PayPage): Markup {
+  const wrong = problem?.includes("e-mail") ? html`aria-invalid="true" aria-describedby="problem"` : ""
+  return html`<div class="stack">
+    <label>E-mail
+      <input type="email" name="email" required maxlength="254" autocomplete="email" value="${customerEmail ?? typed.email}" ${customerEmail ? "readonly" : ""} ${wrong}></label>
+    <label>Name <span class="muted small">(optional)</span>
+      <input type="text" name="name" maxlength="150" autocomplete="name" value="${typed.name}"></label>
+  </div>`
+}
+
+function promotionField(session: Session): Markup {
+  const used = promotions.find((one) => one.id === session.discounts[0]?.promotion_code)
+  const codes = promotions.map((one) => `${one.code} takes ${one.percentOff}% off`).join(", ")
+  return html`<div class="stack">
+    <div class="joined">
+      <label>Promotion code
+        <input type="text" name="promotion" maxlength="40" autocomplete="off" autocapitalize="characters" value="${used?.code ?? ""}"></label>
+      <button name="choice" value="promotion" formnovalidate>Apply</button>
+    </div>
+    <p class="small muted">${codes}.</p>
+  </div>`
+}
+
+/** What the seller wants said above the button. */
+function terms(session: Session): Markup | string {
+  const submit: unknown = Reflect.get(session.custom_text, "submit")
+  const message: unknown = submit && typeof submit === "object" ? Reflect.get(submit, "message") : null
+  return typeof message === "string" ? html`<p class="small">${message}</p>` : ""
+}
+
+function payWords(session: Session): string {
+  if (session.mode === "subscription") return "Subscribe"
+  const amount = money(session.amount_total, session.currency)
+  return session.submit_type === "donate" ? `Donate ${amount}` : `Pay ${amount}`
+}
+
+function debits(): Markup {
+  return html`<details>
+    <summary>Pay by bank debit instead</summary>
+    <div class="stack">
+      <p class="small muted">A bank takes its time: its answer comes ${debitSeconds} seconds after you are back in the shop.</p>
+      <div class="actions">
+        <button name="choice" value="debit">Debit that clears</button>
+        <button name="choice" value="debit-fails">Debit that is refused</button>
+      </div>
+    </div>
+  </details>`
+}
+
+/** For a session that is over. */
+export function closedPage(seller: string, session: Session, next: string | null): Markup {
+  const paid = session.status === "complete"
+  return pageDocument({
+    title: paid ? "Already paid" : "This page has expired",
+    shape: "narrow",
+    body: html`<section class="stack">
+      <h1>${paid ? "Already paid" : "This page has expired"}</h1>
+      <p>${paid ? "This payment is through. You will not be charged twice." : `Nothing was charged. Start again in the shop of ${seller}.`}</p>
+      ${next ? html`<p class="actions"><a class="button" href="${next}">Back to ${seller}</a></p>` : ""}
+    </section>`,
+  })
+}

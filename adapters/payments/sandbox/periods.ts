@@ -1,0 +1,18 @@
+import type { Recurring } from "./shapes.ts"
+
+/**
+ * The end of the period that is `count` periods after `anchor` (seconds since 1970, UTC). Counted from the anchor, so that
+ * the 31st comes back after a short month; a month without that day ends with its last.
+ */
+export function periodEnd(anchor: number, { interval, interval_count }: Recurring, count: number): number {
+  const steps = interval_count * count
+  if (interval === "day") return anchor + steps * 86_400
+  if (interval === "week") return anchor + steps * 7 * 86_400
+  const from = new Date(anchor * 1000)
+  const months = from.getUTCMonth() + (interval === "year" ? 12 * steps : steps)
+  const to = new Date(from)
+  to.setUTCMonth(months, 1)
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  return to.getTime() / 1000
+}

@@ -1,0 +1,42 @@
+import type Stripe from "stripe"
+import type { CheckoutRequest } from "#domain/payments.ts"
+
+/** What is sold, to whom, and where they come back to, as the service wants to be told. */
+export function sessionParams(
+  request: CheckoutRequest,
+  automaticTax: boolean,
+): Stripe.Checkout.SessionCreateParams {
+  const { orderId, mode, line, customerId } = request
+  const metadata = { order: orderId }
+  const taxed = automaticTax && request.taxable
+  return {
+    mode,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: line.amountCents,
+          product_data: { name: line.name, ...(line.description ? { description: line.description } : {}) },
+          ...(mode === "subscription" ? { recurring: { interval: "month" } } : {}),
+          ...(taxed ? { tax_behavior: "exclusive" } : {}),
+        },
+      },
+    ],
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    client_reference_id: orderId,
+    metadata,
+    // Payments, charges and subscriptions say by themselves which order they belong to.
+    ...(mode === "payment"
+      ? { payment_intent_data: { metadata, description: line.name } }
+      : { subscription_data: { metadata, description: line.name } }),
+    ...(customerId ? { customer: customerId } : {}),
+    ...(request.promotionCodes ? { allow_promotion_codes: true } : {}),
+    ...(request.donation && mode === "payment" ? { submit_type: "donate" } : {}),
+    ...(request.terms ? { custom_text: { submit: { message: request.terms } } } : {}),
+    ...(taxed ? { automatic_tax: { enabled: true } } : {}),
+    // Where the customer's address is not known yet, tax needs the one that is typed on the page.
+    ...(taxed && customerId ? { customer_update: { address: "auto" } } : {}),
+  }
+}
