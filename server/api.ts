@@ -10,6 +10,7 @@ import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
+import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { stravaEndpoint } from "./endpoints/strava.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
@@ -44,6 +45,8 @@ export interface ApiOptions {
   boards?: Omit<BoardsOptions, "world" | "stopping">
   /** What Strava must repeat when it tries out the address for events (STRAVA_VERIFY_TOKEN). */
   stravaVerifyToken?: string | undefined
+  /** Answers in the place of the payment service: /v1/* and /payments-sandbox/*. */
+  paymentsSandbox?: Hono | undefined
   /** Answers everything left over; without it the app is the API alone. */
   pages?: { fetch(request: Request, page: PageRequest): Promise<Response> } | undefined
 }
@@ -74,6 +77,8 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (world.strava && options.stravaVerifyToken) {
     app.route("/", stravaEndpoint({ world, strava: world.strava, verifyToken: options.stravaVerifyToken }))
   }
+  if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
+  if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 
   if (pages) {

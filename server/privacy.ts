@@ -3,6 +3,7 @@ import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
+import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
 
 /**
  * Every part of the product that keeps something about people, in the order in which it is erased; the account goes
@@ -21,6 +22,13 @@ export const personalData: readonly PersonalData[] = [
     onExport: exportSpots,
     onErase: async (world, db, person) => {
       await eraseSpots(world, db, person)
+    },
+  },
+  {
+    name: "orders",
+    onExport: exportOrders,
+    onErase: async (world, db, person) => {
+      await eraseOrders(world, db, person)
     },
   },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },

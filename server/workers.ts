@@ -9,11 +9,13 @@ import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
+import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
 import { issueWorker, submissionWorker } from "./lead-workers.ts"
 import { forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
+import { shopDeadlines, shopWorkers } from "./shop-workers.ts"
 
 /**
  * Work that somebody queues.
@@ -23,7 +25,7 @@ export function workers(
   mailEngine: MailEngine,
   newsletterEngine: MailEngine = mailEngine,
 ): readonly Worker[] {
-  return [mailWorker(mailEngine), submissionWorker(), issueWorker(newsletterEngine)]
+  return [mailWorker(mailEngine), submissionWorker(), issueWorker(newsletterEngine), ...shopWorkers()]
 }
 
 /**
@@ -64,6 +66,7 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
         await mailSubmissions(world)
       },
     },
+    ...shopDeadlines,
     {
       name: "reply-promises",
       next: everyMinutes(15),
@@ -86,6 +89,7 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
         await forgetOldMails(world.db, at)
         await tidyLeads(world)
         await tidyEvents(world)
+        await tidyOrders(world)
         await giveUpUploads(world)
         await tidyAuth()
       },

@@ -5,6 +5,7 @@ import { changeMembership } from "./change-membership.ts"
 import { claimPrize } from "./claim-prize.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectStrava } from "./connect-strava.ts"
+import { createCheckout } from "./create-checkout.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { disconnectStrava } from "./disconnect-strava.ts"
 import { endSession } from "./end-session.ts"
@@ -15,6 +16,7 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
+import { openBillingPortal } from "./open-billing-portal.ts"
 import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
@@ -24,6 +26,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "claim-prize": claimPrize,
   "competition-sources": competitionSources,
   "connect-strava": connectStrava,
+  "create-checkout": createCheckout,
   "delete-account": deleteAccount,
   "disconnect-strava": disconnectStrava,
   "end-session": endSession,
@@ -33,6 +36,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
   "my-spots": mySpots,
+  "open-billing-portal": openBillingPortal,
   "upload-import": uploadImport,
 }
 

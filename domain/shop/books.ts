@@ -1,0 +1,133 @@
+import type { World } from "#domain/world.ts"
+import type { OrderKind, OrderState } from "./contract.ts"
+import { applyRefund, applySubscription, readNumber } from "./facts.ts"
+import { nudgeFollowUps } from "./follow-up.ts"
+
+export const orderStates: readonly OrderState[] = [
+  "pending",
+  "paid",
+  "failed",
+  "expired",
+  "refunded",
+  "disputed",
+]
+
+/** An order as operators see it. */
+export interface BookedOrder {
+  id: string
+  kind: OrderKind
+  name: string
+  mode: "payment" | "subscription"
+  state: OrderState
+  renewal: boolean
+  test: boolean
+  amountCents: number
+  totalCents: number | null
+  taxCents: number | null
+  discountCents: number | null
+  refundedCents: number
+  email: string | null
+  payerName: string | null
+  userId: string | null
+  createdAt: Date
+  paidAt: Date | null
+  disputeState: "open" | "won" | "lost" | null
+  sessionId: string | null
+  paymentId: string | null
+  invoiceId: string | null
+  subscriptionId: string | null
+  subscriptionState: string | null
+  periodEndsAt: Date | null
+  cancelAt: Date | null
+}
+
+/** The latest first; everything that money was paid for when no state is given. */
+export async function listOrders(
+  { db }: World,
+  filter: { state?: OrderState; limit?: number } = {},
+): Promise<BookedOrder[]> {
+  const wanted = filter.state ? [filter.state] : ["paid", "refunded", "disputed"]
+  return db.sql<BookedOrder>`
+    ${booked(db)} where o.state in ${db.sql(wanted)} order by o.created_at desc limit ${filter.limit ?? 50}
+  `
+}
+
+/** One order by its id or the beginning of it. */
+export async function showOrder(
+  { db }: World,
+  id: string,
+): Promise<{ ok: true; order: BookedOrder } | { ok: false; code: "not_found" | "ambiguous" }> {
+  if (!/^[0-9a-f-]{4,36}$/i.test(id)) return { ok: false, code: "not_found" }
+  const [order, second] = await db.sql<BookedOrder>`
+    ${booked(db)} where o.id::text like ${`${id.toLowerCase()}%`} limit 2
+  `
+  if (!order) return { ok: false, code: "not_found" }
+  return second ? { ok: false, code: "ambiguous" } : { ok: true, order }
+}
+
+export type MoneyRefusal = {
+  ok: false
+  code: "payments_off" | "not_paid" | "too_much" | "refused" | "no_subscription"
+  /** What the payment service said. */
+  message?: string
+}
+
+/**
+ * Gives back what is left of an order, or `amountCents` of it; the buyer is told by mail. Said twice for all that is left,
+ * it is given back once.
+ * Errors: `payments_off`, `not_paid`, `too_much` (more than is left), `refused` by the service.
+ */
+export async function refundOrder(
+  world: World,
+  order: BookedOrder,
+  amountCents?: number,
+): Promise<{ ok: true; refundedCents: number } | MoneyRefusal> {
+  const { payments, db } = world
+  if (!payments) return { ok: false, code: "payments_off" }
+  const { id, totalCents, refundedCents } = order
+  const paymentId = order.paymentId
+  if (!order.paidAt || paymentId === null || totalCents === null) return { ok: false, code: "not_paid" }
+  const left = totalCents - refundedCents
+  if (left <= 0 || (amountCents ?? left) > left) return { ok: false, code: "too_much" }
+  const made = await payments.refund({
+    paymentId,
+    ...(amountCents === undefined ? {} : { amountCents }),
+    // What was given back before is part of it: the same part can be given back twice on purpose.
+    key: `refund:${id}:${refundedCents}:${amountCents ?? "rest"}`,
+  })
+  if (!made.ok) return { ok: false, code: "refused", message: made.message }
+  await applyRefund(db, { paymentId, orderId: id, invoiceId: null }, made.value.refundedCents)
+  await nudgeFollowUps(world)
+  return { ok: true, refundedCents: made.value.refundedCents }
+}
+
+/** Ends the subscription that an order belongs to; its buyer is told by mail. */
+export async function cancelOrder(
+  world: World,
+  order: BookedOrder,
+  when: "period-end" | "now",
+): Promise<{ ok: true; endsAt: Date | null } | MoneyRefusal> {
+  const { payments, db } = world
+  if (!payments) return { ok: false, code: "payments_off" }
+  if (order.subscriptionId === null) return { ok: false, code: "no_subscription" }
+  const no = await readNumber(db)
+  const cancelled = await payments.cancelSubscription(order.subscriptionId, when)
+  if (!cancelled.ok) return { ok: false, code: "refused", message: cancelled.message }
+  const { cancelAt, endedAt } = cancelled.value
+  await applySubscription(db, { no, at: world.now(), subscription: cancelled.value })
+  await nudgeFollowUps(world)
+  return { ok: true, endsAt: endedAt ?? cancelAt }
+}
+
+function booked(db: World["db"]) {
+  return db.sql`
+    select o.id, o.kind, o.name, o.mode, o.state, o.renewal, o.test, o.amount_cents as "amountCents",
+      o.total_cents as "totalCents", o.tax_cents as "taxCents", o.discount_cents as "discountCents",
+      o.refunded_cents as "refundedCents", o.email, o.payer_name as "payerName", o.user_id as "userId",
+      o.created_at as "createdAt", o.paid_at as "paidAt", o.dispute_state as "disputeState",
+      o.session_id as "sessionId", o.payment_id as "paymentId", o.invoice_id as "invoiceId",
+      o.subscription_id as "subscriptionId", s.state as "subscriptionState", s.period_ends_at as "periodEndsAt",
+      s.cancel_at as "cancelAt"
+    from orders o left join paid_subscriptions s on s.id = o.subscription_id
+  `
+}

@@ -1,0 +1,53 @@
+import { Hono } from "hono"
+import type { Payments } from "#domain/payments.ts"
+import { onPaymentEvent } from "#domain/shop/events.ts"
+import { openGuestsPortal } from "#domain/shop/portal.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { notFound, refuse } from "../errors.ts"
+import { sameSecret } from "../same-secret.ts"
+
+/**
+ * POST /webhooks/stripe: events of the payment service, signed over the bytes of the body. Answered with 200 once the
+ * event and what follows from it are kept; with anything else the service sends it again.
+ * GET /billing/<order>/<token>: the link in receipts, to the page where a subscription is cancelled.
+ */
+export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+
+  app.post("/webhooks/stripe", async (c) => {
+    const read = await payments.readEvent(await c.req.text(), c.req.header("stripe-signature"))
+    if (!read.ok) {
+      world.log.warn({ reason: read.message }, "An event of the payment service was not taken")
+      return refuse(c, {
+        status: 400,
+        code: "invalid_signature",
+        title: "Not taken",
+        message: "The signature does not fit the body, or it is too old.",
+      })
+    }
+    const dealt = await onPaymentEvent(world, payments, read.value)
+    world.log.debug({ event: read.value.id, type: read.value.type, dealt }, "Event of the payment service")
+    return c.json({ received: dealt })
+  })
+
+  app.get("/billing/:order/:token", async (c) => {
+    const given = c.req.param("token")
+    const opened = await openGuestsPortal(world, {
+      orderId: c.req.param("order"),
+      isToken: (expected) => sameSecret(given, expected),
+    })
+    if (opened.ok) {
+      c.header("cache-control", "no-store")
+      return c.redirect(opened.url, 303)
+    }
+    if (opened.code === "no_customer") return notFound(c)
+    return refuse(c, {
+      status: 502,
+      code: opened.code,
+      title: "Not open at the moment",
+      message: "The billing page did not open. Please try again in a few minutes.",
+    })
+  })
+  return app
+}

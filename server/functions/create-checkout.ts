@@ -1,0 +1,56 @@
+import { z } from "zod"
+import { messages } from "#content/messages.ts"
+import { type Found, findSellable, inDollars, priceInWords } from "#domain/shop/catalog.ts"
+import { startCheckout } from "#domain/shop/checkout.ts"
+import { type FunctionResult, jsonFunction } from "./function.ts"
+import { memberOf } from "./member-function.ts"
+
+const shape = z.object({
+  productName: z.string("must be text").trim().min(1, "must not be empty").max(120),
+  price: z.number("must be a number of US dollars, such as 14.99").positive("must be above zero"),
+  mode: z.enum(["payment", "subscription"], "must be payment or subscription"),
+  /** Of the click. */
+  key: z.uuid("must be a UUID").optional(),
+})
+
+/**
+ * Opens a page where one pays: { productName, price, mode, key? } -> { url }. Anybody may buy; whoever is signed in finds
+ * the order on their account page. A session that has ended, or without its second factor, buys as a guest.
+ */
+export const createCheckout = jsonFunction(shape, async (world, asked, caller): Promise<FunctionResult> => {
+  const found = findSellable(asked)
+  if (!found.ok) return mismatch(found)
+  const member = caller.userId === null ? null : await memberOf(world, caller)
+  const account = member?.ok ? await world.accounts.find(world.db, member.value.userId) : null
+  const key = `click:${asked.key ?? crypto.randomUUID()}`
+  const started = await startCheckout(world, { item: found.item, account, key })
+  if (started.ok) return { ok: true, value: { url: started.url } }
+  return { ok: false, code: started.code, ...checkoutRefusals[started.code] }
+})
+
+/** In the words of whoever calls; the site shows its own sentence. */
+export const checkoutRefusals = {
+  payments_off: { message: "Nothing can be paid here at the moment.", status: 503 },
+  payment_service_failed: { message: messages.checkout_failed, status: 502 },
+  key_reused: { message: "key: belongs to another purchase; make a new one for every click", status: 409 },
+  already_paid: { message: "This purchase is paid already.", status: 409 },
+  checkout_over: { message: "This checkout is over. Start a new one.", status: 409 },
+} as const
+
+function mismatch(found: Extract<Found, { ok: false }>): FunctionResult {
+  const { code } = found
+  if (code === "unknown_product")
+    return { ok: false, code, message: "productName: nothing of this name is sold here", status: 404 }
+  if (code === "amount_out_of_range")
+    return {
+      ok: false,
+      code,
+      message: `price: must be a whole number of cents from ${inDollars(found.minCents)} to ${inDollars(found.maxCents)}`,
+      status: 400,
+    }
+  const { name, mode } = found
+  if (code === "mode_mismatch")
+    return { ok: false, code, message: `mode: ${name} is sold in the mode ${mode}`, status: 409 }
+  const prices = found.amounts.map((amountCents) => priceInWords({ mode, amountCents })).join(", ")
+  return { ok: false, code, message: `price: ${name} costs ${prices}. Load the page again.`, status: 409 }
+}
