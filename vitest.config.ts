@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
     environment: "node",
     globalSetup: ["test/support/global-setup.ts"],
     setupFiles: ["test/support/console-error.ts"],
+    // Tests of processes and of the database mostly wait; Vitest would leave one of two cores idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     restoreMocks: true,
     unstubEnvs: true,
     testTimeout: 15_000,
