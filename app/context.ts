@@ -1,5 +1,5 @@
 import { createContext } from "react-router"
-import type { FormEmbed } from "#content/form-types.ts"
+import type { Embeds } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 
@@ -22,8 +22,8 @@ export interface Visit {
   sender: { ip: string | null; userAgent: string | null }
   /** Counts one call of the visitor's network by the rule; false when it is one too many. */
   take(rule: { name: string; calls: number; seconds: number }): Promise<boolean>
-  /** Third-party frames that stand in the place of forms of ours, by form. */
-  formEmbeds: Readonly<Record<string, FormEmbed>>
+  /** Frames of other services in the place of forms and reports of ours, by slot. */
+  embeds: Embeds
 }
 
 /** Absent while pages are prerendered: their inline scripts are allowed by hash. */

@@ -44,14 +44,6 @@ export interface LeadForm {
   stamped?: false
 }
 
-/** A third party's form in a frame, instead of ours. */
-export interface FormEmbed {
-  /** Address of the frame. */
-  frame: string
-  /** Address of a script that belongs to it, added while the page is shown. */
-  script?: string
-}
-
 export interface MailList {
   id: string
   kind: "newsletter" | "waitlist"

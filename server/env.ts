@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs"
 import { z } from "zod"
-import { formEmbeds } from "./env/form-embeds.ts"
+import { embeds } from "./env/embeds.ts"
 import { emailList, mailbox, oneOf, origin, path, secret, url, urlList, wholeNumber } from "./env/shapes.ts"
 
 interface Variable {
@@ -220,14 +220,14 @@ const mailVariables = {
   },
 } satisfies Record<string, Variable>
 
-const formVariables = {
-  FORM_EMBEDS: {
+const embedVariables = {
+  EMBEDS: {
     meaning:
-      "Third-party forms in frames in the place of ours: form=frame address, a space and a script address where it needs one; separated by commas.",
+      "Frames of other services in the place of our forms and reports: slot=frame address, a space and a script address where it needs one; separated by commas.",
     default: "",
     example:
-      "home-newsletter=https://forms.example/embed/1 https://forms.example/embed.js,partner=https://forms.example/embed/2",
-    shape: formEmbeds,
+      "home-newsletter=https://forms.example/embed/1 https://forms.example/embed.js,leaderboard-full=https://reports.example/2",
+    shape: embeds,
   },
 } satisfies Record<string, Variable>
 
@@ -285,7 +285,7 @@ export const variableGroups = {
   "Accounts and data service": backendVariables,
   "Signing in": authVariables,
   Mail: mailVariables,
-  Forms: formVariables,
+  "Embedded services": embedVariables,
   Strava: stravaVariables,
 }
 
@@ -295,7 +295,7 @@ const variables = {
   ...backendVariables,
   ...authVariables,
   ...mailVariables,
-  ...formVariables,
+  ...embedVariables,
   ...stravaVariables,
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
-import type { FormEmbed } from "#content/form-types.ts"
+import { type Embeds, prerenderedSlots } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 import type { RateRule } from "./guard/rate-limits.ts"
@@ -29,8 +29,8 @@ export interface PagesOptions {
   securityHeaders(page: PageSecurity): Record<string, string>
   /** Whether the visitor's connection is encrypted, to us or to a trusted proxy. */
   isHttps(incoming: Pick<IncomingMessage, "headers" | "socket">): boolean
-  /** Third-party frames in the place of forms of ours, by form. */
-  formEmbeds?: Readonly<Record<string, FormEmbed>>
+  /** Frames of other services in the place of forms and reports of ours, by slot. */
+  embeds?: Embeds
   /** Told about every answer from memory, which the app's own log and counters never see. */
   onServed?(served: Served): void
   /**
@@ -81,8 +81,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     securityHeaders: options.securityHeaders,
     isHttps: options.isHttps,
     onServed: options.onServed,
-    // Written at build time with our form; with a frame in its place it is rendered.
-    ...(options.formEmbeds?.["home-newsletter"] ? { leaveOut: isHome } : {}),
+    ...(prerenderedSlots.some((slot) => options.embeds?.[slot]) ? { leaveOut: isHome } : {}),
   })
   if (options.server) files.openLane(options.server)
   return {
@@ -122,7 +121,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
-    context.set(entry.visit, { requestId, nonce, sender, take, formEmbeds: options.formEmbeds ?? {} })
+    context.set(entry.visit, { requestId, nonce, sender, take, embeds: options.embeds ?? {} })
 
     const response = await built.handle(request, context)
     // Even the error page could not be rendered: the server's own plain one stands in.

@@ -5,7 +5,7 @@ import { type Closers, createClosers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
 import { createOpenStreams } from "./endpoints/boards/live.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
-import { embedOrigins } from "./env/form-embeds.ts"
+import { embedOrigins } from "./env/embeds.ts"
 import type { Env } from "./env.ts"
 import { isHttps } from "./guard/client.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
@@ -86,7 +86,7 @@ async function start(
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
   // One document shows every page after it without loading another, so the frames of one are allowed in all.
-  const extraOrigins = { connect: connectOrigins(address.url), ...embedOrigins(env.FORM_EMBEDS) }
+  const extraOrigins = { connect: connectOrigins(address.url), ...embedOrigins(env.EMBEDS) }
   const pages = buildDir
     ? await createPages({
         world,
@@ -96,7 +96,7 @@ async function start(
         server,
         isHttps: (incoming) => isHttps(incoming, hops),
         securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
-        formEmbeds: env.FORM_EMBEDS,
+        embeds: env.EMBEDS,
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
       })
     : undefined

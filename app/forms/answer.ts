@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router"
-import type { FormEmbed, LeadForm } from "#content/form-types.ts"
+import type { Embed } from "#content/embeds.ts"
+import type { LeadForm } from "#content/form-types.ts"
 import type { FormId } from "#content/forms.ts"
 import { type Received, receive, sentForm } from "#domain/leads/receive.ts"
 import { makeStamp } from "#domain/leads/stamp.ts"
@@ -11,7 +12,7 @@ export interface OpenForm {
   id: string
   /** Empty for a form that carries none. */
   stamp: string
-  embed: FormEmbed | null
+  embed: Embed | null
 }
 
 /** Forms that one network sends; a club behind one connection signs up within it. */
@@ -20,7 +21,7 @@ export const formsPerNetwork = { name: "forms", calls: 40, seconds: 600 }
 /** Opens a form for the visitor of a request. */
 export function openForm(context: Readonly<RouterContextProvider>, form: LeadForm): OpenForm {
   const stamp = form.stamped === false ? "" : makeStamp(context.get(world), form.id)
-  return { id: form.id, stamp, embed: context.get(visit)?.formEmbeds[form.id] ?? null }
+  return { id: form.id, stamp, embed: context.get(visit)?.embeds[form.id] ?? null }
 }
 
 /** Takes one of `ids` that was sent to a page. 422 with everything that was typed when it must be shown again. */

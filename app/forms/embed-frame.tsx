@@ -1,15 +1,15 @@
 import { useEffect } from "react"
-import type { FormEmbed } from "#content/form-types.ts"
+import type { Embed } from "#content/embeds.ts"
 
-/** A third party's form in a frame. Its script is there while the page is, and goes with it. */
+/** Another service's form or report in a frame. Its script is there while the page is, and goes with it. */
 export function EmbedFrame({
   embed,
   title,
-  height = 900,
+  heightPx = 900,
 }: {
-  embed: FormEmbed
+  embed: Embed
   title: string
-  height?: number
+  heightPx?: number
 }) {
   const { script: address } = embed
   useEffect(() => {
@@ -24,11 +24,11 @@ export function EmbedFrame({
     <iframe
       src={embed.frame}
       title={title}
-      height={height}
+      height={heightPx}
       loading="lazy"
       referrerPolicy="strict-origin-when-cross-origin"
       className="block w-full border-0"
-      style={{ height }}
+      style={{ height: heightPx }}
     />
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react"
+import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
+import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -12,44 +14,21 @@ import { Updated } from "../leaderboard/updated.tsx"
 const board = "last-14-days"
 const nothingYet: Record<string, BoardView | null> = { [board]: null }
 
-/**
- * The first five of the last 2 weeks, live. The page is written at build time, so the rows come over the stream when the
- * board comes near the window; their place is kept, and without JavaScript there is the way to the board.
- */
-export function LeaderboardTeaser() {
-  const place = useRef<HTMLDivElement>(null)
-  const near = useNear(place)
-  const { views, status } = useLiveBoards(nothingYet, { enabled: near })
-  const view = views[board] ?? null
-  const [today, setToday] = useState("")
-  useEffect(() => setToday(new Date().toISOString().slice(0, 10)), [])
-  const days = today ? daysOf({ from: before(today, 13), to: today }, today) : []
+/** The last 2 weeks: our board, or the report of another service in its place. */
+export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
   return (
     <Section
       field="ink"
       title="The last 2 weeks, live"
       lead="Every activity that syncs moves somebody. The board never closes: the oldest day drops off at midnight, the newest counts the moment it lands."
     >
-      <div ref={place} className="mt-8">
-        <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-          {view && <Updated at={view.updatedAt} status={status} />}
-          {view?.demo && <DemoMark />}
+      {embed ? (
+        <div className="mt-8">
+          <EmbedFrame embed={embed} {...reportSlots["home-report"]} />
         </div>
-        <div className="relative">
-          <TopFive view={view} days={days} today={today} />
-          {(!view || view.total === 0) && (
-            <div className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
-              {view ? (
-                <p>Nobody has points yet. The first activity that counts takes first place.</p>
-              ) : status === "stale" ? (
-                <p>The board cannot be reached at the moment. It is tried again by itself.</p>
-              ) : (
-                <noscript>The board is on its own page: View Full Leaderboard, below.</noscript>
-              )}
-            </div>
-          )}
-        </div>
-      </div>
+      ) : (
+        <LiveTeaser />
+      )}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/leaderboard" look="volt">
           View Full Leaderboard
@@ -59,6 +38,42 @@ export function LeaderboardTeaser() {
         </ButtonLink>
       </div>
     </Section>
+  )
+}
+
+/**
+ * The first five, live. The page is written at build time, so the rows come over the stream when the
+ * board comes near the window; their place is kept, and without JavaScript there is the way to the board.
+ */
+function LiveTeaser() {
+  const place = useRef<HTMLDivElement>(null)
+  const near = useNear(place)
+  const { views, status } = useLiveBoards(nothingYet, { enabled: near })
+  const view = views[board] ?? null
+  const [today, setToday] = useState("")
+  useEffect(() => setToday(new Date().toISOString().slice(0, 10)), [])
+  const days = today ? daysOf({ from: before(today, 13), to: today }, today) : []
+  return (
+    <div ref={place} className="mt-8">
+      <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
+        {view && <Updated at={view.updatedAt} status={status} />}
+        {view?.demo && <DemoMark />}
+      </div>
+      <div className="relative">
+        <TopFive view={view} days={days} today={today} />
+        {(!view || view.total === 0) && (
+          <div className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
+            {view ? (
+              <p>Nobody has points yet. The first activity that counts takes first place.</p>
+            ) : status === "stale" ? (
+              <p>The board cannot be reached at the moment. It is tried again by itself.</p>
+            ) : (
+              <noscript>The board is on its own page: View Full Leaderboard, below.</noscript>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { FormEmbed } from "#content/form-types.ts"
+import type { Embed } from "#content/embeds.ts"
 import { forms } from "#content/forms.ts"
 import { limits } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
@@ -7,12 +7,12 @@ import { LeadForm } from "../../forms/lead-form.tsx"
 const form = forms["home-newsletter"]
 
 /** As tall as the frame that can stand here instead, so that nothing moves when it does. */
-export function NewsletterPlace({ embed }: { embed: FormEmbed | null }) {
+export function NewsletterPlace({ embed }: { embed: Embed | null }) {
   const height = limits.homeNewsletterFramePx
   if (embed)
     return (
       <section aria-label={form.name} className="gutter">
-        <EmbedFrame embed={embed} title={form.name} height={height} />
+        <EmbedFrame embed={embed} title={form.name} heightPx={height} />
       </section>
     )
   return (

@@ -26,7 +26,8 @@ export const meta = () =>
 export function loader({ context }: Route.LoaderArgs) {
   return {
     // Absent at build time; where a frame is configured, the server does not answer with what was built.
-    newsletterEmbed: context.get(visit)?.formEmbeds["home-newsletter"] ?? null,
+    newsletterEmbed: context.get(visit)?.embeds["home-newsletter"] ?? null,
+    reportEmbed: context.get(visit)?.embeds["home-report"] ?? null,
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
@@ -34,7 +35,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({
-  loaderData: { newsletterEmbed, teaserPictures, story, brands },
+  loaderData: { newsletterEmbed, reportEmbed, teaserPictures, story, brands },
 }: Route.ComponentProps) {
   return (
     <>
@@ -43,7 +44,7 @@ export default function Home({
       <CommunityHero />
       <AboutStory picture={story} />
       <HowItWorks />
-      <LeaderboardTeaser />
+      <LeaderboardTeaser embed={reportEmbed} />
       <BlogTeaser pictures={teaserPictures} />
       <NewsletterPlace embed={newsletterEmbed} />
       <PartnerWithUs picture={brands} />

@@ -1,12 +1,14 @@
 import { useMemo } from "react"
 import { data } from "react-router"
 import { competition } from "#content/competitions.ts"
+import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { stateOf } from "#domain/competition/live.ts"
 import { dayIn } from "#domain/competition/period.ts"
 import { type BoardPage, page, search } from "#domain/competition/standings.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
-import { boards, world } from "../../context.ts"
+import { boards, visit, world } from "../../context.ts"
+import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
@@ -43,7 +45,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     throw data("There is no such page of the board", { status: 404 })
   if (!recent.ok || !whole.ok) throw data("The boards are not open yet", { status: 503 })
   const view = viewOf(whole.page)
+  const embeds = context.get(visit)?.embeds ?? {}
   return {
+    topEmbed: embeds["leaderboard-top-five"] ?? null,
+    fullEmbed: embeds["leaderboard-full"] ?? null,
     recent: viewOf(recent.page),
     recentBoard: recent.page.board,
     view: hits?.ok ? { ...view, rows: hits.rows } : view,
@@ -77,7 +82,8 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       fixed ? { [top]: loaded.recent } : { [top]: loaded.recent, [month]: loaded.view },
     [fixed, loaded],
   )
-  const { views, status } = useLiveBoards<string>(initial, { token })
+  const { topEmbed, fullEmbed } = loaded
+  const { views, status } = useLiveBoards<string>(initial, { token, enabled: !topEmbed || !fullEmbed })
   const left = daysLeft(board, today)
   return (
     <>
@@ -98,7 +104,11 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         lead="The last 10 days of club activity. The oldest day drops off at midnight."
       >
         <div className="mt-10">
-          <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
+          {topEmbed ? (
+            <EmbedFrame embed={topEmbed} {...reportSlots["leaderboard-top-five"]} />
+          ) : (
+            <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
+          )}
         </div>
       </Section>
       <Section title="How to join">
@@ -106,17 +116,23 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       </Section>
       <Rules />
       <Section id="board" className="border-t border-line" title={`The whole board, ${spanOf(board)}`}>
-        <LiveBoard
-          slug={month}
-          view={views[month] ?? loaded.view}
-          status={status}
-          next={loaded.next}
-          days={daysOf(board, today)}
-          today={today}
-          token={token}
-          searched={loaded.searched}
-          further={loaded.further}
-        />
+        {fullEmbed ? (
+          <div className="mt-8">
+            <EmbedFrame embed={fullEmbed} {...reportSlots["leaderboard-full"]} />
+          </div>
+        ) : (
+          <LiveBoard
+            slug={month}
+            view={views[month] ?? loaded.view}
+            status={status}
+            next={loaded.next}
+            days={daysOf(board, today)}
+            today={today}
+            token={token}
+            searched={loaded.searched}
+            further={loaded.further}
+          />
+        )}
       </Section>
     </>
   )

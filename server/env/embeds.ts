@@ -1,23 +1,27 @@
 import { z } from "zod"
-import type { FormEmbed } from "#content/form-types.ts"
+import { type Embed, type Embeds, reportSlots } from "#content/embeds.ts"
 import { forms } from "#content/forms.ts"
 
-const words = `third-party forms by the id of ours (${Object.keys(forms).join(", ")}), such as newsletter=https://forms.example/embed/1`
+/** Everything that a frame of another service can take the place of: every lead form and every report. */
+const embedSlots: readonly string[] = [...Object.keys(forms), ...Object.keys(reportSlots)]
 
-/** `form=frame` or `form=frame script`, separated by commas, all of them https addresses (http on this machine). */
-export const formEmbeds = z.string(words).transform((value, context): Readonly<Record<string, FormEmbed>> => {
-  const embeds: Record<string, FormEmbed> = {}
+const words = `frames of other services by what they stand in for (${embedSlots.join(", ")}), such as newsletter=https://forms.example/embed/1`
+
+/** `slot=frame` or `slot=frame script`, separated by commas, all of them https addresses (http on this machine). */
+export const embeds = z.string(words).transform((value, context): Embeds => {
+  const found: Record<string, Embed> = {}
   for (const entry of value.split(",").map((part) => part.trim())) {
     if (entry === "") continue
-    const [, form = "", frame = "", script] = /^([\w-]+)=(\S+)(?:\s+(\S+))?$/.exec(entry) ?? []
-    const complete = form in forms && isAddress(frame) && (script === undefined || isAddress(script))
+    const [, slot = "", frame = "", script] = /^([\w-]+)=(\S+)(?:\s+(\S+))?$/.exec(entry) ?? []
+    const complete =
+      embedSlots.includes(slot) && isAddress(frame) && (script === undefined || isAddress(script))
     if (!complete) {
       context.addIssue({ code: "custom", message: words })
       return z.NEVER
     }
-    embeds[form] = script === undefined ? { frame } : { frame, script }
+    found[slot] = script === undefined ? { frame } : { frame, script }
   }
-  return embeds
+  return found
 })
 
 function isAddress(value: string): boolean {
@@ -28,7 +32,7 @@ function isAddress(value: string): boolean {
 }
 
 /** What the content-security-policy must let through for them, and nothing else. */
-export function embedOrigins(embeds: Readonly<Record<string, FormEmbed>>): {
+export function embedOrigins(embeds: Embeds): {
   frame: string[]
   script: string[]
 } {
