@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react"
-import { useActionData, useFetcher } from "react-router"
+import { PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { trapField } from "#content/forms.ts"
 import { site } from "#content/site.ts"
@@ -46,6 +46,7 @@ export function LeadForm(props: {
   const summary = useRef<HTMLDivElement>(null)
   const notice = useRef<HTMLDivElement>(null)
   const [found, setFound] = useState<Record<string, string> | null>(null)
+  const [touched, setTouched] = useState(false)
   const ready = useReady()
   const shownAgain = answer && !answer.ok && "typed" in answer ? answer : undefined
   const kept = useKeptTyping(element, form.id, shownAgain === undefined)
@@ -83,9 +84,12 @@ export function LeadForm(props: {
       noValidate={ready}
       onSubmit={onSubmit}
       onInput={keep}
+      onFocus={() => setTouched(true)}
       aria-label={form.name}
       className="grid gap-6"
     >
+      {/* What sends it belongs to another page; it must be here before the connection is lost. */}
+      {touched && props.action && <PrefetchPageLinks page={props.action} />}
       {wrong.length > 0 && (
         <ErrorSummary
           ref={summary}

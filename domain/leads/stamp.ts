@@ -11,7 +11,7 @@ export interface Stamp {
 }
 
 /** The hidden text of a form that is opened now: a random key, the instant and a signature over both. */
-export function makeStamp(world: World, form: string): string {
+export function makeStamp(world: Pick<World, "now" | "sign">, form: string): string {
   const key = randomBytes(12).toString("base64url")
   const at = world.now().getTime().toString(36)
   return `${key}.${at}.${signature(world, form, key, at)}`
@@ -28,6 +28,6 @@ export function readStamp(world: World, form: string, text: string): Stamp | nul
   return ageMs < stampHours * 3_600_000 ? { key, ageMs } : null
 }
 
-function signature(world: World, form: string, key: string, at: string): string {
+function signature(world: Pick<World, "sign">, form: string, key: string, at: string): string {
   return world.sign("form-stamp", `${form}.${key}.${at}`).slice(0, 32)
 }

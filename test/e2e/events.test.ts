@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { Page } from "@playwright/test"
 import { makeAccount, signIn, somebody } from "./support/account.ts"
+import { age } from "./support/stamps.ts"
 import { expect, test } from "./support/test.ts"
 
 const card = (page: Page, title: string) =>
@@ -31,7 +32,7 @@ test("a guest reserves by mail, confirms, and gives the spot up", async ({ page,
   await run.getByLabel("Day").selectOption({ index: 2 })
   await run.getByLabel("Name").fill("Ada Vale")
   await run.getByLabel("Email").fill(email)
-  await page.waitForTimeout(2200)
+  await age(run.getByRole("form"), "event-sunday-recovery-session")
   await run.getByRole("button", { name: "Reserve my spot" }).click()
   await expect(run.getByRole("heading", { name: "Check your email" })).toBeFocused()
 

@@ -1,6 +1,7 @@
 /** A newsletter from the sign-up to the unsubscription, with the mails in between. */
 import { randomUUID } from "node:crypto"
 import type { Email } from "postal-mime"
+import { age } from "./support/stamps.ts"
 import { expect, test } from "./support/test.ts"
 
 const linkTo = (mail: Email, page: string) => {
@@ -15,7 +16,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   const form = page.getByRole("form", { name: "Newsletter" })
   await form.getByLabel("First name").fill("Ada")
   await form.getByLabel("Email").fill(email)
-  await page.waitForTimeout(1200)
+  await age(form, "newsletter")
   await form.getByRole("button", { name: "Get the Newsletter" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 
@@ -32,7 +33,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   const waitlist = page.getByRole("form", { name: /Waitlist/ })
   await waitlist.getByLabel("Name").fill("Ada")
   await waitlist.getByLabel("Email").fill(email)
-  await page.waitForTimeout(2200)
+  await age(waitlist, "social-media-planner-waitlist")
   await waitlist.getByRole("button", { name: "Join the Waitlist" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
   await page.goto(linkTo(await mail({ to: email, subject: /^Confirm: Waitlist/ }), "confirm"))

@@ -18,12 +18,14 @@ export function somebody(name: string): Person {
 
 /** The keys that the server of this run has made. */
 export async function keysOfServer(): Promise<{ publishable: string; secret: string }> {
-  const file = join(process.env.SITE_DATA ?? "", "secrets.json")
-  const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>
-  return {
-    publishable: secrets.SUPABASE_PUBLISHABLE_KEY ?? "",
-    secret: secrets.SUPABASE_SECRET_KEY ?? "",
-  }
+  const { SUPABASE_PUBLISHABLE_KEY: publishable = "", SUPABASE_SECRET_KEY: secret = "" } =
+    await secretsOfServer()
+  return { publishable, secret }
+}
+
+/** Every secret that the server of this run has made, by the name of its variable. */
+export async function secretsOfServer(): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(process.env.SITE_DATA ?? "", "secrets.json"), "utf8"))
 }
 
 /** A confirmed account, made without a mail. */

@@ -1,0 +1,19 @@
+/** Forms that look as if they had been open for a while, so that no test waits as long as the quickest person. */
+import type { Locator } from "@playwright/test"
+import { makeStamp } from "#domain/leads/stamp.ts"
+import { createSigner } from "#server/signer.ts"
+import { secretsOfServer } from "./account.ts"
+
+/** A stamp of the server of this run for a form that was opened ten seconds ago. */
+export async function oldStamp(form: string): Promise<string> {
+  const { AUTH_SECRET = "" } = await secretsOfServer()
+  return makeStamp({ sign: createSigner(AUTH_SECRET), now: () => new Date(Date.now() - 10_000) }, form)
+}
+
+/** Puts it into the form on the page. Send at once: the page puts its own back when it draws itself again. */
+export async function age(form: Locator, id: string, stamp?: string): Promise<void> {
+  const old = stamp ?? (await oldStamp(id))
+  await form.locator('input[name="stamp"]').evaluate((input: HTMLInputElement, value) => {
+    input.value = value
+  }, old)
+}
