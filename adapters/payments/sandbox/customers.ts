@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { z } from "zod"
 import { tell } from "./events.ts"
 import { missing } from "./fault.ts"
@@ -36,7 +37,7 @@ export async function createCustomer(work: Work, given: Fields): Promise<Custome
     currency: null,
     delinquent: false,
     default_source: null,
-    invoice_prefix: newId("T", 7).slice(2).toUpperCase(),
+    invoice_prefix: randomBytes(4).toString("hex").toUpperCase(),
     invoice_settings: { default_payment_method: null },
     preferred_locales: [],
     tax_exempt: "none",

@@ -57,10 +57,12 @@ export function createPages(options: PagesOptions): Hono {
     const form = payForm.safeParse(await c.req.parseBody())
     if (!form.success) return c.text("This form cannot be read. Go back and press a button of the page.", 400)
     const { choice, email, name, promotion, webhook } = form.data
-    const here = (query: string) => c.redirect(`${base}/pay/${id}?webhook=${webhook}${query}`, 303)
+    const here = (style: DeliveryStyle, query: string) =>
+      c.redirect(`${base}/pay/${id}?webhook=${style}${query}`, 303)
     if (choice === "promotion") {
       const known = await options.transact(null, (work) => applyPromotion(work, id, promotion))
-      return here(known ? "" : "&code=unknown")
+      const style = deliveryStyle.parse(c.req.query("webhook"))
+      return here(style, known ? "" : "&code=unknown")
     }
     if (!z.email().safeParse(email).success) {
       const problem = "Please give an e-mail address, such as name@example.com."
@@ -74,7 +76,7 @@ export function createPages(options: PagesOptions): Hono {
       webhook,
     )
     if (result.ok) return c.redirect(leadBack(result.session), 303)
-    return here(result.code === "card_declined" ? "&declined" : "")
+    return here(webhook, result.code === "card_declined" ? "&declined" : "")
   })
 
   async function showPay(

@@ -34,7 +34,7 @@ export function pageDocument({ title, shape, body }: PageWords): Markup {
 <link rel="stylesheet" href="/payments-sandbox/style.css">
 </head>
 <body>
-<p class="test" role="note">Test payment. No money moves.</p>
+<header class="test"><p>Test payment. No money moves.</p></header>
 <main class="${shape}">
 ${body}
 </main>

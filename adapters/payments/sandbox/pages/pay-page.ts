@@ -36,6 +36,7 @@ export function payPage(page: PayPage): Markup {
     title: `Pay ${page.seller}`,
     shape: "pay",
     body: html`
+${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
 <section class="stack roomy" aria-label="What you buy">
   <p class="muted">${session.mode === "subscription" ? "Subscribe to" : "Pay"} ${page.seller}</p>
   <h1>${name}</h1>
@@ -45,11 +46,10 @@ export function payPage(page: PayPage): Markup {
       ? html`<p class="small muted">Then ${money(session.amount_subtotal, session.currency)}${rhythm(first.price.recurring)}.</p>`
       : ""
   }
+  ${session.allow_promotion_codes ? promotionForm(session) : ""}
 </section>
 <form method="post" class="stack roomy">
-  ${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
   ${fields(page)}
-  ${session.allow_promotion_codes ? promotionField(session) : ""}
   <div class="stack">
     <p class="small muted">Paid with a test card that ends in 4242. There is nothing to type, and nothing is charged.</p>
     ${terms(session)}
@@ -93,17 +93,18 @@ function fields({ customerEmail, typed, problem }: PayPage): Markup {
   </div>`
 }
 
-function promotionField(session: Session): Markup {
+/** A form of its own: the return key in any other field is to pay. */
+function promotionForm(session: Session): Markup {
   const used = promotions.find((one) => one.id === session.discounts[0]?.promotion_code)
   const codes = promotions.map((one) => `${one.code} takes ${one.percentOff}% off`).join(", ")
-  return html`<div class="stack">
+  return html`<form method="post" class="stack">
     <div class="joined">
       <label>Promotion code
         <input type="text" name="promotion" maxlength="40" autocomplete="off" autocapitalize="characters" value="${used?.code ?? ""}"></label>
-      <button name="choice" value="promotion" formnovalidate>Apply</button>
+      <button name="choice" value="promotion">Apply</button>
     </div>
     <p class="small muted">${codes}.</p>
-  </div>`
+  </form>`
 }
 
 /** What the seller wants said above the button. */
