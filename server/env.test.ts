@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { envExample } from "./env/example.ts"
+import { paymentsKind } from "./env/payments-kind.ts"
 import { readEnv, variableGroups } from "./env.ts"
 
 const variables = Object.assign({}, ...Object.values(variableGroups)) as Record<
@@ -83,6 +84,19 @@ test("limits cannot be lifted in production", () => {
   const production = { NODE_ENV: "production", AUTH_LIMITS: "off" }
   expect(() => readEnv(production)).toThrow("AUTH_LIMITS must be on when NODE_ENV=production")
   expect(readEnv({ ...production, NODE_ENV: "test" }).AUTH_LIMITS).toBe("off")
+})
+
+test("who is paid: Stripe with its key, the stand-in without, nobody in production unless asked for by name", () => {
+  const kind = (source: Record<string, string>) => paymentsKind(readEnv(source))
+  const key = { STRIPE_SECRET_KEY: "sk_live_0123456789" }
+  const production = { NODE_ENV: "production" }
+  expect([kind({}), kind({ PAYMENTS_SANDBOX: "off" }), kind(key)]).toEqual(["sandbox", "off", "stripe"])
+  expect([kind(production), kind({ ...production, PAYMENTS_SANDBOX: "on" })]).toEqual(["off", "sandbox"])
+  expect(() => kind({ ...production, ...key })).toThrow(
+    /^STRIPE_SECRET_KEY with NODE_ENV=production needs STRIPE_WEBHOOK_SECRET as well, for example /,
+  )
+  expect(kind({ ...production, ...key, STRIPE_WEBHOOK_SECRET: "whsec_0123456789" })).toBe("stripe")
+  expect(() => kind({ ...key, PAYMENTS_SANDBOX: "on" })).toThrow(/^PAYMENTS_SANDBOX must be off/)
 })
 
 test("every example is a value that is taken", () => {

@@ -278,6 +278,46 @@ const stravaVariables = {
   },
 } satisfies Record<string, Variable>
 
+const paymentVariables = {
+  STRIPE_SECRET_KEY: {
+    meaning:
+      "Key of the Stripe account that is paid; sk_test_… moves no money. Without it nobody really pays.",
+    example: "sk_live_0123456789abcdefghijklmn",
+    secret: true,
+    shape: z
+      .string()
+      .regex(/^(sk|rk)_(live|test)_\w{8,}$/, "a secret or restricted key (sk_… or rk_…)")
+      .optional(),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    meaning:
+      "Signing secret of the endpoint SITE_URL/webhooks/stripe, from Stripe's dashboard. Needed in production.",
+    example: "whsec_0123456789abcdefghijklmn",
+    secret: true,
+    shape: z
+      .string()
+      .regex(/^whsec_\S{8,}$/, "the signing secret of the endpoint (whsec_…)")
+      .optional(),
+  },
+  STRIPE_API_BASE: {
+    meaning: "Another address that speaks Stripe's API, for tests; Stripe's own without it.",
+    example: "http://localhost:12111",
+    shape: origin.optional(),
+  },
+  STRIPE_AUTOMATIC_TAX: {
+    meaning: "on lets Stripe work out sales tax for services, which has to be set up there first.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  PAYMENTS_SANDBOX: {
+    meaning:
+      "on lets people try the checkout with pages of our own where no money moves. Default: on without STRIPE_SECRET_KEY, but off in production.",
+    example: "off",
+    shape: oneOf("on", "off").optional(),
+  },
+} satisfies Record<string, Variable>
+
 /** Every variable under the heading it has in .env.example. */
 export const variableGroups = {
   Process: processVariables,
@@ -286,6 +326,7 @@ export const variableGroups = {
   "Signing in": authVariables,
   Mail: mailVariables,
   "Embedded services": embedVariables,
+  Payments: paymentVariables,
   Strava: stravaVariables,
 }
 
@@ -296,6 +337,7 @@ const variables = {
   ...authVariables,
   ...mailVariables,
   ...embedVariables,
+  ...paymentVariables,
   ...stravaVariables,
 }
 
@@ -344,6 +386,14 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
   if (env.STRAVA_CLIENT_ID) needs("STRAVA_CLIENT_ID", ["STRAVA_CLIENT_SECRET", "STRAVA_VERIFY_TOKEN"])
+  if (env.STRIPE_SECRET_KEY && env.NODE_ENV === "production")
+    needs("STRIPE_SECRET_KEY with NODE_ENV=production", ["STRIPE_WEBHOOK_SECRET"])
+  if (env.STRIPE_WEBHOOK_SECRET) needs("STRIPE_WEBHOOK_SECRET", ["STRIPE_SECRET_KEY"])
+  if (env.STRIPE_API_BASE) needs("STRIPE_API_BASE", ["STRIPE_SECRET_KEY"])
+  if (env.STRIPE_SECRET_KEY && env.PAYMENTS_SANDBOX === "on")
+    throw new SettingError(
+      "PAYMENTS_SANDBOX must be off when STRIPE_SECRET_KEY is given, for example PAYMENTS_SANDBOX=off",
+    )
   if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
 }

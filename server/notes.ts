@@ -1,3 +1,4 @@
+import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
 
 /** One sentence per thing that is switched off, or smaller than it could be, for want of configuration. */
@@ -15,6 +16,18 @@ export function configurationNotes(env: Env): string[] {
     [
       !env.STRAVA_CLIENT_ID,
       "Athletes cannot connect Strava, only bring files (set STRAVA_CLIENT_ID; docs/strava.md says how).",
+    ],
+    [
+      paymentsKind(env) === "sandbox",
+      "The checkout is a test: its pages take no money (set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET).",
+    ],
+    [
+      paymentsKind(env) === "off",
+      "Nothing can be bought (set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS_SANDBOX=on to try it).",
+    ],
+    [
+      Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_WEBHOOK_SECRET,
+      "Events of Stripe cannot be checked and are not taken: orders are looked up every 15 minutes (set STRIPE_WEBHOOK_SECRET).",
     ],
     [
       env.TRUST_PROXY === 0 && (env.SITE_URL ?? "").startsWith("https:"),

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { Payments } from "#domain/payments.ts"
+import type { World } from "#domain/world.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
@@ -23,11 +24,20 @@ export function sandboxWorker<Shape extends z.ZodType>(
     concurrency: 2,
     timeoutSeconds: 120,
     async handle(world, task) {
-      const endpoint = paymentsEndpoint(world, payments)
-      await run(task, async (request) => endpoint.fetch(request))
+      await run(task, receiver(world, payments))
       return undefined
     },
   })
+}
+
+/** Our endpoint as a sender over the network sees it: what goes wrong in it is a status. */
+export function receiver(world: World, payments: Payments): (request: Request) => Promise<Response> {
+  const app = paymentsEndpoint(world, payments)
+  app.onError((error, c) => {
+    world.log.error({ error }, "An event of the payment service was not taken")
+    return c.body(null, 500)
+  })
+  return async (request) => app.fetch(request)
 }
 
 /** Renewals, and sessions that nobody paid. */

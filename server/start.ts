@@ -113,6 +113,7 @@ async function start(
     gateway: gateway.app,
     boards: { ...competition, streams, verifyToken: gateway.verifyToken },
     stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
+    paymentsSandbox: opened.paymentsSandbox?.app,
     backend: address,
     ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],

@@ -6,16 +6,23 @@ import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
+import { paymentsSandboxQueue } from "#adapters/payments/sandbox/deliveries.ts"
+import { paymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
+import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
+import { createStripe } from "#adapters/payments/stripe.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
+import { site } from "#content/site.ts"
 import type { Demo } from "#domain/competition/demo.ts"
+import type { Payments } from "#domain/payments.ts"
 import type { Strava } from "#domain/strava.ts"
-import type { Settings, World } from "#domain/world.ts"
+import type { Jobs, Settings, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
+import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
 import { importWorker } from "./import-workers.ts"
 import { countQueues } from "./jobs/counts.ts"
@@ -23,6 +30,7 @@ import { createJobs, type RunningJobs } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
+import { sandboxDeadline, sandboxWorker } from "./payments-sandbox-workers.ts"
 import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
 import { stravaDeadlines, stravaWorkers } from "./strava-workers.ts"
@@ -48,6 +56,8 @@ export interface OpenedWorld {
   world: World
   database: OpenedDatabase
   running: RunningJobs
+  /** The stand-in for the payment service, where that is used. */
+  paymentsSandbox: PaymentsSandbox | undefined
   /** The mails of this installation as files; absent when they leave through SMTP. */
   outbox: Outbox | undefined
   readyChecks: ReadyCheck[]
@@ -89,15 +99,23 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const now = () => new Date()
   const { AUTH_SECRET: secret } = await readSecrets(env)
   const strava = openStrava(env, db, secret, now)
-  const running = createJobs({
+  const sign = createSigner(secret)
+  const later: Jobs = { add: (...job) => running.jobs.add(...job) }
+  const { payments, sandbox } = openPayments(env, { db, jobs: later, now, sign, siteUrl: options.siteUrl })
+  const running: RunningJobs = createJobs({
     db,
     log,
     workers: [
       ...workers(mailEngine, newsletterEngine),
       importWorker(readReceived),
       ...(strava ? stravaWorkers(strava) : []),
+      ...(sandbox && payments ? [sandboxWorker({ ...sandboxTasks, ...sandbox }, payments)] : []),
     ],
-    deadlines: [...deadlines(options.tidyAuth, demo), ...stravaDeadlines(strava)],
+    deadlines: [
+      ...deadlines(options.tidyAuth, demo),
+      ...stravaDeadlines(strava),
+      ...(sandbox ? [sandboxDeadline(sandbox)] : []),
+    ],
     onEnded: metrics.jobEnded,
   })
   await running.open()
@@ -111,14 +129,15 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   }
   const { jobs } = running
   const accounts = createAccounts(now)
-  const sign = createSigner(secret)
   const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now, sign }
   if (strava) world.strava = strava
+  if (payments) world.payments = payments
   await db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}
     where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
   `
-  return { world, database, running, outbox, readyChecks: databaseChecks(db), onGap: live.onGap }
+  const readyChecks = databaseChecks(db)
+  return { world, database, running, paymentsSandbox: sandbox, outbox, readyChecks, onGap: live.onGap }
 }
 
 /** How long jobs at work may take at a stop before they are given back. */
@@ -163,6 +182,39 @@ function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): 
     db,
     now,
   })
+}
+
+const sandboxTasks = { queue: paymentsSandboxQueue, shape: paymentsSandboxTask }
+
+type PaymentsParts = Pick<World, "db" | "jobs" | "now" | "sign"> & { siteUrl: string }
+
+/** Both are undefined where nobody can pay. */
+function openPayments(
+  env: Env,
+  { db, jobs, now, sign, siteUrl }: PaymentsParts,
+): { payments?: Payments; sandbox?: PaymentsSandbox } {
+  const kind = paymentsKind(env)
+  if (kind === "off") return {}
+  const automaticTax = env.STRIPE_AUTOMATIC_TAX === "on"
+  // A secret that nobody else knows, for where none is given: nothing that is sent then is taken.
+  const ownSecret = `whsec_${sign("payments", "webhook")}`
+  if (kind === "stripe") {
+    const secretKey = env.STRIPE_SECRET_KEY ?? ""
+    const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? ownSecret
+    const apiBase = env.STRIPE_API_BASE
+    return {
+      payments: createStripe({
+        secretKey,
+        webhookSecret,
+        automaticTax,
+        now,
+        ...(apiBase ? { apiBase } : {}),
+      }),
+    }
+  }
+  const keys = { secretKey: `sk_test_${sign("payments", "key")}`, webhookSecret: ownSecret }
+  const sandbox = createPaymentsSandbox({ ...keys, db, jobs, now, siteUrl, seller: site.name })
+  return { sandbox, payments: createStripe({ ...keys, automaticTax, now, fetch: sandbox.fetch }) }
 }
 
 function openOutbox(env: Env): Outbox {

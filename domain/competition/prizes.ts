@@ -134,11 +134,18 @@ export async function claim(
     consentText,
   }: { userId: string; prizeId: number; address: Address; consentText: string },
 ): Promise<
-  { ok: true; shippingCents: number } | { ok: false; code: "unknown_prize" | "too_late" | "already_shipped" }
+  | { ok: true; title: string; shippingCents: number }
+  | { ok: false; code: "unknown_prize" | "too_late" | "already_shipped" }
 > {
   return world.db.transaction(async ({ sql }) => {
-    const [prize] = await sql<{ status: string; claim_until: Date; shipping_cents: number; paid: boolean }>`
-      select p.status, p.claim_until, p.shipping_cents, p.shipping_paid_at is not null as paid
+    const [prize] = await sql<{
+      status: string
+      title: string
+      claim_until: Date
+      shipping_cents: number
+      paid: boolean
+    }>`
+      select p.status, p.title, p.claim_until, p.shipping_cents, p.shipping_paid_at is not null as paid
       from prizes p join athletes a on a.id = p.athlete_id
       where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
       for update of p
@@ -151,8 +158,21 @@ export async function claim(
         address = ${sql.json(address)}, consent_text = ${consentText}
       where id = ${prizeId}
     `
-    return { ok: true, shippingCents: prize.paid ? 0 : prize.shipping_cents }
+    return { ok: true, title: prize.title, shippingCents: prize.paid ? 0 : prize.shipping_cents }
   })
+}
+
+/** A claimed prize of the member's whose shipping is still to be paid; null when there is no such one. */
+export async function unpaidShipping(
+  world: World,
+  { userId, prizeId }: { userId: string; prizeId: number },
+): Promise<{ title: string; shippingCents: number } | null> {
+  const [prize] = await world.db.sql<{ title: string; shippingCents: number }>`
+    select p.title, p.shipping_cents as "shippingCents" from prizes p join athletes a on a.id = p.athlete_id
+    where p.id = ${prizeId} and a.user_id = ${userId} and p.status = 'claimed' and p.shipping_cents > 0
+      and p.shipping_paid_at is null
+  `
+  return prize ?? null
 }
 
 /** The shop saw the payment for the shipping. Twice is once. Answers false for a prize that waits for none. */

@@ -1,5 +1,6 @@
 import { modeOf, serviceNamed } from "#content/catalog.ts"
 import { gifts } from "#content/giving.ts"
+import { renewalTerms as termsFor } from "#content/renewal-terms.ts"
 import type { CheckoutMode } from "#content/schema.ts"
 import { donation, site } from "#content/site.ts"
 import type { OrderKind } from "./contract.ts"
@@ -75,7 +76,7 @@ export function priceInWords({ mode, amountCents }: Pick<Sellable, "mode" | "amo
   return mode === "subscription" ? `${inDollars(amountCents)} per month` : inDollars(amountCents)
 }
 
-/** Stands beside the pay button of everything that renews by itself, and on the payment page. */
+/** The terms of everything that renews by itself, for the payment page and the receipt. */
 export function renewalTerms({ amountCents }: Pick<Sellable, "amountCents">): string {
-  return `You pay ${inDollars(amountCents)} today and again every month until you cancel. Cancel at any time on your account page or through the link in your receipt; it then ends with the month that is paid for.`
+  return termsFor(inDollars(amountCents))
 }

@@ -54,6 +54,15 @@ export interface ShownOrder {
 }
 
 /**
+ * `claim-prize` answers `{ shippingCents, url }`: where to pay for the shipping, null when nothing is to be paid or nobody
+ * can pay at the moment. `pay-shipping` with `{ prizeId }` asks for that page again: Opened or Refused (unknown_prize 404).
+ */
+export interface ClaimedPrize {
+  shippingCents: number
+  url: string | null
+}
+
+/**
  * Where the payment service sends people back to:
  * - paid:   /checkout-success?session_id=<id of the session>   -> orderOfSession(world, id)
  * - not:    /checkout-cancel?order=<id of the order>           -> cancelledOrder(world, id): name and kind, to try again

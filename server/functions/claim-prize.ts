@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { claim } from "#domain/competition/prizes.ts"
+import { payShipping } from "#domain/shop/shipping.ts"
 import { memberFunction } from "./member-function.ts"
 
 const line = (most: number) =>
@@ -40,10 +41,19 @@ const refusals = {
   already_shipped: "This prize is on its way already.",
 } as const
 
-/** The winner says where to send a prize: -> `{ shippingCents }`, what is still to be paid for sending it. */
+/**
+ * The winner says where to send a prize: -> `{ shippingCents, url }`. What is still to be paid for sending it, and where;
+ * null when nothing is, or when nobody can pay at the moment: the claim counts, and claiming again asks for the page again.
+ */
 export const claimPrize = memberFunction(shape, async (world, { prizeId, address, consent }, { userId }) => {
   const claimed = await claim(world, { userId, prizeId, address, consentText: consent })
-  if (claimed.ok) return { ok: true, value: { shippingCents: claimed.shippingCents } }
+  if (claimed.ok) {
+    const { shippingCents, title } = claimed
+    const account = shippingCents > 0 ? await world.accounts.find(world.db, userId) : null
+    const started =
+      account && (await payShipping(world, { prizeId, title, amountCents: shippingCents, account }))
+    return { ok: true, value: { shippingCents, url: started?.ok ? started.url : null } }
+  }
   const status = claimed.code === "unknown_prize" ? 404 : 409
   return { ok: false, code: claimed.code, message: refusals[claimed.code], status }
 })

@@ -17,6 +17,7 @@ import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
 import { openBillingPortal } from "./open-billing-portal.ts"
+import { payShipping } from "./pay-shipping.ts"
 import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, named like the function. */
@@ -37,6 +38,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "list-sessions": listSessions,
   "my-spots": mySpots,
   "open-billing-portal": openBillingPortal,
+  "pay-shipping": payShipping,
   "upload-import": uploadImport,
 }
 

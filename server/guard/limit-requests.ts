@@ -13,6 +13,10 @@ export const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds:
  */
 export const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
 
+/** Pages for paying: each is an order here and a session at the payment service. */
+export const checkoutsPerAddress: RateRule = { name: "checkouts", calls: 60, seconds: 60 }
+
+const checkouts = /^\/functions\/v1\/create-checkout\/?$/
 const services = /^\/(auth|rest|functions|storage)\/v1\//
 /** Payment and fitness services send bursts from few addresses, and sign what they send. */
 const signed = /^\/webhooks\//
@@ -21,7 +25,7 @@ const signed = /^\/webhooks\//
 export function limitWrites(limits: RateLimits) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || signed.test(c.req.path)) return next()
-    const rule = services.test(c.req.path) ? serviceCallsPerAddress : writesPerAddress
+    const rule = ruleFor(c.req.path)
     const verdict = await limits.take(rule, networkOf(c.var.clientAddress))
     if (verdict.ok) return next()
     return refuse(c, {
@@ -32,6 +36,11 @@ export function limitWrites(limits: RateLimits) {
       headers: { "retry-after": String(verdict.retryAfterSeconds) },
     })
   })
+}
+
+function ruleFor(path: string): RateRule {
+  if (checkouts.test(path)) return checkoutsPerAddress
+  return services.test(path) ? serviceCallsPerAddress : writesPerAddress
 }
 
 /** "1 second", "40 seconds", "5 minutes". */

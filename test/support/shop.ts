@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto"
+import Stripe from "stripe"
+import { paymentsSandboxQueue } from "#adapters/payments/sandbox/deliveries.ts"
+import type { PaymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
+import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
+import { createStripe } from "#adapters/payments/stripe.ts"
+import type { Payments } from "#domain/payments.ts"
+import { type Asked, findSellable } from "#domain/shop/catalog.ts"
+import { startCheckout } from "#domain/shop/checkout.ts"
+import { followUp } from "#domain/shop/follow-up.ts"
+import type { Account } from "#domain/world.ts"
+import { receiver } from "#server/payments-sandbox-workers.ts"
+import { fulfilment } from "#server/shop-workers.ts"
+import { createTestWorld, type TestWorld } from "./world.ts"
+
+export const webhookSecret = "whsec_only_tests_know_this_one"
+const secretKey = "sk_test_only_tests_know_this_one"
+/** Only its `webhooks` are used here; the flows talk through their own. */
+const { webhooks } = new Stripe(secretKey)
+
+/** A world where one can pay: the service's own SDK against the sandbox. */
+export interface Shop extends TestWorld {
+  payments: Payments
+  sandbox: PaymentsSandbox
+  /** Sends a webhook to our endpoint, signed as the service signs it unless `header` is given. Answers the status. */
+  send(event: object, header?: string): Promise<number>
+  /** Brings what the sandbox has to tell; with `lost` it never arrives. */
+  deliver(options?: { lost?: boolean }): Promise<void>
+  /** Does what is due after payments, as the job does. */
+  settle(): Promise<void>
+}
+
+export async function createShop(now = "2026-11-20T12:00:00Z"): Promise<Shop> {
+  return openShop(await createTestWorld({ now }))
+}
+
+/** Opens the shop in a world that is there. */
+export function openShop(test: TestWorld): Shop {
+  const { world } = test
+  const keys = { secretKey, webhookSecret }
+  const sandbox = createPaymentsSandbox({
+    ...keys,
+    db: world.db,
+    jobs: world.jobs,
+    now: world.now,
+    siteUrl: world.settings.siteUrl,
+    seller: "B4M",
+  })
+  const payments = createStripe({ ...keys, automaticTax: false, now: world.now, fetch: sandbox.fetch })
+  world.payments = payments
+  const receive = receiver(world, payments)
+  return {
+    ...test,
+    payments,
+    sandbox,
+    async send(event, header) {
+      const body = JSON.stringify(event)
+      const headers = { "stripe-signature": header ?? signatureOf(body, world.now()) }
+      const answer = await receive(
+        new Request("http://b4m.test/webhooks/stripe", { method: "POST", body, headers }),
+      )
+      return answer.status
+    },
+    async deliver({ lost = false } = {}) {
+      const take = async (request: Request) => (lost ? new Response() : receive(request))
+      await test.runJobs<PaymentsSandboxTask>(paymentsSandboxQueue, (task) => sandbox.run(task, take))
+    },
+    async settle() {
+      await followUp(world, fulfilment)
+    },
+  }
+}
+
+/** The header as the service makes it, by the service's own SDK. */
+export function signatureOf(payload: string, at: Date, secret = webhookSecret): string {
+  return webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(at.getTime() / 1000),
+  })
+}
+
+export const starterKit: Asked = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
+export const coaching: Asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }
+
+/** Clicks on something. Answers the order and where to pay it. */
+export async function click(
+  { world }: TestWorld,
+  asked: Asked,
+  { account = null, key = `click:${randomUUID()}` }: { account?: Account | null; key?: string } = {},
+): Promise<{ orderId: string; url: string; sessionId: string }> {
+  const found = findSellable(asked)
+  if (!found.ok) throw new Error(found.code)
+  const started = await startCheckout(world, { item: found.item, account, key })
+  if (!started.ok) throw new Error(started.code)
+  const [row] = await world.db.sql<{ session_id: string }>`
+    select session_id from orders where id = ${started.orderId}
+  `
+  return { orderId: started.orderId, url: started.url, sessionId: row?.session_id ?? "" }
+}
+
+/** Presses a button of the sandbox's pay page. */
+export async function press(
+  { sandbox }: Shop,
+  url: string,
+  choice: "pay" | "fail" | "debit" | "debit-fails",
+  { email = "mara@northline.example", name = "Mara Voss" } = {},
+): Promise<void> {
+  const body = new URLSearchParams({ choice, email, name, webhook: "normal" })
+  const answer = await sandbox.app.request(url, { method: "POST", body })
+  if (answer.status !== 303) throw new Error(`The pay page answered ${answer.status}: ${await answer.text()}`)
+}
+
+export interface OrderFacts {
+  state: string
+  total_cents: number | null
+  refunded_cents: number
+  email: string | null
+  subscription_id: string | null
+  renewal: boolean
+}
+
+/** Every order, the oldest first. */
+export async function orders({ world }: TestWorld): Promise<OrderFacts[]> {
+  return world.db.sql<OrderFacts>`
+    select state, total_cents, refunded_cents, email, subscription_id, renewal from orders order by created_at, id
+  `
+}
+
+/** An account that has only its name and address. */
+export async function addAccount({ world }: TestWorld, email: string): Promise<Account> {
+  const id = randomUUID()
+  await world.db.sql`insert into auth.users (id, email) values (${id}, ${email})`
+  return { id, email, fullName: "Mara Voss", secured: false }
+}
+
+let events = 0
+
+/** An event as the service words it, about any object. */
+export function eventOf(
+  type: string,
+  object: object,
+  { id = `evt_test_${++events}`, at = "2026-11-20T12:00:00Z" } = {},
+) {
+  const created = Math.floor(Date.parse(at) / 1000)
+  return {
+    id,
+    object: "event",
+    api_version: "2026-10-28.endive",
+    created,
+    livemode: false,
+    type,
+    data: { object },
+  }
+}
+
+/** A checkout session that is over, in the service's words. */
+export function sessionOf(orderId: string | null, changes: Record<string, unknown> = {}) {
+  return {
+    id: `cs_test_${orderId}`,
+    object: "checkout.session",
+    status: "complete",
+    payment_status: "paid",
+    mode: "payment",
+    url: null,
+    client_reference_id: orderId,
+    customer: null,
+    customer_email: null,
+    customer_details: { email: "Mara@Northline.example", name: "Mara Voss" },
+    amount_total: 2900,
+    total_details: { amount_tax: 0, amount_discount: 0, amount_shipping: 0 },
+    payment_intent: `pi_${orderId}`,
+    subscription: null,
+    invoice: null,
+    expires_at: Math.floor(Date.parse("2026-11-21T12:00:00Z") / 1000),
+    ...changes,
+  }
+}
+
+/** The charge of an order's payment, in the service's words. */
+export function chargeOf(orderId: string, refunded: number) {
+  return {
+    id: `ch_${orderId}`,
+    object: "charge",
+    payment_intent: `pi_${orderId}`,
+    amount: 2900,
+    amount_refunded: refunded,
+    metadata: { order: orderId },
+  }
+}
+
+/** Orders that wait for their payment, without a page behind them. */
+export async function addOrders({ world }: TestWorld, count: number): Promise<string[]> {
+  const rows = await world.db.sql<{ id: string }>`
+    insert into orders (key, kind, product, name, mode, amount_cents, test, created_at)
+    select 'click:' || gen_random_uuid(), 'service', 'personal-brand-starter-kit', 'Personal Brand Starter Kit', 'payment',
+      2900, true, ${world.now()}
+    from generate_series(1, ${count})
+    returning id
+  `
+  return rows.map(({ id }) => id)
+}
