@@ -4,10 +4,11 @@
  */
 import { Hono } from "hono"
 import type { Db, Jobs } from "#domain/world.ts"
-import { forgetOldAnswers } from "./sandbox/answers.ts"
 import { createApi } from "./sandbox/api.ts"
 import { dueSessions, expireIfDue } from "./sandbox/checkout.ts"
 import { deliver, queueDeliveries, type Send } from "./sandbox/deliveries.ts"
+import { createDesk } from "./sandbox/desk.ts"
+import { forgetOld } from "./sandbox/forget.ts"
 import { createPages } from "./sandbox/pages.ts"
 import { settleSession } from "./sandbox/pay.ts"
 import { dueSubscriptions, renewIfDue } from "./sandbox/subscriptions.ts"
@@ -31,6 +32,8 @@ export interface PaymentsSandboxOptions {
 export interface PaymentsSandbox {
   /** /v1/* for the SDK and /payments-sandbox/* for people. */
   app: Hono
+  /** /payments-sandbox, what the service's staff would see: personal data, refunds. Only for whoever runs this machine. */
+  desk: Hono
   /** Instead of the network, for an SDK in this process. */
   fetch: typeof globalThis.fetch
   /** Does a job of the queue; throws when it is to be tried again. `send` gives a webhook to our endpoint. */
@@ -61,8 +64,11 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
   app.route("/", createApi({ secretKey: options.secretKey, transact }))
   app.route("/", createPages({ seller: options.seller, siteUrl, transact }))
 
+  const { seller, secretKey } = options
+
   return {
     app,
+    desk: createDesk({ seller, secretKey, apiBase: siteUrl, transact }),
     fetch: async (input, init) => app.fetch(new Request(input, init)),
     async run(task, send) {
       if (task.task === "deliver") {
@@ -78,7 +84,7 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
       const [sessions, subscriptions] = [await dueSessions({ db, at }), await dueSubscriptions({ db, at })]
       for (const id of sessions) await transact(null, (work) => expireIfDue(work, id))
       for (const id of subscriptions) await transact(null, (work) => renewIfDue(work, id))
-      await forgetOldAnswers({ db, at })
+      await forgetOld({ db, at })
       return sessions.length + subscriptions.length
     },
   }

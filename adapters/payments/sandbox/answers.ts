@@ -3,7 +3,7 @@ import { Fault } from "./fault.ts"
 import type { Work } from "./work.ts"
 
 /** How long the service remembers a key (https://docs.stripe.com/api/idempotent_requests). */
-const keepSeconds = 86_400
+export const keepSeconds = 86_400
 
 /**
  * Runs `make` once for a key: whoever repeats the request gets the same answer, also while the first is at work (the row
@@ -45,10 +45,4 @@ export async function answerOnce(
     type: "idempotency_error",
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   })
-}
-
-/** Forgets the keys that the service would have forgotten. */
-export async function forgetOldAnswers({ db, at }: Pick<Work, "db" | "at">): Promise<void> {
-  await db.sql`delete from private.payments_sandbox_answers
-    where answered_at < ${new Date((at - keepSeconds) * 1000)}`
 }

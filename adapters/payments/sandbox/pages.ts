@@ -6,7 +6,7 @@ import { z } from "zod"
 import type { SessionHidden } from "./checkout.ts"
 import { mustCustomer } from "./customers.ts"
 import { Fault } from "./fault.ts"
-import { type Markup, pageHeaders } from "./pages/document.ts"
+import { showPage } from "./pages/document.ts"
 import { closedPage, payPage } from "./pages/pay-page.ts"
 import { gonePage, invoicePage, portalPage } from "./pages/portal-page.ts"
 import { applyPromotion, paySession } from "./pay.ts"
@@ -86,12 +86,12 @@ export function createPages(options: PagesOptions): Hono {
     status: 200 | 400 = 200,
   ): Promise<Response> {
     const kept = await open<Session, SessionHidden>(work, "checkout.session", c.req.param("id") ?? "")
-    if (!kept) return await show(c, gonePage(), 404)
+    if (!kept) return await showPage(c, gonePage(), 404)
     const { data: session, hidden } = kept
     const { seller } = options
     if (session.status !== "open" || session.expires_at <= work.at) {
       const next = session.status === "complete" ? leadBack(session) : session.cancel_url
-      return await show(c, closedPage(seller, session, next))
+      return await showPage(c, closedPage(seller, session, next))
     }
     const customer = session.customer ? await open<Customer>(work, "customer", session.customer) : null
     const typed = words.typed ?? {
@@ -101,15 +101,19 @@ export function createPages(options: PagesOptions): Hono {
     const customerEmail = customer?.data.email ?? null
     const webhook = deliveryStyle.parse(c.req.query("webhook"))
     const { problem } = words
-    return await show(c, payPage({ seller, session, hidden, customerEmail, typed, webhook, problem }), status)
+    return await showPage(
+      c,
+      payPage({ seller, session, hidden, customerEmail, typed, webhook, problem }),
+      status,
+    )
   }
 
   app.get(`${base}/portal/:id`, async (c) =>
     options.transact(null, async (work) => {
       const portal = await openPortal(work, c.req.param("id"))
-      if (!portal) return await show(c, gonePage(), 404)
+      if (!portal) return await showPage(c, gonePage(), 404)
       const done = doneWords[c.req.query("done") as keyof typeof doneWords]
-      return await show(
+      return await showPage(
         c,
         portalPage({ ...(await portalContents(work, portal)), seller: options.seller, done }),
       )
@@ -123,7 +127,7 @@ export function createPages(options: PagesOptions): Hono {
     return await options.transact(null, async (work) => {
       const portal = await openPortal(work, c.req.param("id"))
       const kept = portal && (await open<Subscription>(work, "subscription", subscription))
-      if (!portal || kept?.data.customer !== portal.customer) return await show(c, gonePage(), 404)
+      if (!portal || kept?.data.customer !== portal.customer) return await showPage(c, gonePage(), 404)
       const done = kept.data.status === "canceled" ? "" : await act(work, subscription, choice)
       return c.redirect(`${base}/portal/${portal.id}?done=${done}`, 303)
     })
@@ -133,8 +137,8 @@ export function createPages(options: PagesOptions): Hono {
     options.transact(null, async (work) => {
       const invoice = await open<Invoice>(work, "invoice", c.req.param("id"))
       return invoice
-        ? await show(c, invoicePage(options.seller, invoice.data))
-        : await show(c, gonePage(), 404)
+        ? await showPage(c, invoicePage(options.seller, invoice.data))
+        : await showPage(c, gonePage(), 404)
     }),
   )
 
@@ -189,11 +193,6 @@ async function portalContents(work: Work, portal: PortalSession) {
 /** The seller's page after the payment, with the session's id where it was asked for. */
 function leadBack(session: Session): string {
   return session.success_url.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/g, session.id)
-}
-
-async function show(c: Context, page: Markup, status: 200 | 400 | 404 = 200): Promise<Response> {
-  for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
-  return c.html(await page, status)
 }
 
 const files = {

@@ -16,32 +16,32 @@ export async function openPortal(work: Work, secret: string): Promise<PortalSess
   return kept && kept.data.created + linkSeconds > work.at ? kept.data : null
 }
 
+const shape = z.strictObject({
+  customer: text(),
+  return_url: address.optional(),
+  configuration: text().optional(),
+  locale: text(10).optional(),
+})
+
+/** A link to the portal of a customer. */
+export async function makePortal(work: Work, given: z.output<typeof shape>): Promise<PortalSession> {
+  const customer = await mustCustomer(work, given.customer, "customer")
+  const id = newId("bps", 48)
+  return await keep<PortalSession>(work, {
+    id,
+    object: "billing_portal.session",
+    created: work.at,
+    configuration: given.configuration ?? "bpc_sandbox",
+    customer: customer.id,
+    flow: null,
+    livemode: false,
+    locale: given.locale ?? null,
+    on_behalf_of: null,
+    return_url: given.return_url ?? null,
+    url: `${work.pagesUrl}/portal/${id}`,
+  })
+}
+
 export const portalCalls = [
-  defineCall({
-    method: "POST",
-    path: "/v1/billing_portal/sessions",
-    shape: z.strictObject({
-      customer: text(),
-      return_url: address.optional(),
-      configuration: text().optional(),
-      locale: text(10).optional(),
-    }),
-    async answer(work, given) {
-      const customer = await mustCustomer(work, given.customer, "customer")
-      const id = newId("bps", 48)
-      return await keep<PortalSession>(work, {
-        id,
-        object: "billing_portal.session",
-        created: work.at,
-        configuration: given.configuration ?? "bpc_sandbox",
-        customer: customer.id,
-        flow: null,
-        livemode: false,
-        locale: given.locale ?? null,
-        on_behalf_of: null,
-        return_url: given.return_url ?? null,
-        url: `${work.pagesUrl}/portal/${id}`,
-      })
-    },
-  }),
+  defineCall({ method: "POST", path: "/v1/billing_portal/sessions", shape, answer: makePortal }),
 ]

@@ -1,3 +1,4 @@
+import type { Context } from "hono"
 import { html } from "hono/html"
 
 /** Text that is already HTML: what the tag `html` of hono makes. */
@@ -11,7 +12,7 @@ export interface PageWords {
 }
 
 /** Nothing from elsewhere, no scripts; forms go to this origin and lead back to it. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -58,4 +59,10 @@ export function rhythm(recurring: { interval: string; interval_count: number } |
   if (!recurring) return ""
   const { interval, interval_count: count } = recurring
   return count === 1 ? ` per ${interval}` : ` every ${count} ${interval}s`
+}
+
+/** Answers with a page. */
+export async function showPage(c: Context, page: Markup, status: 200 | 400 | 404 = 200): Promise<Response> {
+  for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
+  return c.html(await page, status)
 }
