@@ -43,5 +43,6 @@ export const commands = {
   strava: { file: "server/commands/strava.ts" },
   "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
+  lighthouse: { file: "scripts/lighthouse.ts", build: true },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

@@ -1,0 +1,91 @@
+import lighthouse from "lighthouse"
+
+export const categories = ["performance", "accessibility", "best-practices", "seo"] as const
+export type Category = (typeof categories)[number]
+
+/** The times behind the performance figure, by Lighthouse's names; milliseconds, and a share of the screen for the last. */
+export const times = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "speed-index",
+  "cumulative-layout-shift",
+] as const
+export type Time = (typeof times)[number]
+
+/** One page; every figure is the median of its runs. */
+export interface Measured {
+  path: string
+  /** 0 to 100. */
+  scores: Record<Category, number>
+  times: Record<Time, number>
+  /** Lighthouse's own measure of the machine: a quiet desktop has 1500 and more, a phone of the middle 300. */
+  benchmark: number
+  /** What is not perfect, apart from speed, in one sentence each. */
+  findings: readonly string[]
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"]
+
+/** Loads a page `runs` times, each time as a first visit. Throws when Lighthouse could not look at it. */
+export async function measurePage(page: {
+  url: string
+  path: string
+  runs: number
+  port: number
+}): Promise<Measured> {
+  const reports: Report[] = []
+  for (let failures = 0; reports.length < page.runs; ) {
+    // Lighthouse's own defaults: a phone of the middle, slow 4G, an empty cache.
+    const result = await lighthouse(page.url, {
+      port: page.port,
+      output: "json",
+      logLevel: "error",
+      onlyCategories: [...categories],
+      disableFullPageScreenshot: true,
+    })
+    const trouble = result ? result.lhr.runtimeError?.message : "no result"
+    if (result && trouble === undefined) reports.push(result.lhr)
+    // On a machine that is short of time a trace now and then comes out torn.
+    else if (++failures > page.runs) throw new Error(`${page.path} could not be measured: ${trouble}`)
+  }
+  const middle = (figure: (report: Report) => number) => median(reports.map(figure))
+  return {
+    path: page.path,
+    scores: byName(categories, (name) =>
+      middle(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100)),
+    ),
+    times: byName(times, (name) => middle(({ audits }) => audits[name]?.numericValue ?? Number.NaN)),
+    benchmark: middle(({ environment }) => environment.benchmarkIndex),
+    findings: [...new Set(reports.flatMap(findingsOf))],
+  }
+}
+
+/** Audits that cost points outside of speed. */
+function findingsOf({ categories: found, audits }: Report): string[] {
+  return categories
+    .filter((name) => name !== "performance")
+    .flatMap((name) =>
+      (found[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+        const audit = audits[id]
+        if (!audit || weight === 0 || audit.score === null || audit.score === 1) return []
+        const items = audit.details?.type === "table" ? audit.details.items.slice(0, 3) : []
+        return [
+          `${name}, ${id}: ${audit.title} ${items.map((item) => JSON.stringify(item)).join(" ")}`.trim(),
+        ]
+      }),
+    )
+}
+
+function byName<Name extends string>(
+  names: readonly Name[],
+  figure: (name: Name) => number,
+): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>
+}
+
+/** Of an even number the lower of the two in the middle, so that it is a figure that was measured. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+}
