@@ -15,6 +15,7 @@ import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { stravaEndpoint } from "./endpoints/strava.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import { networkOf } from "./guard/client-address.ts"
+import { localOnly } from "./guard/local-only.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
@@ -47,6 +48,8 @@ export interface ApiOptions {
   stravaVerifyToken?: string | undefined
   /** Answers in the place of the payment service: /v1/* and /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
+  /** What the payment service's staff would see of the stand-in; for this machine only, undefined in production. */
+  paymentsDesk?: Hono | undefined
   /** Answers everything left over; without it the app is the API alone. */
   pages?: { fetch(request: Request, page: PageRequest): Promise<Response> } | undefined
 }
@@ -78,6 +81,10 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.route("/", stravaEndpoint({ world, strava: world.strava, verifyToken: options.stravaVerifyToken }))
   }
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
+  if (options.paymentsDesk) {
+    app.use("/payments-sandbox", localOnly(world.settings.siteUrl))
+    app.route("/", options.paymentsDesk)
+  }
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 

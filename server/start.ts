@@ -114,6 +114,7 @@ async function start(
     boards: { ...competition, streams, verifyToken: gateway.verifyToken },
     stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
     paymentsSandbox: opened.paymentsSandbox?.app,
+    paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
     backend: address,
     ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],

@@ -1,9 +1,9 @@
 import { Hono } from "hono"
-import { createMiddleware } from "hono/factory"
 import { html, raw } from "hono/html"
 import type { Email } from "postal-mime"
 import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
+import { localOnly } from "../guard/local-only.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 
 /** The mails that were kept as files instead of being sent. */
@@ -15,8 +15,7 @@ export interface DevOutbox {
 
 /**
  * GET /dev/outbox: the mails of this machine, for developers. /dev/outbox.json: the same for tests.
- * Only for who sits at this machine: the peer is loopback, no proxy speaks for somebody else, and the host is one of
- * this machine's names or the site's (else another site could point its own name here and read along).
+ * Only for who sits at this machine.
  */
 export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -73,17 +72,6 @@ export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppE
     return source ? c.text(source.toString("utf8"), 200, { "cache-control": "no-store" }) : notFound(c)
   })
   return app
-}
-
-function localOnly(siteUrl: string) {
-  const hosts = new Set(["localhost", "127.0.0.1", "[::1]", new URL(siteUrl).hostname])
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const peer = c.env?.incoming?.socket.remoteAddress ?? ""
-    const isLoopback = /^(::ffff:)?127\.|^::1$/.test(peer)
-    const host = URL.parse(`http://${c.req.header("host")}`)?.hostname ?? ""
-    if (!isLoopback || c.req.header("x-forwarded-for") !== undefined || !hosts.has(host)) return notFound(c)
-    await next()
-  })
 }
 
 interface ReadMail {

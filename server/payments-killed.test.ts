@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Stripe from "stripe"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+
+let database: TestDatabase
+let folder: string
+const running: ServerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), "b4m-payments-"))
+})
+afterAll(async () => {
+  for (const process of running) process.kill("SIGKILL")
+  await Promise.all(running.map((process) => process.ended))
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(): ServerProcess {
+  const env = { PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: "warn" }
+  const process = startProcess("server/main.ts", env)
+  running.push(process)
+  return process
+}
+
+test("a process killed between the payment and its webhook leaves a payment that the next one hears of", async () => {
+  const first = start()
+  const site = await first.url
+  const { key } = (await (await fetch(`${site}/backend.json`)).json()) as { key: string }
+  const clicked = await fetch(`${site}/functions/v1/create-checkout`, {
+    method: "POST",
+    headers: { apikey: key, "content-type": "application/json" },
+    body: JSON.stringify({ productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }),
+  })
+  const { url } = (await clicked.json()) as { url: string }
+  const page = new URL(url).pathname
+  const paid = await fetch(`${site}${page}`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ choice: "pay", email: "mara@northline.example", webhook: "late" }),
+  })
+  first.kill("SIGKILL")
+  expect(paid.status).toBe(303)
+  await first.ended
+
+  const state = async () => {
+    const [row] = await database.db.sql<{ state: string }>`select state from orders`
+    return row?.state
+  }
+  expect(await state()).toBe("pending")
+  // The ten seconds are over.
+  await database.db
+    .sql`update pgboss.job set start_after = now() where name = 'payments-sandbox' and state = 'created'`
+
+  const second = await start().url
+  await expect.poll(state, { timeout: 20_000, interval: 100 }).toBe("paid")
+
+  // The desk is for this machine alone, and tells the key with which the service's SDK reads the same over the network.
+  const desk = await fetch(`${second}/payments-sandbox`)
+  const secretKey = /STRIPE_SECRET_KEY=(sk_test_\w+)/.exec(await desk.text())?.[1] ?? ""
+  const forwarded = { "x-forwarded-for": "192.0.2.1" }
+  expect((await fetch(`${second}/payments-sandbox`, { headers: forwarded })).status).toBe(404)
+  const { hostname: host, port } = new URL(second)
+  const stripe = new Stripe(secretKey, { host, port, protocol: "http", telemetry: false })
+  const session = await stripe.checkout.sessions.retrieve(page.split("/").at(-1) ?? "")
+  expect(session).toMatchObject({ status: "complete", payment_status: "paid", amount_total: 2900 })
+}, 60_000)
