@@ -186,7 +186,11 @@ describe("checkout", () => {
     expect(await bench.payments.expireCheckout(id)).toMatchObject({ ok: false, code: "refused" })
     expect(types(await received())).toEqual(["checkout.session.expired"])
     const later = await opened(request())
+    const latest = await opened(request())
     tested.clock.advance(24 * 3600_000)
+    // Pressed before anybody noticed that its time is over.
+    await bench.press(latest.id, { choice: "pay" })
+    expect(await value(bench.payments.checkout(latest.id))).toMatchObject({ outcome: "expired" })
     await bench.sandbox.catchUp()
     expect(await value(bench.payments.checkout(later.id))).toMatchObject({ outcome: "expired" })
     await bench.press(later.id, { choice: "pay" })

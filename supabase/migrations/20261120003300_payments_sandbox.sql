@@ -15,11 +15,8 @@ create table private.payments_sandbox_objects (
 );
 
 create index payments_sandbox_objects_kind on private.payments_sandbox_objects (object, position);
-create index payments_sandbox_objects_customer
-  on private.payments_sandbox_objects ((data ->> 'customer'), object, position);
-create index payments_sandbox_objects_intent
-  on private.payments_sandbox_objects ((data ->> 'payment_intent'), object);
-create index payments_sandbox_objects_invoice on private.payments_sandbox_objects ((data ->> 'invoice'), object);
+-- Lists are asked for by the values of fields.
+create index payments_sandbox_objects_fields on private.payments_sandbox_objects using gin (data jsonb_path_ops);
 -- Subscriptions whose period ends, for their renewal.
 create index payments_sandbox_objects_period on private.payments_sandbox_objects (((hidden ->> 'period_end')::bigint))
   where object = 'subscription' and hidden ? 'period_end';

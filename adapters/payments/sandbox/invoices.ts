@@ -147,7 +147,7 @@ export async function payInvoice(
 async function countInvoices(work: Work, customer: Customer): Promise<string> {
   const [row] = await work.db.sql<{ count: number }>`
     select count(*)::int as count from private.payments_sandbox_objects
-    where object = 'invoice' and data ->> 'customer' = ${customer.id}
+    where object = 'invoice' and data @> ${work.db.sql.json({ customer: customer.id })}::jsonb
   `
   return String((row?.count ?? 0) + 1).padStart(4, "0")
 }

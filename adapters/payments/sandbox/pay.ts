@@ -1,5 +1,5 @@
 import { attemptCharge, settleCharge } from "./charges.ts"
-import { priceSession, type SessionHidden } from "./checkout.ts"
+import { expireSession, priceSession, type SessionHidden } from "./checkout.ts"
 import { createCustomer, mustCustomer } from "./customers.ts"
 import { paymentsSandboxQueue } from "./deliveries.ts"
 import { tell } from "./events.ts"
@@ -34,6 +34,8 @@ export async function paySession(
 ): Promise<PayResult> {
   const { data: session, hidden } = await must<Session, SessionHidden>(work, "checkout.session", id)
   if (session.status !== "open") return { ok: false, code: "closed", session }
+  if (session.expires_at <= work.at)
+    return { ok: false, code: "closed", session: await expireSession(work, id) }
   if (choice === "fail") return await declineCard(work, session, hidden, payer)
   const customer = await customerFor(work, session, payer)
   const done: Session = {
