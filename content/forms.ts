@@ -345,6 +345,9 @@ export type FormId = keyof typeof forms
  */
 export const trapField = "fax_extension"
 
+/** Where a browser puts what the visitor's captcha has answered. */
+export const captchaField = "captcha_answer"
+
 /** The form of this id, or undefined. */
 export function formById(id: string): LeadForm | undefined {
   return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined

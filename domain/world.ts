@@ -4,6 +4,7 @@
  * Types only; no vendor is named here.
  */
 
+import type { Captcha } from "./captcha.ts"
 import type { Payments } from "./payments.ts"
 import type { Strava } from "./strava.ts"
 
@@ -125,6 +126,8 @@ export interface Settings {
 export interface World {
   /** Absent until the operator has registered an application there. */
   strava?: Strava
+  /** Absent unless the operator has configured one. */
+  captcha?: Captcha
   /** Absent where nobody can pay: in production without a payment service. */
   payments?: Payments
   db: Db

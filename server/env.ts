@@ -231,6 +231,29 @@ const embedVariables = {
   },
 } satisfies Record<string, Variable>
 
+const captchaVariables = {
+  CAPTCHA: {
+    meaning:
+      "Service that asks senders of forms to show that they are people: turnstile (Cloudflare) or hcaptcha. Off without it.",
+    example: "turnstile",
+    shape: oneOf("turnstile", "hcaptcha").optional(),
+  },
+  CAPTCHA_SITE_KEY: {
+    meaning: "Key of the site at that service, for browsers.",
+    example: "0x4AAAAAAAAaaaaaaaaaaaaa",
+    shape: z
+      .string()
+      .regex(/^[\w-]+$/, "the site key of the service")
+      .optional(),
+  },
+  CAPTCHA_SECRET: {
+    meaning: "Secret key at that service, for this server.",
+    example: "0x4AAAAAAAAaaaaaaaaaaaaaaaaaaaaaaaaa",
+    secret: true,
+    shape: z.string().min(8, "the secret key of the service").optional(),
+  },
+} satisfies Record<string, Variable>
+
 const stravaVariables = {
   STRAVA_CLIENT_ID: {
     meaning:
@@ -327,6 +350,7 @@ export const variableGroups = {
   Mail: mailVariables,
   "Embedded services": embedVariables,
   Payments: paymentVariables,
+  Captcha: captchaVariables,
   Strava: stravaVariables,
 }
 
@@ -338,6 +362,7 @@ const variables = {
   ...mailVariables,
   ...embedVariables,
   ...paymentVariables,
+  ...captchaVariables,
   ...stravaVariables,
 }
 
@@ -385,6 +410,7 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
+  if (env.CAPTCHA) needs("CAPTCHA", ["CAPTCHA_SITE_KEY", "CAPTCHA_SECRET"])
   if (env.STRAVA_CLIENT_ID) needs("STRAVA_CLIENT_ID", ["STRAVA_CLIENT_SECRET", "STRAVA_VERIFY_TOKEN"])
   if (env.STRIPE_SECRET_KEY && env.NODE_ENV === "production")
     needs("STRIPE_SECRET_KEY with NODE_ENV=production", ["STRIPE_WEBHOOK_SECRET"])

@@ -8,6 +8,7 @@ import type { ReadyCheck } from "./endpoints/health.ts"
 import { embedOrigins } from "./env/embeds.ts"
 import type { Env } from "./env.ts"
 import { isHttps } from "./guard/client.ts"
+import { mergeOrigins } from "./guard/content-security-policy.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
 import { documentHeaders } from "./guard/security-headers.ts"
 import { assertCanListen, createHttpServer, drain, listen, localUrl } from "./listen.ts"
@@ -86,7 +87,11 @@ async function start(
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
   // One document shows every page after it without loading another, so the frames of one are allowed in all.
-  const extraOrigins = { connect: connectOrigins(address.url), ...embedOrigins(env.EMBEDS) }
+  const extraOrigins = mergeOrigins(
+    { connect: connectOrigins(address.url) },
+    embedOrigins(env.EMBEDS),
+    world.captcha?.origins ?? {},
+  )
   const pages = buildDir
     ? await createPages({
         world,

@@ -1,5 +1,6 @@
 /** Environment -> World. The only file that names adapters. */
 import { join } from "node:path"
+import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { migrate, pendingMigrations } from "#adapters/db/migrate.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
@@ -131,6 +132,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const accounts = createAccounts(now)
   const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now, sign }
   if (strava) world.strava = strava
+  if (env.CAPTCHA)
+    world.captcha = createCaptcha({
+      provider: env.CAPTCHA,
+      siteKey: env.CAPTCHA_SITE_KEY ?? "",
+      secret: env.CAPTCHA_SECRET ?? "",
+    })
   if (payments) world.payments = payments
   await db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}

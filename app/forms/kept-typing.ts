@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
+import { captchaField } from "#content/forms.ts"
 
 interface Kept {
   stamp: string
@@ -27,7 +28,7 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>, formId: s
     const values: Record<string, string[]> = {}
     const data = new FormData(form.current)
     for (const name of new Set(data.keys())) {
-      if (name !== "stamp" && name !== "form")
+      if (name !== "stamp" && name !== "form" && name !== captchaField)
         values[name] = data.getAll(name).filter((v) => typeof v === "string")
     }
     const stamp = data.get("stamp")

@@ -1,7 +1,16 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react"
+import {
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react"
 import { PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
-import { trapField } from "#content/forms.ts"
+import { captchaField, trapField } from "#content/forms.ts"
 import { site } from "#content/site.ts"
 import { Button } from "../ui/button.tsx"
 import { ErrorSummary } from "../ui/error-summary.tsx"
@@ -13,11 +22,15 @@ import { useKeptTyping } from "./kept-typing.ts"
 import { nativeProblems } from "./native-problems.ts"
 import { ThankYou } from "./thank-you.tsx"
 
+/** Loaded by those who meet it. */
+const Captcha = lazy(() => import("./captcha.tsx"))
+
 const again = {
   "too-fast": "That was quick. Press the button once more, so that we know it is you.",
   expired: "This page was open for long. Everything you typed is still here: press the button once more.",
   "too-many":
     "Too much was sent from your network. Everything you typed is still here: try again in ten minutes.",
+  captcha: "One more step: show below that you are a person. What you typed is sent as soon as that is done.",
   past: "This session has begun. Choose another day.",
   unreachable:
     "The site cannot be reached. Everything you typed is still here: check your connection and press the button again.",
@@ -45,6 +58,7 @@ export function LeadForm(props: {
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const notice = useRef<HTMLDivElement>(null)
+  const solution = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<Record<string, string> | null>(null)
   const [touched, setTouched] = useState(false)
   const ready = useReady()
@@ -57,6 +71,8 @@ export function LeadForm(props: {
   const wrong = form.fields.filter(({ name }) => problems[name])
 
   useEffect(() => {
+    // An answer to a puzzle is good once.
+    if (solution.current) solution.current.value = ""
     if (answer?.ok) forget()
     else if (answer) (answer.code === "invalid" ? summary : notice).current?.focus()
   }, [answer, forget])
@@ -64,6 +80,12 @@ export function LeadForm(props: {
   useEffect(() => {
     if (found && Object.keys(found).length > 0) summary.current?.focus()
   }, [found])
+
+  const onSolved = useCallback((text: string) => {
+    if (!solution.current) return
+    solution.current.value = text
+    element.current?.requestSubmit()
+  }, [])
 
   if (answer?.ok) return <ThankYou {...form.thankYou} />
 
@@ -74,6 +96,7 @@ export function LeadForm(props: {
     if (Object.keys(native).length > 0) event.preventDefault()
     else keep()
   }
+  const puzzle = shownAgain?.captcha
   const code = answer && !answer.ok && answer.code !== "invalid" ? answer.code : null
 
   return (
@@ -112,8 +135,14 @@ export function LeadForm(props: {
           <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
         </label>
       </div>
+      <input type="hidden" name={captchaField} defaultValue="" ref={solution} />
       {props.children}
       <FormFields formId={form.id} fields={form.fields} typed={shownAgain?.typed ?? {}} problems={problems} />
+      {puzzle && (
+        <Suspense fallback={null}>
+          <Captcha challenge={puzzle} onSolved={onSolved} />
+        </Suspense>
+      )}
       <div>
         <Button type="submit" aria-disabled={sending || undefined} className="w-full sm:w-auto">
           {sending ? "Sending…" : form.button}

@@ -58,6 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const inspected = await inspect(context.get(world), {
     form,
     sent,
+    sender: current.sender,
     allowed: () => current.take(formsPerNetwork),
   })
   if (!inspected.ok) return withStatus(inspected)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { consentText, forms, trapField } from "#content/forms.ts"
+import { captchaField, consentText, forms, trapField } from "#content/forms.ts"
 import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
@@ -125,6 +125,48 @@ describe("spam", () => {
     await mailSubmissions(site)
     expect(site.mails.filter(({ kind }) => kind === "lead.receipt")).toHaveLength(3)
     expect(site.mails.filter(({ kind }) => kind === "lead.operator")).toHaveLength(5)
+  })
+})
+
+describe("with a captcha", () => {
+  const verdicts = { right: "person", wrong: "refused", away: "unknown" } as const
+  const asked: (string | null)[] = []
+  beforeAll(() => {
+    site.world.captcha = {
+      challenge: { provider: "turnstile", siteKey: "site", script: "https://captcha.example/api.js" },
+      origins: { script: [], frame: [], style: [], connect: [] },
+      async check(answer, ip) {
+        asked.push(answer, ip)
+        return verdicts[answer as keyof typeof verdicts]
+      },
+    }
+  })
+  afterAll(() => {
+    delete site.world.captcha
+  })
+
+  test("who has filled in a form gets the puzzle, and arrives with its answer as the same submission", async () => {
+    const stamp = makeStamp(site.world, "partner")
+    site.clock.advance(10_000)
+    const solve = (answer: string) =>
+      send(site, "partner", partner, { stamp, extra: answer === "" ? {} : { [captchaField]: answer } })
+    // Mistakes are told before anybody is bothered with it.
+    expect(await send(site, "partner", { ...partner, email: "x" })).toMatchObject({ code: "invalid" })
+    const puzzle = { ok: false, code: "captcha", typed: partner, stamp, captcha: { siteKey: "site" } }
+    expect(await solve("")).toMatchObject(puzzle)
+    expect(asked).toEqual([])
+    expect(await solve("wrong")).toMatchObject(puzzle)
+    expect(await listSubmissions(site.world.db)).toEqual([])
+    expect(await solve("right")).toMatchObject({ ok: true })
+    expect(asked).toEqual(["wrong", "203.0.113.9", "right", "203.0.113.9"])
+    expect(await listSubmissions(site.world.db)).toHaveLength(1)
+  })
+
+  test("a service that is away costs no inquiry, and the log says so", async () => {
+    expect(await send(site, "partner", partner, { extra: { [captchaField]: "away" } })).toMatchObject({
+      ok: true,
+    })
+    expect(site.log.entries.at(-1)).toMatchObject({ message: "The captcha could not be asked" })
   })
 })
 

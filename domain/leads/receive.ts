@@ -1,5 +1,6 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
-import { formById, trapField } from "#content/forms.ts"
+import { captchaField, formById, trapField } from "#content/forms.ts"
+import type { Captcha, CaptchaChallenge } from "#domain/captcha.ts"
 import type { World } from "#domain/world.ts"
 import { checkAnswers, type FieldProblems, typedAnswers } from "./answers.ts"
 import { type SpamScore, scoreAnswers, spamFrom } from "./spam.ts"
@@ -22,7 +23,7 @@ export interface Sending {
 }
 
 /** Why a form is shown again although nothing in it is wrong: the next press sends it. */
-export type AgainReason = "too-fast" | "expired" | "too-many" | "past"
+export type AgainReason = "too-fast" | "expired" | "too-many" | "past" | "captcha"
 
 export type Received =
   | { ok: true; form: string }
@@ -34,6 +35,8 @@ export type Received =
       typed: Answers
       /** For the form that is shown again. */
       stamp: string
+      /** With `captcha`: the puzzle that has to be solved first. */
+      captcha?: CaptchaChallenge
     }
 
 /** The form that was sent and belongs on the page, or undefined. */
@@ -59,8 +62,9 @@ export type Inspected =
   | Extract<Received, { ok: false }>
 
 /** Everything that must be in order before a form is acted upon. */
-export async function inspect(world: World, sending: Omit<Sending, "sender">): Promise<Inspected> {
+export async function inspect(world: World, sending: Sending): Promise<Inspected> {
   const { form, sent } = sending
+  const { captcha } = world
   const typed = typedAnswers(form, sent)
   const stamped = form.stamped !== false
   const stampText = textOf(sent, "stamp")
@@ -68,16 +72,34 @@ export async function inspect(world: World, sending: Omit<Sending, "sender">): P
   const again = (code: "invalid" | AgainReason, problems: FieldProblems = {}): Inspected => {
     // A mended answer belongs to the same submission; only an old stamp is replaced.
     const next = stamp ? stampText : makeStamp(world, form.id)
-    return { ok: false, form: form.id, code, problems, typed, stamp: stamped ? next : "" }
+    const puzzle = code === "captcha" && captcha ? { captcha: captcha.challenge } : {}
+    return { ok: false, form: form.id, code, problems, typed, stamp: stamped ? next : "", ...puzzle }
   }
   const checked = checkAnswers(form, typed)
   if (!checked.ok) return again("invalid", checked.problems)
   if (stamped && !stamp) return again("expired")
   if (stamp && stamp.ageMs < form.quickestS * 1000) return again("too-fast")
+  // The puzzle is shown to who has filled in a form, so that nobody else meets a third party.
+  const solved = textOf(sent, captchaField)
+  if (captcha && solved === "") return again("captcha")
   if (!(await sending.allowed())) return again("too-many")
+  if (captcha && !(await isPerson(world, captcha, solved, sending.sender.ip))) return again("captcha")
   const { answers } = checked
   const spam = scoreAnswers(form, answers, textOf(sent, trapField))
   return { ok: true, answers, key: stamp?.key ?? "", spam }
+}
+
+/** A service that is away must not cost inquiries: the other traps stay. */
+async function isPerson(
+  { log }: World,
+  captcha: Captcha,
+  solved: string,
+  ip: string | null,
+): Promise<boolean> {
+  const verdict = await captcha.check(solved, ip)
+  if (verdict === "unknown")
+    log.warn({ provider: captcha.challenge.provider }, "The captcha could not be asked")
+  return verdict !== "refused"
 }
 
 function textOf(sent: FormData, name: string): string {

@@ -9,9 +9,21 @@ export interface ContentSecurityPolicyOptions {
   /** Who may frame the page: "none" (the default), "self", "any" for embeddable boards, or origins. */
   frameAncestors?: "none" | "self" | "any" | readonly string[]
   /** Origins of third parties that one page needs, such as an embedded form. */
-  extraOrigins?: Partial<Record<ContentKind, readonly string[]>>
+  extraOrigins?: ExtraOrigins
   /** Opens the socket of the development server. */
   development?: boolean
+}
+
+export type ExtraOrigins = Partial<Record<ContentKind, readonly string[]>>
+
+/** Everything that any of the sets allows. */
+export function mergeOrigins(...sets: readonly ExtraOrigins[]): ExtraOrigins {
+  const merged: Partial<Record<ContentKind, string[]>> = {}
+  for (const set of sets) {
+    for (const [kind, origins] of Object.entries(set) as [ContentKind, readonly string[]][])
+      merged[kind] = [...new Set([...(merged[kind] ?? []), ...origins])]
+  }
+  return merged
 }
 
 /**
