@@ -4,9 +4,17 @@ import { mustCustomer } from "./customers.ts"
 import { tell } from "./events.ts"
 import { invalid } from "./fault.ts"
 import { newId } from "./ids.ts"
-import { lineItemsShape, makeLineItems, withDiscount } from "./line-items.ts"
-import { address, flag, listing, mergeMetadata, metadata, text, whole } from "./params.ts"
-import { type Promotion, promotions } from "./promotions.ts"
+import { makeLineItems, withDiscount } from "./line-items.ts"
+import { listing, mergeMetadata, text } from "./params.ts"
+import type { Promotion } from "./promotions.ts"
+import {
+  checkLines,
+  checkTogether,
+  expiry,
+  givenPromotion,
+  type SessionParams,
+  sessionShape,
+} from "./session-params.ts"
 import type { LineItem, Metadata, Page, Session } from "./shapes.ts"
 import { keep, list, must } from "./store.ts"
 import type { Work } from "./work.ts"
@@ -24,53 +32,7 @@ export interface SessionHidden {
   payer?: { email: string; name: string | null }
 }
 
-/** The service's limits on `expires_at`, in seconds from now. */
-const expiry = { least: 1800, most: 86_400 }
-/** The least amount that the service charges, in cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-const leastAmount = 50
-
-const shape = z.strictObject({
-  mode: z.enum(["payment", "subscription"], { error: "must be one of payment or subscription" }),
-  ui_mode: z.literal("hosted_page").default("hosted_page"),
-  line_items: lineItemsShape,
-  success_url: address,
-  cancel_url: address.optional(),
-  client_reference_id: text(200).optional(),
-  customer: text().optional(),
-  customer_email: z.email("Invalid email address").max(800).optional(),
-  customer_creation: z.enum(["always", "if_required"]).optional(),
-  metadata: metadata.optional(),
-  payment_intent_data: z
-    .strictObject({ metadata: metadata.optional(), description: text(1000).optional() })
-    .optional(),
-  subscription_data: z
-    .strictObject({ metadata: metadata.optional(), description: text(500).optional() })
-    .optional(),
-  automatic_tax: z.strictObject({ enabled: flag }).optional(),
-  allow_promotion_codes: flag.optional(),
-  discounts: z
-    .array(z.strictObject({ promotion_code: text().optional(), coupon: text().optional() }))
-    .max(1)
-    .optional(),
-  expires_at: whole.optional(),
-  submit_type: z.enum(["auto", "book", "donate", "pay", "subscribe"]).optional(),
-  billing_address_collection: z.enum(["auto", "required"]).optional(),
-  shipping_address_collection: z
-    .strictObject({ allowed_countries: z.array(z.string().length(2)).min(1) })
-    .optional(),
-  consent_collection: z
-    .strictObject({ terms_of_service: z.enum(["none", "required"]).optional() })
-    .optional(),
-  custom_text: z.record(z.string(), z.strictObject({ message: text(1200) })).optional(),
-  invoice_creation: z.strictObject({ enabled: flag }).optional(),
-  locale: text(10).optional(),
-  payment_method_types: z.array(text(40)).optional(),
-  customer_update: z.record(z.string(), z.enum(["auto", "never"])).optional(),
-})
-
-type Given = z.output<typeof shape>
-
-async function createSession(work: Work, given: Given): Promise<Session> {
+async function createSession(work: Work, given: SessionParams): Promise<Session> {
   checkTogether(work, given)
   const customer = given.customer ? await mustCustomer(work, given.customer, "customer") : null
   const lines = await makeLineItems(work, given.line_items)
@@ -127,7 +89,7 @@ async function createSession(work: Work, given: Given): Promise<Session> {
     submit_type: given.submit_type ?? null,
     subscription: null,
   }
-  const about = (data: Given["payment_intent_data"]) => ({
+  const about = (data: SessionParams["payment_intent_data"]) => ({
     metadata: mergeMetadata({}, data?.metadata),
     description: data?.description ?? null,
   })
@@ -158,63 +120,6 @@ export async function priceSession(
     discounts: promotion ? [{ coupon: promotion.coupon, promotion_code: promotion.id }] : [],
   }
   return await keep(work, priced, { ...hidden, lines })
-}
-
-function checkTogether(work: Work, given: Given): void {
-  const both = (one: keyof Given, other: keyof Given) => {
-    if (given[one] === undefined || given[other] === undefined) return
-    throw invalid(`You may only specify one of these parameters: ${one}, ${other}.`, { param: other })
-  }
-  both("customer", "customer_email")
-  both("customer", "customer_creation")
-  both("allow_promotion_codes", "discounts")
-  const onlyIn = (mode: Given["mode"], names: readonly (keyof Given)[]) => {
-    for (const name of names) {
-      if (given.mode !== mode && given[name] !== undefined)
-        throw invalid(`You can not pass \`${name}\` in \`${given.mode}\` mode.`, { param: name })
-    }
-  }
-  onlyIn("payment", ["payment_intent_data", "customer_creation", "invoice_creation"])
-  onlyIn("subscription", ["subscription_data"])
-  if (given.expires_at === undefined) return
-  const seconds = given.expires_at - work.at
-  if (seconds < expiry.least)
-    throw invalid("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", {
-      param: "expires_at",
-    })
-  if (seconds > expiry.most)
-    throw invalid("The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.", {
-      param: "expires_at",
-    })
-}
-
-function checkLines(given: Given, lines: readonly LineItem[]): void {
-  const recurring = lines.filter((line) => line.price.type === "recurring")
-  const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
-  if (given.mode === "payment" && recurring.length > 0)
-    throw invalid(
-      "You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.",
-      { param: "line_items[0][price]" },
-    )
-  if (given.mode === "subscription" && recurring.length === 0)
-    throw invalid("You must provide at least one recurring price in `subscription` mode when using prices.", {
-      param: "line_items",
-    })
-  if (given.mode === "payment" && total > 0 && total < leastAmount)
-    throw invalid("The Checkout Session's total amount due must add up to at least $0.50 usd", {
-      code: "amount_too_small",
-      param: "line_items",
-    })
-}
-
-function givenPromotion(given: Given): Promotion | undefined {
-  const [discount] = given.discounts ?? []
-  const id = discount?.promotion_code ?? discount?.coupon
-  if (id === undefined) return undefined
-  const found = promotions.find((one) => one.id === id || one.coupon === id)
-  if (!found)
-    throw invalid(`No such promotion code: '${id}'`, { code: "resource_missing", param: "discounts[0]" })
-  return found
 }
 
 /** Closes an open session for good. */
@@ -254,7 +159,7 @@ export async function lineItemsOf(work: Work, id: string): Promise<Page<LineItem
 }
 
 export const checkoutCalls = [
-  defineCall({ method: "POST", path: "/v1/checkout/sessions", shape, answer: createSession }),
+  defineCall({ method: "POST", path: "/v1/checkout/sessions", shape: sessionShape, answer: createSession }),
   defineCall({
     method: "GET",
     path: "/v1/checkout/sessions",
