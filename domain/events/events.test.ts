@@ -76,6 +76,7 @@ test("Typing an address holds no spot; pressing the button in the mail takes one
   expect(presses.map((press) => press.ok && press.spot.state)).toEqual(["going", "going", "going"])
   expect(await left()).toBe(39)
   expect(site.mails.map(({ kind }) => kind)).toEqual(["event.confirm", "event.spot"])
+  expect(site.mails[1]?.text).toContain("http://b4m.test/calendar/saturday-long-run/2026-11-28.ics")
 })
 
 test("Two hundred press at once: 25 go, 175 wait in line, none is left and never fewer", async () => {

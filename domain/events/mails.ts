@@ -28,6 +28,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
       : [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
     footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
+    ...(waiting ? {} : { links: [calendarLink(spot, url)] }),
   })
 }
 
@@ -39,6 +40,7 @@ export function movedUpMail(spot: Spot, url: string): MailMessage {
     paragraphs: ["Somebody gave theirs up, and you were first in line."],
     button: { label: "See my spot, or give it up", url },
     footnote: "Cannot make it any more? Give it up with the button, and the next in line gets it.",
+    links: [calendarLink(spot, url)],
   })
 }
 
@@ -51,6 +53,11 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
     button: { label: "See my spot, or give it up", url },
     footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
   })
+}
+
+/** The calendar file of the day, on the site that `url` belongs to. */
+function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label: string; url: string } {
+  return { label: "Add to my calendar", url: `${new URL(url).origin}/calendar/${event.slug}/${on}.ics` }
 }
 
 function title({ occurrence }: Spot): string {

@@ -25,8 +25,8 @@ const reportShape = z.array(
 
 /**
  * POST /webhooks/mail-events: bounces and complaints, as a JSON array, from whatever reads the feedback of mail providers.
- * The address is never written to again by newsletters: at once for complaints and unknown mailboxes, after the third
- * final refusal in a row otherwise. Reporting the same twice changes nothing.
+ * The address is never written to again by newsletters: at once for complaints and unknown mailboxes, after final
+ * refusals on three days otherwise. Reporting the same twice changes nothing.
  */
 export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

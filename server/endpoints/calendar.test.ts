@@ -1,0 +1,47 @@
+import { expect, test } from "vitest"
+import { events } from "#content/events.ts"
+import type { World } from "#domain/world.ts"
+import { calendarEndpoint } from "./calendar.ts"
+
+const world = {
+  settings: { siteUrl: "https://b4m.example", operatorEmails: [], demo: false },
+  now: () => new Date("2026-10-28T20:00:00Z"),
+} as Partial<World> as World
+const get = (path: string) => calendarEndpoint(world).request(path)
+
+/** Content lines, with folded ones (RFC 5545, section 3.1) put together again. */
+const lines = (text: string) => text.replaceAll("\r\n ", "").split("\r\n")
+
+test("The feed holds the coming days of every weekly event, in UTC over the change of the clocks", async () => {
+  const answer = await get("/calendar/events.ics")
+  expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8")
+  const found = lines(await answer.text())
+  const weekly = events.filter(({ recurrence }) => recurrence.kind === "weekly")
+  expect(found.filter((line) => line === "BEGIN:VEVENT")).toHaveLength(weekly.length * 16)
+  expect(found).toContain("DTSTART:20261029T130000Z")
+  expect(found).toContain("DTSTART:20261103T140000Z")
+  const ids = found.filter((line) => line.startsWith("UID:"))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toContain("UID:sunrise-run-2026-11-03@b4m.example")
+  expect(found).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT6H")
+})
+
+test("One day is one file, also of the event that has been; a day on which nothing is held is none", async () => {
+  const answer = await get("/calendar/saturday-long-run/2026-11-28.ics")
+  expect(answer.headers.get("content-disposition")).toBe(
+    'attachment; filename="saturday-long-run-2026-11-28.ics"',
+  )
+  const found = lines(await answer.text())
+  expect(found.filter((line) => /^(BEGIN:VEVENT|DTSTART|SUMMARY)/.test(line))).toEqual([
+    "BEGIN:VEVENT",
+    "DTSTART:20261128T150000Z",
+    "SUMMARY:Saturday Long Run",
+  ])
+  expect((await get("/calendar/triathlon-brick-session/2025-03-15.ics")).status).toBe(200)
+  for (const wrong of [
+    "saturday-long-run/2026-11-27.ics",
+    "saturday-long-run/2026-11-28",
+    "nothing/2026-11-28.ics",
+  ])
+    expect((await get(`/calendar/${wrong}`)).status).toBe(404)
+})
