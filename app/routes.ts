@@ -24,6 +24,7 @@ export default [
   route("creator-application", "pages/form.tsx", { id: "creator-application" }),
   route("athlete-application", "pages/form.tsx", { id: "athlete-application" }),
   route("shop", "pages/shop/page.tsx"),
+  route("checkout", "pages/shop/checkout.tsx"),
   route("checkout-success", "pages/shop/success.tsx"),
   route("checkout-cancel", "pages/shop/cancel.tsx"),
   route("case-study", "pages/case-study.tsx"),

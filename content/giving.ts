@@ -1,5 +1,5 @@
 import type { GivingPart } from "./schema.ts"
-import { site } from "./site.ts"
+import { donation, site } from "./site.ts"
 
 /** What each part of the split on /donate does, in the order of `donation.split`. */
 export const givingParts = [
@@ -27,6 +27,22 @@ export const corporatePartner = {
 /** Shown near the buttons. */
 export const givingNote =
   "The split is how we plan to use what is given. We publish what was raised and where it went once a year."
+
+/** Reads what somebody typed as an amount: "40", "$1,000", "12.50". Dollars and cents, from `min` to `max` of the donations. */
+export function readAmount(typed: string): { ok: true; cents: number } | { ok: false; problem: string } {
+  const { min, max } = donation.customCents
+  const words = (cents: number) => `$${(cents / 100).toLocaleString("en-US")}`
+  const plain = typed
+    .trim()
+    .replace(/^\$\s*/, "")
+    .replace(/(?<=\d),(?=\d{3}(\D|$))/g, "")
+  const [, whole, part = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  if (whole === undefined) return { ok: false, problem: "Enter an amount in dollars, such as 40 or 12.50." }
+  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"))
+  if (cents < min || cents > max)
+    return { ok: false, problem: `Enter an amount from ${words(min)} to ${words(max)}.` }
+  return { ok: true, cents }
+}
 
 /** What a gift is called where it is paid; create-checkout takes these as productName. */
 export const gifts = {

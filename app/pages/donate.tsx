@@ -1,10 +1,15 @@
-import { corporatePartner, givingNote, givingParts } from "#content/giving.ts"
+import { data } from "react-router"
+import { corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
 import { donation } from "#content/site.ts"
 import { pageMeta } from "../meta.ts"
+import { answerCheckout } from "../shop/answer-checkout.ts"
+import { OnToPayment } from "../shop/on-to-payment.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
+import type { Route } from "./+types/donate"
+import { Give } from "./shop/give.tsx"
 
 export const meta = () =>
   pageMeta({
@@ -13,7 +18,23 @@ export const meta = () =>
       "Half of every donation goes to research, the rest to community programs and awareness. See where it went.",
   })
 
-export default function Donate() {
+/** A custom amount without JavaScript; what was typed comes back with what is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const typed = String((await request.formData()).get("amount") ?? "").slice(0, 40)
+  const amount = readAmount(typed)
+  if (!amount.ok) return data({ ok: false as const, problem: amount.problem, typed }, { status: 422 })
+  const { name: productName, mode } = gifts.once
+  const { data: answer, init } = await answerCheckout(context, {
+    productName,
+    price: amount.cents / 100,
+    mode,
+  })
+  if (answer.ok) return data({ ok: true as const, url: answer.url })
+  return data({ ok: false as const, problem: answer.problem, typed }, init ?? {})
+}
+
+export default function Donate({ actionData }: Route.ComponentProps) {
+  if (actionData?.ok) return <OnToPayment url={actionData.url} />
   return (
     <>
       <PageHead
@@ -21,7 +42,8 @@ export default function Donate() {
         lead="Half of every dollar goes to research. The rest keeps programs running where families need them and makes sure that people hear about it."
         figure={{ value: donation.impact[0].value, label: donation.impact[0].label }}
       />
-      <Section title="Where your dollar goes">
+      <Give wrong={actionData ?? null} />
+      <Section title="Where your dollar goes" className="border-t border-line">
         <ul className="mt-10 flex flex-col gap-1.5 lg:flex-row">
           {donation.split.map((part, index) => (
             <li

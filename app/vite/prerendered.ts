@@ -7,6 +7,10 @@ const perRequest = [
   "/auth",
   "/events",
   "/partners",
+  "/donate",
+  "/checkout",
+  "/checkout-success",
+  "/checkout-cancel",
   // Pages with a form of their own.
   ...Object.keys(applicationPages).map((id) => `/${id}`),
 ]

@@ -10,6 +10,8 @@ import { Prizes } from "./competition/prizes.tsx"
 import { Strava } from "./competition/strava.tsx"
 import { Failed } from "./failed.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
+import { Orders } from "./orders/orders.tsx"
+import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Looking } from "./part.tsx"
 import { useAthlete } from "./use-athlete.ts"
 
@@ -44,9 +46,11 @@ export default function Account() {
           <Activities units={athlete.units} />
           <Prizes />
           <Strava />
-          <Membership athlete={athlete} />
         </>
       )}
+      <Subscriptions />
+      <Orders />
+      {athlete && <Membership athlete={athlete} />}
     </>
   )
 }

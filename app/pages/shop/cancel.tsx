@@ -1,7 +1,14 @@
+import { serviceNamed } from "#content/catalog.ts"
 import { site } from "#content/site.ts"
+import { cancelledOrder } from "#domain/shop/shown-order.ts"
+import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
+import { dollars } from "../../money.ts"
+import { BuyForm } from "../../shop/buy-form.tsx"
+import { purchaseOf } from "../../shop/purchase.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/cancel"
 
 export const meta = () => [
   ...pageMeta({
@@ -11,13 +18,24 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-export default function Cancel() {
+/** What somebody turned back from; null when the address names nothing, or nothing that is still to be paid. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const id = new URL(request.url).searchParams.get("order")
+  const order = id && id.length <= 40 ? await cancelledOrder(context.get(world), id) : null
+  return { order, over: id !== null && order === null }
+}
+
+export default function Cancel({ loaderData: { order, over } }: Route.ComponentProps) {
+  const service = order?.kind === "service" ? serviceNamed(order.name) : undefined
   return (
     <PageHead
       title="Payment Cancelled"
       lead={
         <>
-          No charge was made. If something went wrong on the way, write to{" "}
+          {over
+            ? "This checkout is over. If it was paid after all, the receipt is in your mail; otherwise no charge was made."
+            : "No charge was made."}{" "}
+          If something went wrong on the way, write to{" "}
           <a href={`mailto:${site.supportEmail}`} className="text-text underline underline-offset-4">
             {site.supportEmail}
           </a>{" "}
@@ -25,7 +43,17 @@ export default function Cancel() {
         </>
       }
     >
-      <ButtonLink to="/shop">Back to Shop</ButtonLink>
+      {service && (
+        <BuyForm purchase={purchaseOf(service)}>
+          Try {service.name} again, {dollars(service.priceCents)}
+          {service.type === "subscription" && " a month"}
+        </BuyForm>
+      )}
+      {order?.kind === "donation" && <ButtonLink to="/donate">Back to Donate</ButtonLink>}
+      {order?.kind === "shipping" && <ButtonLink to="/account">Back to my prizes</ButtonLink>}
+      <ButtonLink to="/shop" look="plain">
+        Back to Shop
+      </ButtonLink>
       <ButtonLink to="/" look="plain">
         Home
       </ButtonLink>

@@ -1,22 +1,47 @@
+import { data } from "react-router"
+import type { ShownOrder } from "#domain/shop/contract.ts"
+import { orderOfSession } from "#domain/shop/shown-order.ts"
+import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
-import { ButtonLink } from "../../ui/button.tsx"
-import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/success"
+import { OrderShown } from "./order-shown.tsx"
+import { useSettledOrder } from "./use-settled-order.ts"
 
 export const meta = () => [
   ...pageMeta({ title: "Payment Successful", description: "Your payment went through." }),
   { name: "robots", content: "noindex" },
+  // The address names the checkout; nobody whom this page links to needs to know it.
+  { name: "referrer", content: "no-referrer" },
 ]
 
-export default function Success() {
-  return (
-    <PageHead
-      title="Payment Successful"
-      lead="Thank you. Check your confirmation e-mail for what happens next, and your spam folder if it is not there in a few minutes."
-    >
-      <ButtonLink to="/">Home</ButtonLink>
-      <ButtonLink to="/shop" look="plain">
-        Back to Shop
-      </ButtonLink>
-    </PageHead>
-  )
+/** What is known of the checkout that somebody comes back from. */
+export interface Returned {
+  /** null: the address names none. */
+  sessionId: string | null
+  /** null: it names one that is not of ours. */
+  order: ShownOrder | null
+  /** The site could not be asked; what was known before still stands. */
+  unreachable?: boolean
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const sessionId = new URL(request.url).searchParams.get("session_id")
+  if (!sessionId) return data<Returned>({ sessionId: null, order: null })
+  const order = sessionId.length < 300 ? await orderOfSession(context.get(world), sessionId) : null
+  return data<Returned>({ sessionId, order }, { status: order ? 200 : 404 })
+}
+
+/** Without a connection the page stays, and asks again by itself. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Returned> {
+  try {
+    return await serverLoader()
+  } catch {
+    const sessionId = new URL(request.url).searchParams.get("session_id")
+    return { sessionId, order: null, unreachable: true }
+  }
+}
+
+export default function Success({ loaderData }: Route.ComponentProps) {
+  const { returned, waiting } = useSettledOrder(loaderData)
+  return <OrderShown returned={returned} waiting={waiting} />
 }

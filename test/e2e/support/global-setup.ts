@@ -15,6 +15,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: join(data, "data"),
     LOG_LEVEL: "warn",
     OPERATOR_EMAILS: "operator@b4m.test",
+    PAYMENTS_SANDBOX: "on",
   }
   const server = await startProgram({
     command: process.execPath,

@@ -1,0 +1,36 @@
+import { pageMeta } from "../../meta.ts"
+import { answerCheckout } from "../../shop/answer-checkout.ts"
+import { OnToPayment } from "../../shop/on-to-payment.tsx"
+import { ButtonLink } from "../../ui/button.tsx"
+import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/checkout"
+
+export const meta = () => [
+  ...pageMeta({ title: "Checkout", description: "The way to the payment page." }),
+  { name: "robots", content: "noindex" },
+]
+
+/** The buttons of the shop without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await request.formData()
+  return answerCheckout(context, {
+    productName: String(sent.get("productName")),
+    price: Number(sent.get("price")),
+    mode: String(sent.get("mode")),
+  })
+}
+
+export default function Checkout({ actionData }: Route.ComponentProps) {
+  if (actionData?.ok) return <OnToPayment url={actionData.url} />
+  return (
+    <PageHead
+      title={actionData ? "That did not work" : "Nothing to pay yet"}
+      lead={actionData?.problem ?? "Choose something first; then the payment page opens."}
+    >
+      <ButtonLink to="/shop">Back to Shop</ButtonLink>
+      <ButtonLink to="/donate" look="plain">
+        Donate
+      </ButtonLink>
+    </PageHead>
+  )
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from "react"
+import { readAmount } from "#content/giving.ts"
+import { renewalTerms } from "#content/renewal-terms.ts"
+import { donation } from "#content/site.ts"
+import { dollars } from "../../money.ts"
+import { BuyForm } from "../../shop/buy-form.tsx"
+import { OpenedNote } from "../../shop/opened-note.tsx"
+import { giftOf } from "../../shop/purchase.ts"
+import { useCheckout } from "../../shop/use-checkout.ts"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
+
+/** A custom amount that came back, and why. */
+type Wrong = { problem: string; typed: string } | null
+
+/** What can be given: once, as much as one likes, or every month. */
+export function Give({ wrong }: { wrong: Wrong }) {
+  return (
+    <section aria-label="Give" className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-2">
+      <div>
+        <h2 className="display text-section">Give once</h2>
+        <ul className="mt-7 grid grid-cols-3 gap-3">
+          {donation.oneTimeCents.map((cents) => (
+            <li key={cents}>
+              <BuyForm purchase={giftOf("once", cents)}>
+                <span className="display figures text-card">
+                  <span className="sr-only">Give </span>
+                  {dollars(cents)}
+                </span>
+              </BuyForm>
+            </li>
+          ))}
+        </ul>
+        <CustomAmount wrong={wrong} />
+      </div>
+      <div>
+        <h2 className="display text-section">Give every month</h2>
+        <ul className="mt-7 grid grid-cols-3 gap-3">
+          {donation.monthlyCents.map((cents) => (
+            <li key={cents}>
+              <BuyForm purchase={giftOf("monthly", cents)} look="plain" describedBy="monthly-terms">
+                <span className="display figures text-card">
+                  <span className="sr-only">Give </span>
+                  {dollars(cents)}
+                  <span className="sr-only"> every month</span>
+                </span>
+              </BuyForm>
+            </li>
+          ))}
+        </ul>
+        <p id="monthly-terms" className="mt-5 max-w-[58ch] text-small text-muted">
+          {renewalTerms("the amount you choose")}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function CustomAmount({ wrong }: { wrong: Wrong }) {
+  const { busy, opened, buy } = useCheckout()
+  const [problem, setProblem] = useState(wrong?.problem ?? null)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      method="post"
+      action="/donate"
+      className="mt-8"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const amount = readAmount(field.current?.value ?? "")
+        setProblem(amount.ok ? null : amount.problem)
+        if (amount.ok) void buy(giftOf("once", amount.cents))
+        else field.current?.focus()
+      }}
+    >
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        <TextField
+          ref={field}
+          id="custom-amount"
+          name="amount"
+          label="Custom Amount"
+          hint={`US dollars, from ${dollars(donation.customCents.min)} to ${dollars(donation.customCents.max)}.`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          required
+          defaultValue={wrong?.typed ?? ""}
+          onChange={() => setProblem(null)}
+          {...(problem ? { error: problem } : {})}
+        />
+        <Button type="submit" className="sm:mt-[1.6rem]" aria-disabled={busy || undefined}>
+          {busy ? "One moment…" : "Give this amount"}
+        </Button>
+      </div>
+      <OpenedNote url={opened} />
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { buttonClass } from "../ui/button.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+
+/**
+ * Leads to the payment page without a script. A redirect would do, but browsers check it against the page's form-action,
+ * and the payment page may stand under any address that the seller has chosen there.
+ */
+export function OnToPayment({ url }: { url: string }) {
+  return (
+    <>
+      <meta httpEquiv="refresh" content={`0;url=${url}`} />
+      <PageHead title="On to the payment page" lead="It opens by itself. If it does not, this is the way.">
+        <a href={url} className={buttonClass()}>
+          Go to the payment page
+        </a>
+      </PageHead>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** The tab in which somebody pays. */
+export interface PayTab {
+  /** Leads to the payment page; in this tab when the browser allowed no other. */
+  show(url: string): void
+  close(): void
+}
+
+/**
+ * Opens a tab at the click itself, so that no pop-up blocker takes it for an advertisement. What is shown in it later
+ * cannot reach back into this page.
+ */
+export function openPayTab(): PayTab {
+  const tab = open("", "_blank")
+  if (tab) {
+    tab.opener = null
+    const { document: page } = tab
+    page.documentElement.lang = "en"
+    page.documentElement.style.colorScheme = "light dark"
+    page.title = "Opening the payment page"
+    page.body.style.cssText = "font: 1.125rem system-ui, sans-serif; padding: 3rem; text-align: center"
+    page.body.textContent = "One moment, the payment page opens here."
+  }
+  return {
+    show(url) {
+      if (!tab) location.assign(url)
+      // Closed by hand in the meantime: nobody wants to pay any more.
+      else if (!tab.closed) tab.location.replace(url)
+    },
+    close: () => tab?.close(),
+  }
+}

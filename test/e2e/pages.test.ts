@@ -1,0 +1,249 @@
+/** What the specification says stands on a page stands there: its quoted strings, its buttons, and the tables of content/. */
+import { applicationPages, mailPromise } from "#content/applications.ts"
+import { readArticles } from "#content/articles-on-disk.ts"
+import { athletes, directory } from "#content/athletes.ts"
+import { brandTiers, creatorTiers, services } from "#content/catalog.ts"
+import { events } from "#content/events.ts"
+import { messages } from "#content/messages.ts"
+import { communityStats, donation, partnerReplyHours, site } from "#content/site.ts"
+import { teasers } from "#content/teasers.ts"
+import { type Document, readDocument } from "./support/document.ts"
+import { expect, test } from "./support/documents.ts"
+import { paths } from "./support/paths.ts"
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, "")}`
+
+/** Strings that the specification quotes or lists, and links by their words. */
+const quoted: readonly {
+  path: string
+  texts?: readonly string[]
+  links?: Readonly<Record<string, string>>
+}[] = [
+  {
+    path: "/",
+    texts: [
+      "Where Everyday Athletes Compete, Connect, and Win",
+      "About Us",
+      "How It Works",
+      "Create an athlete profile",
+      "Join the activity-tracking group",
+      "Climb the leaderboard",
+      "Win prizes every two weeks",
+      "last 2 weeks",
+      "Partner With Us",
+      `© ${site.copyrightYear}`,
+    ],
+    links: {
+      "Join the Competition": "/leaderboard",
+      "Get Started Today": "/leaderboard",
+      "View Full Leaderboard": "/leaderboard",
+      "Join the Activity Club": site.links.club,
+      "View All Posts": "/blog",
+      "For Brands": "/for-brands",
+      "Join the Community Chat": site.links.chat,
+      "Follow on Instagram": site.links.instagram,
+    },
+  },
+  { path: "/about", texts: ["What We Do", "For Athletes", "For Brands"] },
+  {
+    path: "/athletes",
+    texts: ["races", "View Profile"],
+    links: {
+      "Apply to Join Our Athletes": "/athlete-application",
+      "Become an Athlete": "/athlete-application",
+      "Partner with Athletes": "/brand-application",
+    },
+  },
+  { path: "/community", texts: ["Built Together"] },
+  { path: "/events", texts: ["Join This Event", "spots left"] },
+  { path: "/partners", texts: [`within ${partnerReplyHours} hours`] },
+  { path: "/newsletter", texts: [mailPromise] },
+  { path: "/creator-newsletter", texts: [mailPromise] },
+  { path: "/shop", texts: ["Buy Now", "Marketing Services"] },
+  { path: "/checkout-success", texts: ["Payment Successful"], links: { Home: "/" } },
+  {
+    path: "/checkout-cancel",
+    texts: ["Payment Cancelled", site.supportEmail],
+    links: { Home: "/", "Back to Shop": "/shop" },
+  },
+  {
+    path: "/leaderboard",
+    texts: [
+      "You must be a member of the activity club",
+      "Your activities must be public",
+      "Winners cannot win in back-to-back months",
+      "Prizes may change; winners are told by e-mail or direct message",
+      "Cheating means disqualification",
+      "Top 5 of the last 10 days",
+    ],
+  },
+  { path: "/blog/breaking-plateaus-dominate-360", texts: ["Related Articles", "Back to Blog"] },
+  {
+    path: `/blog/${site.slug}-pop-up-race-costa-mesa`,
+    texts: ["July 14, 2025", "What's Next|What's next", "Related Articles"],
+  },
+  { path: "/blog/rise-of-club-balboa", texts: ["July 16, 2025", "4 min read", "700"] },
+]
+
+for (const { path, texts = [], links = {} } of quoted) {
+  test(`${path} says what the specification quotes`, ({ documentAt }) => {
+    const document = documentAt(path)
+    for (const text of texts) {
+      const there = text.split("|").some((one) => document.text.includes(one))
+      expect.soft(there, `"${text}" on ${path}`).toBe(true)
+    }
+    for (const [label, href] of Object.entries(links))
+      expect.soft(linkNamed(document, label), `"${label}" on ${path}`).toContain(href)
+  })
+}
+
+test("every page answers with a title, a description, one heading and its own address", ({
+  documents,
+  origin,
+}) => {
+  const titles = new Map<string, string>()
+  for (const { path, status, title, meta, link, firstHeadings } of documents.values()) {
+    expect.soft(status, path).toBe(200)
+    expect.soft(title, path).toMatch(new RegExp(`.{3,} · ${site.name}$`))
+    expect.soft(meta("description") ?? "", path).toMatch(/^.{20,160}$/)
+    expect.soft(meta("og:title"), path).toBe(title)
+    expect.soft(link("canonical"), path).toBe(new URL(path, origin).href)
+    expect.soft(firstHeadings, path).toBe(1)
+    expect.soft(titles.get(title), `${path} has the title of another page`).toBeUndefined()
+    titles.set(title, path)
+  }
+  expect(documents.size).toBe(paths.length)
+})
+
+test("the navigation and the way in stand on every page", ({ documents }) => {
+  for (const document of documents.values())
+    for (const [label, href] of [
+      ["Home", "/"],
+      ["Our Athletes", "/athletes"],
+      ["Partners", "/partners"],
+      ["Blog", "/blog"],
+      ["Leaderboard", "/leaderboard"],
+      ["Join Community", "/creator-application"],
+    ] as const)
+      expect.soft(linkNamed(document, label), `"${label}" on ${document.path}`).toContain(href)
+})
+
+test("the shop offers the seven services at their prices, to search engines too", ({ documentAt }) => {
+  const shop = documentAt("/shop")
+  expect(services).toHaveLength(7)
+  for (const { name, priceCents, type, description } of services) {
+    expect.soft(shop.text).toContain(`${name} ${description}`)
+    expect
+      .soft(shop.text, name)
+      .toContain(`${dollars(priceCents)}${type === "subscription" ? " /month" : " "}`)
+  }
+  expect(shop.text.match(/Buy Now/g)).toHaveLength(7)
+  const products = shop.structuredData.filter((one) => one["@type"] === "Product")
+  expect(products.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
+  expect(products.map(({ offers }) => (offers as { price: string }).price)).toEqual(
+    services.map(({ priceCents }) => (priceCents / 100).toFixed(2)),
+  )
+})
+
+for (const [path, tiers] of [
+  ["/for-brands", brandTiers],
+  ["/for-creators", creatorTiers],
+] as const) {
+  test(`${path} shows its tiers, what they cost and what to do`, ({ documentAt }) => {
+    const page = documentAt(path)
+    for (const { name, priceText, summary, action } of tiers) {
+      for (const text of [name, summary, action.label]) expect.soft(page.text, name).toContain(text)
+      // The amount stands large, what goes with it small.
+      expect.soft(page.text.replaceAll(" /month", "/month"), name).toContain(priceText)
+      if ("href" in action) expect.soft(linkNamed(page, action.label), name).toContain(action.href)
+    }
+  })
+}
+
+test("the events stand with when, where, how far and how many spots", ({ documentAt }) => {
+  const page = documentAt("/events")
+  for (const { title, date, time, location, distance, description, spots } of events) {
+    for (const text of [title, date, time, location, distance, description])
+      expect.soft(page.text, title).toContain(text)
+    expect.soft(page.text, title).toMatch(new RegExp(`\\b${spots} spots\\b`))
+  }
+})
+
+test("giving: the split, what it has done, and what can be given", ({ documentAt }) => {
+  const page = documentAt("/donate")
+  for (const { percent, label } of donation.split) expect.soft(page.text).toContain(`${percent}% ${label}`)
+  for (const { value, label } of donation.impact)
+    expect.soft(page.text).toMatch(new RegExp(`${escaped(value)} ${label}|${label} ${escaped(value)}`))
+  for (const cents of [...donation.oneTimeCents, ...donation.monthlyCents])
+    expect.soft(page.text).toContain(dollars(cents))
+  expect.soft(page.text).toContain("Custom Amount")
+  expect.soft(page.text).toContain("Corporate Partner")
+})
+
+test("the community in numbers, the teasers, the athletes and the articles", ({ documentAt }) => {
+  for (const { value, label } of communityStats)
+    expect
+      .soft(documentAt("/community").text)
+      .toMatch(new RegExp(`${escaped(value)} ${label}|${label} ${escaped(value)}`))
+  for (const { title, category, excerpt } of teasers)
+    for (const text of [title, category, excerpt]) expect.soft(documentAt("/").text).toContain(text)
+  const cards = documentAt("/athletes").text
+  for (const { name, nickname, sport, races } of directory) {
+    for (const text of [name, sport, `${races} races`]) expect.soft(cards, name).toContain(text)
+    if (nickname !== "N/a") expect.soft(cards, name).toContain(nickname)
+  }
+  expect.soft(cards).not.toContain("N/a")
+  for (const { id, bio, topEvents, handle } of athletes) {
+    const page = documentAt(`/athletes/${id}`)
+    for (const text of [bio, ...topEvents, `@${handle}`, "races completed", "Top Events"])
+      expect.soft(page.text, id).toContain(text)
+  }
+  for (const { href, title, author, date, readTime } of readArticles()) {
+    if (href === "#") continue
+    const long = new Date(date).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" })
+    for (const text of [title, author, long, readTime, "Back to Blog"])
+      expect.soft(documentAt(href).text, href).toContain(text)
+  }
+})
+
+test("every form page says what it is for and what happens next", ({ documentAt }) => {
+  for (const [id, { title, lead, points, next }] of Object.entries(applicationPages))
+    for (const text of [title, lead, ...points, ...next])
+      expect.soft(documentAt(`/${id}`).text, id).toContain(text)
+})
+
+test("the error catalogue reaches the pages that show it", async ({ origin, documentAt }) => {
+  const unknown = await readDocument(origin, "/no/such/page")
+  expect(unknown.status).toBe(404)
+  expect(unknown.text).toContain(messages.page_not_found)
+  const nothing = await readDocument(origin, "/blog?search=zzzz")
+  expect(nothing.text).toContain(messages.no_articles)
+  expect(nothing.text).toContain(messages.no_articles_hint)
+  // What appears only after something went wrong is in what the page brings with it.
+  for (const [path, sentences] of [
+    ["/auth", [messages.full_name_required, messages.signup_check_email]],
+    ["/auth", [messages.invalid_credentials, messages.user_already_exists]],
+    ["/shop", [messages.checkout_failed, messages.unexpected_error]],
+  ] as const) {
+    const scripts = await scriptsOf(documentAt(path), origin)
+    for (const sentence of sentences) expect.soft(scripts, path).toContain(sentence)
+  }
+})
+
+/** Where links of these words lead. */
+function linkNamed({ html }: Document, label: string): string[] {
+  const links = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+  return links
+    .filter(([, , words = ""]) => words.replace(/<[^>]*>/g, "").trim() === label)
+    .map(([, href = ""]) => href)
+}
+
+async function scriptsOf({ html }: Document, origin: string): Promise<string> {
+  const files = [...html.matchAll(/href="(\/assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file)
+  const texts = await Promise.all(files.map(async (file) => (await fetch(new URL(file, origin))).text()))
+  return texts.join("\n")
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+}

@@ -1,0 +1,145 @@
+/** Buying: paid, failed and cancelled, a subscription and its end, what a visitor sees when nothing opens, no JavaScript. */
+import { toasts } from "#content/messages.ts"
+import { makeAccount, signIn, somebody } from "./support/account.ts"
+import { openCheckout } from "./support/checkout.ts"
+import { expect, test } from "./support/test.ts"
+
+test("a product is paid for in a tab of its own, once, and the order is shown with its receipt", async ({
+  page,
+  mail,
+}) => {
+  const { email } = somebody("buyer")
+  await page.goto("/shop")
+  const requests: string[] = []
+  page.on("request", (request) => void requests.push(request.url()))
+  const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  expect(requests.filter((url) => url.includes("create-checkout"))).toHaveLength(1)
+  // A visitor who is not signed in needs no client for it.
+  expect(requests.filter((url) => url.includes("supabase"))).toEqual([])
+  await expect(page.getByText("The payment page is open in a new tab.")).toBeVisible()
+
+  await expect(tab.getByRole("heading", { name: "TikTok Shop Setup" })).toBeVisible()
+  await tab.getByLabel("E-mail").fill(email)
+  await tab.getByRole("button", { name: "Let the payment fail" }).click()
+  await expect(tab.getByRole("alert")).toContainText("declined")
+  await tab.getByLabel("E-mail").fill(email)
+  await tab.getByRole("button", { name: "Pay $499.00" }).click()
+
+  await expect(tab).toHaveURL(/\/checkout-success\?session_id=/)
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Successful")
+  const order = tab.getByRole("region", { name: "Your order" })
+  await expect(order).toContainText("TikTok Shop Setup")
+  await expect(order).toContainText("$499")
+  await expect(order).toContainText(`${email[0]}***@example.com`)
+  await expect(order).toContainText("No money moved")
+  expect((await mail({ to: email })).text).toContain("$499")
+})
+
+test("the page of return waits for a bank, and says it when the bank says no", async ({ page }) => {
+  await page.goto("/for-brands")
+  const tab = await openCheckout(page, "Start an Activation")
+  await tab.getByLabel("E-mail").fill(somebody("debit").email)
+  await tab.getByText("Pay by bank debit instead").click()
+  await tab.getByRole("button", { name: "Debit that is refused" }).click()
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("One moment")
+  await expect(tab.getByText("This page follows it by itself.")).toBeVisible()
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Failed", { timeout: 30_000 })
+  await expect(tab.getByRole("link", { name: "Back to Shop" })).toBeVisible()
+})
+
+test("who turns back is charged nothing and can try again; an unknown order is no order", async ({
+  page,
+  problems,
+}) => {
+  await page.goto("/shop")
+  const tab = await openCheckout(page, "Buy Now Personal Brand Starter Kit")
+  await tab.getByRole("link", { name: "Cancel and go back" }).click()
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Cancelled")
+  await expect(tab.getByText("No charge was made.")).toBeVisible()
+  const again = await openCheckout(tab, "Try Personal Brand Starter Kit again, $29")
+  await expect(again.getByRole("heading", { name: "Personal Brand Starter Kit" })).toBeVisible()
+
+  problems.expect(/404/)
+  expect((await page.goto("/checkout-success?session_id=cs_test_nobody"))?.status()).toBe(404)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We do not know this order")
+})
+
+test("a member subscribes, finds order and receipt in the account, and cancels on the billing page", async ({
+  page,
+}) => {
+  test.slow()
+  const person = somebody("member")
+  await makeAccount(person)
+  await signIn(page, person)
+  await page.goto("/for-creators")
+  await expect(page.getByText(/You pay \$14\.99 today and again every month until you cancel/)).toBeVisible()
+  const tab = await openCheckout(page, "Join the Group")
+  await expect(tab.getByText(/again every month until you cancel/)).toBeVisible()
+  await tab.getByRole("button", { name: "Subscribe" }).click()
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Successful")
+
+  await page.goto("/account")
+  const subscriptions = page.getByRole("region", { name: "My subscriptions" })
+  await expect(subscriptions.getByText("Active")).toBeVisible()
+  const orders = page.getByRole("region", { name: "My orders" })
+  await orders.getByText("Receipt").click()
+  await expect(orders.getByText("Charged")).toBeVisible()
+  await expect(orders.getByText("$14.99").last()).toBeVisible()
+
+  const opening = page.waitForEvent("popup")
+  await subscriptions.getByRole("button", { name: "Manage billing" }).click()
+  const portal = await opening
+  await portal.getByRole("button", { name: "Cancel the subscription" }).click()
+  await expect(portal.getByText(/nothing more is charged/)).toBeVisible()
+  await portal.getByRole("link", { name: "Back to" }).click()
+  const after = portal.getByRole("region", { name: "My subscriptions" })
+  await expect(async () => {
+    await portal.reload()
+    await expect(after.getByText("Cancelled")).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+})
+
+test("when no checkout can be made a toast says so and the empty tab is gone", async ({ page, problems }) => {
+  problems.expect(/create-checkout|500/)
+  let asked = 0
+  await page.route("**/functions/v1/create-checkout", (route) => {
+    asked++
+    return asked <= 2
+      ? route.abort()
+      : route.fulfill({ status: 500, json: { error: "Broken", code: "broken" } })
+  })
+  await page.goto("/shop")
+  const buy = page.getByRole("button", { name: "Buy Now Product Activation" })
+  for (const expectedCalls of [2, 3]) {
+    const opening = page.waitForEvent("popup")
+    await buy.click()
+    const tab = await opening
+    const toast = page.getByRole("listitem").filter({ hasText: toasts.checkout_failed.description })
+    await expect(toast.getByText(toasts.checkout_failed.title, { exact: true })).toBeVisible()
+    await expect.poll(() => tab.isClosed()).toBe(true)
+    // Unheard, a click is asked for once more; refused, it is not.
+    expect(asked).toBe(expectedCalls)
+    await toast.getByRole("button", { name: "Dismiss" }).click()
+    await expect(buy).toHaveText(/Buy Now/)
+  }
+})
+
+test("the shop sells and gives change before any script: by forms", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  await page.goto("/shop")
+  const tab = await openCheckout(page, "Buy Now Built 2 Scale Group")
+  await expect(tab.getByRole("heading", { name: "Built 2 Scale Group" })).toBeVisible()
+  await expect(tab.getByRole("button", { name: "Subscribe" })).toBeVisible()
+
+  await page.goto("/donate")
+  await page.getByLabel("Custom Amount").fill("10,001")
+  await page.getByRole("button", { name: "Give this amount" }).click()
+  await expect(page.getByText("Enter an amount from $1 to $10,000.")).toBeVisible()
+  await expect(page.getByLabel("Custom Amount")).toHaveValue("10,001")
+  await page.getByLabel("Custom Amount").fill("12.50")
+  await page.getByRole("button", { name: "Give this amount" }).click()
+  await expect(page.getByRole("button", { name: "Donate $12.50" })).toBeVisible()
+  await context.close()
+})
