@@ -42,7 +42,7 @@ export async function submit(world: World, submitting: Submitting): Promise<void
     returning 1
   `
   const due = made.length > 0 ? !isSpam : await world.db.transaction((db) => change(world, db, submitting))
-  if (due) await world.jobs.add(world.db, submissionMails, {}, { key: "all" })
+  if (due) world.jobs.wake(submissionMails)
 }
 
 /** Answers whether there is something new to mail. */

@@ -47,6 +47,17 @@ A file begins with its head:
   and then the text in Markdown.
 `
 
+const problems = {
+  not_found: "There is no such issue.",
+  too_late: "It is on its way or sent already.",
+  not_scheduled: "It is a draft: there is nothing to cancel.",
+  not_sent: "It has not ended yet.",
+  nothing: "Nobody's mail failed or is in doubt.",
+  places_needed: 'For a waitlist the head needs "places: ...": how many get it.',
+  places_not_for_newsletters: 'A newsletter goes to all its readers: leave "places" out.',
+  unknown_list: `There is no such list; there are ${lists.map(({ id }) => id).join(", ")}.`,
+}
+
 const { positionals } = parseArgs({ allowPositionals: true, options: {} })
 const [command = "", first = "", second = ""] = positionals
 const commands: Record<
@@ -74,17 +85,6 @@ if (!chosen || count < least || count > most) {
   process.exitCode = 2
 } else {
   process.exitCode = await withWorld("newsletter", chosen.run)
-}
-
-const problems = {
-  not_found: "There is no such issue.",
-  too_late: "It is on its way or sent already.",
-  not_scheduled: "It is a draft: there is nothing to cancel.",
-  not_sent: "It has not ended yet.",
-  nothing: "Nobody's mail failed or is in doubt.",
-  places_needed: 'For a waitlist the head needs "places: ...": how many get it.',
-  places_not_for_newsletters: 'A newsletter goes to all its readers: leave "places" out.',
-  unknown_list: `There is no such list; there are ${lists.map(({ id }) => id).join(", ")}.`,
 }
 
 async function keep(world: World, id: number | null, file: string): Promise<number> {

@@ -33,7 +33,11 @@ export function issueLetter(
       ...(issue.preview ? { preview: issue.preview } : {}),
       heading: issue.subject,
       paragraphs: [],
-      body: { html: issue.html, text: issue.markdown.trim() },
+      // Links that begin on our site are whole in the HTML already.
+      body: {
+        html: issue.html,
+        text: issue.markdown.trim().replaceAll("](/", `](${world.settings.siteUrl}/`),
+      },
       footnote: `You get this because ${recipient.email} confirmed: ${list?.name ?? issue.list}.`,
       links: [
         { label: "Unsubscribe", url: away },
