@@ -2,8 +2,8 @@
 export function loader() {
   const text = `User-agent: *
 Disallow: /account
-Disallow: /checkout-success
-Disallow: /checkout-cancel
+Disallow: /checkout-success?
+Disallow: /checkout-cancel?
 Disallow: /functions/
 Disallow: /rest/
 

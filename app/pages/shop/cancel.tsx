@@ -10,13 +10,11 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/cancel"
 
-export const meta = () => [
-  ...pageMeta({
+export const meta = () =>
+  pageMeta({
     title: "Payment Cancelled",
     description: "The payment was cancelled and nothing was charged.",
-  }),
-  { name: "robots", content: "noindex" },
-]
+  })
 
 /** What somebody turned back from; null when the address names nothing, or nothing that is still to be paid. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,9 +7,10 @@ import type { Route } from "./+types/success"
 import { OrderShown } from "./order-shown.tsx"
 import { useSettledOrder } from "./use-settled-order.ts"
 
-export const meta = () => [
+export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...pageMeta({ title: "Payment Successful", description: "Your payment went through." }),
-  { name: "robots", content: "noindex" },
+  // Somebody's own order is for nobody else to find.
+  ...(loaderData?.sessionId ? [{ name: "robots", content: "noindex" }] : []),
   // The address names the checkout; nobody whom this page links to needs to know it.
   { name: "referrer", content: "no-referrer" },
 ]
