@@ -35,7 +35,7 @@ export function readAmount(typed: string): { ok: true; cents: number } | { ok: f
   const plain = typed
     .trim()
     .replace(/^\$\s*/, "")
-    .replace(/(?<=\d),(?=\d{3}(\D|$))/g, "")
+    .replace(/(\d),(?=\d{3}(\D|$))/g, "$1")
   const [, whole, part = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
   if (whole === undefined) return { ok: false, problem: "Enter an amount in dollars, such as 40 or 12.50." }
   const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"))

@@ -43,7 +43,8 @@ export function receiver(world: World, payments: Payments): (request: Request) =
 /** Renewals, and sessions that nobody paid. */
 export function sandboxDeadline({ catchUp }: Pick<SandboxWork<z.ZodType>, "catchUp">): Deadline {
   return {
-    name: "payments-sandbox",
+    // Not the queue of the deliveries: a deadline is a queue of its own.
+    name: "payments-sandbox-clock",
     next: everyMinutes(1),
     run: async () => {
       await catchUp()

@@ -1,6 +1,7 @@
 import { useCallback } from "react"
 import { useAuth } from "../session.tsx"
 import { findBackend } from "./backend.ts"
+import { keepsSession } from "./kept.ts"
 
 export type FunctionAnswer<Value> = { ok: true; value: Value } | { ok: false; code: string; message: string }
 
@@ -21,7 +22,8 @@ export function useFunctions() {
     async <Value>(name: string, input: object = {}): Promise<FunctionAnswer<Value>> => {
       try {
         const { key } = await findBackend()
-        const token = signedIn ? await freshToken(client) : null
+        // Somebody may press a button before the session that this browser keeps has been read.
+        const token = signedIn || keepsSession() ? await freshToken(client) : null
         const answer = await fetch(`/functions/v1/${name}`, {
           method: "POST",
           headers: {

@@ -1,12 +1,15 @@
 import { useState } from "react"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
+import { OpenedNote } from "../../../shop/opened-note.tsx"
+import { openPayTab } from "../../../shop/pay-tab.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
 import { TextField } from "../../../ui/field.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../../use-submit.ts"
+import { dollars } from "../amounts.ts"
 import { useRefresh } from "../use-rows.ts"
 import { type PrizeRow, shipping } from "./prizes.tsx"
 
@@ -25,14 +28,37 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [changing, setChanging] = useState(prize.status === "awarded")
-  const submission = useSubmit(async (form) => {
-    const address = Object.fromEntries(fields.map(({ name }) => [name, textOf(form, name)]))
-    const answer = await call("claim-prize", { prizeId: prize.id, address, consent: prizeConsentText })
-    if (!answer.ok) return answer.message
+  const [payAt, setPayAt] = useState<string | null>(null)
+  const toPay = prize.shipping_cents > 0 && !prize.shipping_paid_at
+
+  /** Claims, again where that was done before; shipping that is to be paid is paid in a tab that the click opened. */
+  const claim = async (address: Record<string, string>): Promise<string | null> => {
+    const tab = toPay ? openPayTab() : null
+    const answer = await call<{ url: string | null }>("claim-prize", {
+      prizeId: prize.id,
+      address,
+      consent: prizeConsentText,
+    })
+    if (!answer.ok) {
+      tab?.close()
+      return answer.message
+    }
+    const { url } = answer.value
+    if (url) tab?.show(url)
+    else tab?.close()
+    setPayAt(url)
     await refresh("prizes")
     setChanging(false)
+    if (toPay && !url) return "Your claim counts. The payment page did not open; please try again in a while."
     return null
-  })
+  }
+  const submission = useSubmit((form) =>
+    claim(Object.fromEntries(fields.map(({ name }) => [name, textOf(form, name)]))),
+  )
+  const payment = useSubmit(() =>
+    claim(Object.fromEntries(fields.map(({ name }) => [name, prize.address?.[name] ?? ""]))),
+  )
+  const paymentError = payment.error ?? (toPay ? submission.error : null)
   if (!changing && prize.address)
     return (
       <>
@@ -40,6 +66,15 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
         <address className="not-italic">
           {fields.flatMap(({ name }) => (prize.address?.[name] ? [prize.address[name]] : [])).join(", ")}
         </address>
+        {toPay && (
+          <form method="post" onSubmit={payment.onSubmit} className="grid justify-items-start gap-4">
+            {paymentError && <Notice kind="problem">{paymentError}</Notice>}
+            <Button type="submit" aria-disabled={payment.busy || undefined}>
+              {payment.busy ? "One moment…" : `Pay the shipping, ${dollars(prize.shipping_cents)}`}
+            </Button>
+            <OpenedNote url={payAt} />
+          </form>
+        )}
         <TextButton className="justify-self-start" onClick={() => setChanging(true)}>
           Change the address
         </TextButton>
@@ -67,7 +102,7 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
         </div>
       )}
       <Button type="submit" aria-disabled={submission.busy || undefined} className="justify-self-start">
-        {submission.busy ? "One moment…" : "Send it there"}
+        {submission.busy ? "One moment…" : toPay ? "Send it there and pay the shipping" : "Send it there"}
       </Button>
     </form>
   )
