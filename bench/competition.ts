@@ -80,7 +80,7 @@ async function measure(athletes: number): Promise<number> {
     sign: createSigner("bench"),
     accounts: createAccounts(() => now),
     mail: { queue: async () => {} },
-    jobs: { add: async () => {} },
+    jobs: { add: async () => {}, wake: () => {} },
     settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
   }
   await keepBoards(world)

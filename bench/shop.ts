@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- shop`: what is kept per second of what people send, beside a bare insert of the same rows in the same
- * run, on the same PostgreSQL with every commit flushed and with as many writers.
+ * `npm run bench -- shop`: how much of what people send and of what the payment service tells is kept per second, beside a
+ * bare insert of the same row in the same run, on the same PostgreSQL with every commit flushed and with as many writers.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
@@ -10,6 +10,7 @@ import { migrate } from "#adapters/db/migrate.ts"
 import type { Log } from "#domain/world.ts"
 import type { BenchResult } from "./run.ts"
 import { measureSubmissions } from "./shop/submissions.ts"
+import { measureWebhooks } from "./shop/webhooks.ts"
 
 const quiet: Log = {
   debug() {},
@@ -25,7 +26,7 @@ export async function bench(): Promise<BenchResult> {
   try {
     await migrate({ url: embedded.url, platform: true, log: quiet })
     process.stdout.write(`${cpus().length} cores, every commit flushed\n`)
-    const parts = [await measureSubmissions(embedded.url, quiet)]
+    const parts = [await measureSubmissions(embedded.url, quiet), await measureWebhooks(embedded.url, quiet)]
     return { target: parts.map(({ target }) => target).join("; "), met: parts.every(({ met }) => met) }
   } finally {
     await embedded.stop()

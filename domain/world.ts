@@ -71,6 +71,11 @@ export interface JobOptions {
 export interface Jobs {
   /** Queues a job with the transaction of `db`: it exists when, and only when, that commits. */
   add(db: Db, queue: string, data: object, options?: JobOptions): Promise<void>
+  /**
+   * Asks for a job that looks for whatever is due, without waiting and outside of any transaction: commits that notify wait
+   * for each other. Many at once are one; it may be lost with the process, so a deadline has to look as well.
+   */
+  wake(queue: string): void
 }
 
 export interface Log {

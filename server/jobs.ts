@@ -12,6 +12,7 @@ import { deadlineWorker } from "./jobs/deadline-worker.ts"
 import { giveBack } from "./jobs/give-back.ts"
 import { ensureQueues } from "./jobs/queues.ts"
 import { type JobOutcome, runJob } from "./jobs/run-job.ts"
+import { createWaker } from "./jobs/waker.ts"
 import type { Worker } from "./jobs/worker.ts"
 
 export interface JobsOptions {
@@ -61,6 +62,9 @@ export function createJobs(options: JobsOptions): RunningJobs {
   }
   const deadlines = options.deadlines ?? []
   const workers = [...options.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
+  const waker = createWaker(async (queue) => {
+    await boss.send(queue, {}, { singletonKey: "all" })
+  }, log)
   const atWork = new Set<string>()
   const stopping = new AbortController()
   let lookingAhead: NodeJS.Timeout | undefined
@@ -109,6 +113,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
         const settings = { db: bossDatabase(within), singletonKey: key ?? randomUUID() }
         await boss.send(queue, data, startAfter ? { ...settings, startAfter } : settings)
       },
+      wake: (queue) => waker.wake(queue),
     },
     async open() {
       await boss.start()
@@ -125,6 +130,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
     },
     async stop(seconds) {
       clearInterval(lookingAhead)
+      await waker.close()
       const enough = setTimeout(async () => {
         const held = [...atWork]
         // Before the handlers are told: what they answer then is about a job that is no longer ours, and changes nothing.

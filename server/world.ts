@@ -101,7 +101,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { AUTH_SECRET: secret } = await readSecrets(env)
   const strava = openStrava(env, db, secret, now)
   const sign = createSigner(secret)
-  const later: Jobs = { add: (...job) => running.jobs.add(...job) }
+  const later: Jobs = {
+    add: (...job) => running.jobs.add(...job),
+    wake: (queue) => running.jobs.wake(queue),
+  }
   const { payments, sandbox } = openPayments(env, { db, jobs: later, now, sign, siteUrl: options.siteUrl })
   const running: RunningJobs = createJobs({
     db,

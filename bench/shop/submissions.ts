@@ -9,16 +9,15 @@ import { submissionWorker } from "#server/lead-workers.ts"
 import { createMail } from "#server/mail.ts"
 import { createSigner } from "#server/signer.ts"
 import type { BenchResult } from "../run.ts"
+import { connections, inTurn } from "./in-turn.ts"
 
-const writers = 16
 const rounds = 5
-const seconds = 3
 const wanted = 0.3
 const form = forms.partner
 
 /** Submissions per second through the whole flow (stamp, check, score, row, job) beside a bare insert of the same row. */
 export async function measureSubmissions(url: string, log: Log): Promise<BenchResult> {
-  const db = connectPostgres({ url, max: writers })
+  const db = connectPostgres({ url, max: connections })
   const running = createJobs({ db, log, workers: [submissionWorker()] })
   await running.open()
   let now = Date.now()
@@ -36,12 +35,13 @@ export async function measureSubmissions(url: string, log: Log): Promise<BenchRe
   await db.query("create table private.bare_submissions (like submissions including all)")
   try {
     const shares: number[] = []
-    await perSecond(1, () => bareInsert(db))
-    await perSecond(1, () => submitOne(world, () => (now += 10_000)))
-    for (let round = 1; round <= rounds; round++) {
-      // In turn, so that a noisy minute of the machine meets both.
-      const bare = await perSecond(seconds, () => bareInsert(db))
-      const whole = await perSecond(seconds, () => submitOne(world, () => (now += 10_000)))
+    for (let round = 0; round <= rounds; round++) {
+      const { bare, whole } = await inTurn({
+        bare: () => bareInsert(db),
+        whole: () => submitOne(world, () => (now += 10_000)),
+      })
+      // The first one warms up.
+      if (round === 0) continue
       shares.push(whole / bare)
       process.stdout.write(
         `submissions, round ${round}: ${Math.round(whole)}/s, bare insert ${Math.round(bare)}/s, ${(whole / bare).toFixed(2)}\n`,
@@ -91,14 +91,4 @@ async function bareInsert(db: PostgresDb): Promise<void> {
       ${form.consent}, ${now}, ${now}, true
     )
   `
-}
-
-async function perSecond(forSeconds: number, one: () => Promise<void>): Promise<number> {
-  const until = performance.now() + forSeconds * 1000
-  let count = 0
-  const writer = async () => {
-    for (; performance.now() < until; count++) await one()
-  }
-  await Promise.all(Array.from({ length: writers }, writer))
-  return count / forSeconds
 }

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 import type { OrderKind, OrderState } from "./contract.ts"
 import { applyRefund, applySubscription, readNumber } from "./facts.ts"
-import { nudgeFollowUps } from "./follow-up.ts"
+import { followUpQueue } from "./follow-up.ts"
 
 export const orderStates: readonly OrderState[] = [
   "pending",
@@ -97,7 +97,7 @@ export async function refundOrder(
   })
   if (!made.ok) return { ok: false, code: "refused", message: made.message }
   await applyRefund(db, { paymentId, orderId: id, invoiceId: null }, made.value.refundedCents)
-  await nudgeFollowUps(world)
+  world.jobs.wake(followUpQueue)
   return { ok: true, refundedCents: made.value.refundedCents }
 }
 
@@ -115,7 +115,7 @@ export async function cancelOrder(
   if (!cancelled.ok) return { ok: false, code: "refused", message: cancelled.message }
   const { cancelAt, endedAt } = cancelled.value
   await applySubscription(db, { no, at: world.now(), subscription: cancelled.value })
-  await nudgeFollowUps(world)
+  world.jobs.wake(followUpQueue)
   return { ok: true, endsAt: endedAt ?? cancelAt }
 }
 

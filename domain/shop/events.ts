@@ -4,12 +4,13 @@ import {
   applyDispute,
   applyInvoice,
   applyRefund,
-  applySession,
+  applySessions,
   applySubscription,
+  keepEvent,
   type PaymentOf,
   readNumber,
 } from "./facts.ts"
-import { nudgeFollowUps } from "./follow-up.ts"
+import { followUpQueue } from "./follow-up.ts"
 
 /** `repeated`: it was here before. `ignored`: nothing here asks for it, or it is about something that is not of ours. */
 export type Dealt = "done" | "repeated" | "ignored"
@@ -17,33 +18,51 @@ export type Dealt = "done" | "repeated" | "ignored"
 /** What has to be written down, once everything was asked that only the service knows. */
 type Effect = (db: Db) => Promise<boolean>
 
+export type CheckoutEvent = EventAbout<"checkout">
+
 /**
- * Takes one event of the payment service. Its id is kept in the transaction of its effect, so a repeat changes nothing and
+ * Takes events about checkout sessions, each of another order, together: in one statement they are kept and have their
+ * effect. Answers one result per event, in their order.
+ */
+export async function onCheckoutEvents(world: World, events: readonly CheckoutEvent[]): Promise<Dealt[]> {
+  const receivedAt = world.now()
+  const applied = await applySessions(
+    world.db,
+    events.map(({ id, type, createdAt, session }) => ({
+      session,
+      at: createdAt,
+      event: { id, type, createdAt, receivedAt },
+    })),
+  )
+  if (applied.some(({ due }) => due)) world.jobs.wake(followUpQueue)
+  return applied.map(({ repeated, orderId }) => {
+    if (repeated) return "repeated"
+    return orderId === null ? "ignored" : "done"
+  })
+}
+
+/**
+ * Takes one event of the payment service about anything else. Its id is kept in the transaction of its effect, so a repeat changes nothing and
  * a crash loses nothing. Throws when the service or the database does not answer: the sender tries again.
  */
-export async function onPaymentEvent(world: World, payments: Payments, event: PaymentEvent): Promise<Dealt> {
+export async function onPaymentEvent(
+  world: World,
+  payments: Payments,
+  event: Exclude<PaymentEvent, CheckoutEvent>,
+): Promise<Dealt> {
   if (event.about === "other") return "ignored"
-  const effect = event.about === "checkout" ? sessionEffect(event) : await readFirst(world, payments, event)
+  const kept = { id: event.id, type: event.type, createdAt: event.createdAt, receivedAt: world.now() }
+  const effect = await readFirst(world, payments, event)
   if (effect === "repeated") return "repeated"
   const dealt = await world.db.transaction(async (db): Promise<Dealt> => {
-    const [first] = await db.sql`
-      insert into private.payment_events (id, type, created_at, received_at)
-      values (${event.id}, ${event.type}, ${event.createdAt}, ${world.now()})
-      on conflict do nothing
-      returning 1
-    `
-    if (!first) return "repeated"
+    if (!(await keepEvent(db, kept))) return "repeated"
     return (await effect(db)) ? "done" : "ignored"
   })
-  if (dealt === "done") await nudgeFollowUps(world)
+  if (dealt === "done") world.jobs.wake(followUpQueue)
   return dealt
 }
 
 type EventAbout<About extends PaymentEvent["about"]> = Extract<PaymentEvent, { about: About }>
-
-function sessionEffect({ session, createdAt }: EventAbout<"checkout">): Effect {
-  return async (db) => (await applySession(db, session, createdAt)) !== null
-}
 
 /** Asks the service for what the event is about, outside of any transaction. */
 async function readFirst(

@@ -5,33 +5,130 @@
 import type { CheckoutSession, Dispute, Invoice, PaidSubscription } from "#domain/payments.ts"
 import type { Db } from "#domain/world.ts"
 
-/** Answers the order's id; null for a session that is not of ours. */
-export async function applySession(db: Db, session: CheckoutSession, at: Date): Promise<string | null> {
-  if (!isOrderId(session.orderId)) return null
-  const { outcome } = session
-  const over = outcome !== "open"
-  const charged = outcome === "paid" || outcome === "processing"
-  const [row] = await db.sql<{ id: string }>`
-    update orders set
-      session_id = coalesce(session_id, ${session.id}),
-      session_url = case when ${over} then null else coalesce(${session.url}, session_url) end,
-      session_until = ${session.expiresAt},
-      customer_id = case when erased_at is null then coalesce(customer_id, ${session.customerId}) end,
-      email = case when erased_at is null then coalesce(lower(${session.email}), email) end,
-      payer_name = case when erased_at is null then coalesce(${session.name}, payer_name) end,
-      payment_id = coalesce(payment_id, ${session.paymentId}),
-      invoice_id = coalesce(invoice_id, ${session.invoiceId}),
-      subscription_id = coalesce(subscription_id, ${session.subscriptionId}),
-      total_cents = case when ${charged} then ${session.totalCents} else total_cents end,
-      tax_cents = case when ${charged} then ${session.taxCents} else tax_cents end,
-      discount_cents = case when ${charged} then ${session.discountCents} else discount_cents end,
-      paid_at = case when ${outcome === "paid"} then coalesce(paid_at, ${at}) else paid_at end,
-      failed_at = case when ${outcome === "failed"} then coalesce(failed_at, ${at}) else failed_at end,
-      expired_at = case when ${outcome === "expired"} then coalesce(expired_at, ${at}) else expired_at end
-    where id = ${session.orderId} and (session_id is null or session_id = ${session.id})
-    returning id
+/** An event of the payment service, as it is kept. */
+export interface KeptEvent {
+  id: string
+  type: string
+  createdAt: Date
+  receivedAt: Date
+}
+
+/** False for one that was kept before. */
+export async function keepEvent(db: Db, event: KeptEvent): Promise<boolean> {
+  const [kept] = await db.sql`
+    insert into private.payment_events (id, type, created_at, received_at)
+    values (${event.id}, ${event.type}, ${event.createdAt}, ${event.receivedAt})
+    on conflict do nothing
+    returning 1
   `
-  return row?.id ?? null
+  return kept !== undefined
+}
+
+export interface SessionNews {
+  session: CheckoutSession
+  at: Date
+  /** What brought it, when that was an event. */
+  event?: KeptEvent
+}
+
+export interface AppliedSession {
+  /** The event was kept before, and nothing was changed. */
+  repeated: boolean
+  /** Null for a session that is not of ours. */
+  orderId: string | null
+  /** Something follows from what is known now. */
+  due: boolean
+}
+
+/** The same for one session. */
+export async function applySession(db: Db, session: CheckoutSession, at: Date): Promise<void> {
+  await applySessions(db, [{ session, at }])
+}
+
+/**
+ * What became of sessions, each of another order, with the events that brought the news: one statement and one commit for
+ * all, because most events are of this kind and many come in one moment (`npm run bench -- shop`). Events before orders,
+ * and both in the order of their names, so that two processes never wait for each other.
+ */
+export async function applySessions(db: Db, news: readonly SessionNews[]): Promise<AppliedSession[]> {
+  const given = news.map(asGiven)
+  // Told apart from the rest, so that the planner looks them up whatever it believes about the table.
+  const ids = given.flatMap(({ order_id }) => order_id ?? [])
+  return db.sql<AppliedSession>`
+    with given as (
+      select * from jsonb_to_recordset(${db.sql.json(given)}) as given (
+        no integer, order_id uuid, session_id text, url text, until timestamptz, customer_id text, email text, name text,
+        payment_id text, invoice_id text, subscription_id text, total_cents integer, tax_cents integer,
+        discount_cents integer, outcome text, at timestamptz, event_id text, event_type text,
+        event_created_at timestamptz, event_received_at timestamptz
+      )
+    ),
+    kept as (
+      insert into private.payment_events (id, type, created_at, received_at)
+      select event_id, event_type, event_created_at, event_received_at from given
+      where event_id is not null order by event_id
+      on conflict do nothing
+      returning id
+    ),
+    fresh as (
+      select given.*, outcome in ('paid', 'processing') as charged from given left join kept on kept.id = event_id
+      where event_id is null or kept.id is not null
+    ),
+    locked as (
+      select id from orders
+      where id = any(${ids}::uuid[]) and id in (select order_id from fresh) order by id for update
+    ),
+    changed as (
+      update orders o set
+        session_id = coalesce(o.session_id, new.session_id),
+        session_url = case when new.outcome = 'open' then coalesce(new.url, o.session_url) end,
+        session_until = new.until,
+        customer_id = case when o.erased_at is null then coalesce(o.customer_id, new.customer_id) end,
+        email = case when o.erased_at is null then coalesce(lower(new.email), o.email) end,
+        payer_name = case when o.erased_at is null then coalesce(new.name, o.payer_name) end,
+        payment_id = coalesce(o.payment_id, new.payment_id),
+        invoice_id = coalesce(o.invoice_id, new.invoice_id),
+        subscription_id = coalesce(o.subscription_id, new.subscription_id),
+        total_cents = case when charged then new.total_cents else o.total_cents end,
+        tax_cents = case when charged then new.tax_cents else o.tax_cents end,
+        discount_cents = case when charged then new.discount_cents else o.discount_cents end,
+        paid_at = case when new.outcome = 'paid' then coalesce(o.paid_at, new.at) else o.paid_at end,
+        failed_at = case when new.outcome = 'failed' then coalesce(o.failed_at, new.at) else o.failed_at end,
+        expired_at = case when new.outcome = 'expired' then coalesce(o.expired_at, new.at) else o.expired_at end
+      from fresh new
+      where o.id = any(${ids}::uuid[]) and o.id = new.order_id and o.id in (select id from locked) and (o.session_id is null or o.session_id = new.session_id)
+      returning new.no, o.id, o.follow_up_due
+    )
+    select event_id is not null and kept.id is null as repeated, changed.id as "orderId",
+      coalesce(changed.follow_up_due, false) as due
+    from given left join kept on kept.id = event_id left join changed using (no)
+    order by no
+  `
+}
+
+function asGiven({ session, at, event }: SessionNews, no: number) {
+  return {
+    no,
+    order_id: isOrderId(session.orderId) ? session.orderId : null,
+    session_id: session.id,
+    url: session.url,
+    until: session.expiresAt,
+    customer_id: session.customerId,
+    email: session.email,
+    name: session.name,
+    payment_id: session.paymentId,
+    invoice_id: session.invoiceId,
+    subscription_id: session.subscriptionId,
+    total_cents: session.totalCents,
+    tax_cents: session.taxCents,
+    discount_cents: session.discountCents,
+    outcome: session.outcome,
+    at,
+    event_id: event?.id,
+    event_type: event?.type,
+    event_created_at: event?.createdAt,
+    event_received_at: event?.receivedAt,
+  }
 }
 
 /**

@@ -32,14 +32,6 @@ interface DueOrder extends MailedOrder {
 }
 
 /**
- * Wakes the job. Not in the transaction of the news: commits that notify wait for each other, and whatever is lost here is
- * found by the deadline that looks every minute.
- */
-export async function nudgeFollowUps(world: World): Promise<void> {
-  await world.jobs.add(world.db, followUpQueue, {}, { key: "all" })
-}
-
-/**
  * Does what follows from the facts of orders: prizes are told that their shipping is paid, operators what to deliver,
  * buyers what became of their money. Any number of processes may do so at once. Answers how many rows had something due.
  */

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { readSubscription } from "./events.ts"
 import { applySession } from "./facts.ts"
-import { nudgeFollowUps } from "./follow-up.ts"
+import { followUpQueue } from "./follow-up.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -32,7 +32,7 @@ export async function refreshOrder(
   const read = order.session_id ? await payments.checkout(order.session_id) : null
   if (read?.ok) {
     await applySession(world.db, { ...read.value, orderId }, now)
-    await nudgeFollowUps(world)
+    world.jobs.wake(followUpQueue)
     return
   }
   if (read && read.code !== "not_found") throw new Error(`The payment service refused: ${read.message}`)
@@ -78,7 +78,7 @@ export async function sweepPayments(world: World): Promise<number> {
       const effect = await readSubscription(world, payments, id)
       await effect(db)
     })
-  if (overdue.length > 0) await nudgeFollowUps(world)
+  if (overdue.length > 0) world.jobs.wake(followUpQueue)
   return pending.length + overdue.length
 }
 

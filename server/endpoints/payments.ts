@@ -1,8 +1,9 @@
 import { Hono } from "hono"
 import type { Payments } from "#domain/payments.ts"
-import { onPaymentEvent } from "#domain/shop/events.ts"
+import { type CheckoutEvent, onCheckoutEvents, onPaymentEvent } from "#domain/shop/events.ts"
 import { openGuestsPortal } from "#domain/shop/portal.ts"
 import type { World } from "#domain/world.ts"
+import { createBatches } from "../batches.ts"
 import type { AppEnv } from "../context.ts"
 import { notFound, refuse } from "../errors.ts"
 import { sameSecret } from "../same-secret.ts"
@@ -14,6 +15,12 @@ import { sameSecret } from "../same-secret.ts"
  */
 export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  const onCheckoutEvent = createBatches({
+    run: (events: readonly CheckoutEvent[]) => onCheckoutEvents(world, events),
+    keyOf: ({ session }) => session.orderId ?? session.id,
+    most: 50,
+    lanes: 4,
+  })
 
   app.post("/webhooks/stripe", async (c) => {
     const read = await payments.readEvent(await c.req.text(), c.req.header("stripe-signature"))
@@ -26,8 +33,11 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
         message: "The signature does not fit the body, or it is too old.",
       })
     }
-    const dealt = await onPaymentEvent(world, payments, read.value)
-    world.log.debug({ event: read.value.id, type: read.value.type, dealt }, "Event of the payment service")
+    const event = read.value
+    const dealt = await (event.about === "checkout"
+      ? onCheckoutEvent(event)
+      : onPaymentEvent(world, payments, event))
+    world.log.debug({ event: event.id, type: event.type, dealt }, "Event of the payment service")
     return c.json({ received: dealt })
   })
 

@@ -22,12 +22,12 @@ create table public.orders (
   created_at timestamptz not null,
 
   -- Names at the payment service.
-  session_id text unique,
+  session_id text,
   session_url text,
   session_until timestamptz,
   customer_id text,
-  payment_id text unique,
-  invoice_id text unique,
+  payment_id text,
+  invoice_id text,
   subscription_id text,
 
   -- Who paid; removed with the person, and not written again.
@@ -76,9 +76,11 @@ create table public.orders (
   checked_at timestamptz
 );
 
+-- Few and partial, because every payment writes them: a burst of news is the hardest that this table has to bear.
+create unique index orders_session on public.orders (session_id) where session_id is not null;
+create unique index orders_payment on public.orders (payment_id) where payment_id is not null;
+create unique index orders_invoice on public.orders (invoice_id) where invoice_id is not null;
 create index orders_user on public.orders (user_id, created_at desc) where user_id is not null;
-create index orders_email on public.orders (email) where email is not null;
-create index orders_created on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where state = 'pending';
 create index orders_follow_ups on public.orders (created_at) where follow_up_due;
 create index orders_prize on public.orders (prize_id) where prize_id is not null;

@@ -24,7 +24,7 @@ const world = {
       `
     },
   },
-  jobs: { add: async () => {} },
+  jobs: { add: async () => {}, wake: () => {} },
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
   now: () => new Date("2026-11-23T20:00:01Z"),

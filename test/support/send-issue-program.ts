@@ -20,7 +20,7 @@ const world: World = {
   log,
   live: { publish: async () => {}, subscribe: () => () => {} },
   mail: { queue: async () => {} },
-  jobs: { add: async () => {} },
+  jobs: { add: async () => {}, wake: () => {} },
   accounts: createAccounts(() => new Date()),
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
   now: () => new Date(),

@@ -62,6 +62,10 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
       },
     },
     jobs: {
+      wake(queue) {
+        if (!jobs.some((job) => job.queue === queue && job.key === "all"))
+          jobs.push({ queue, data: {}, key: "all" })
+      },
       async add(inside, queue, data, { key, startAfter } = {}) {
         // As it will come back from the real queue: as JSON.
         const kept = JSON.parse(JSON.stringify(data)) as object

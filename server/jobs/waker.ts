@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Log } from "#domain/world.ts"
+
+export interface Waker {
+  /** See Jobs.wake. */
+  wake(queue: string): void
+  /** Answers when everything that was asked for until now is queued. */
+  close(): Promise<void>
+}
+
+/**
+ * Queues the one job of a queue for whoever asks, however many ask at once: at once for the first, and once more after a
+ * pause for all who ask meanwhile.
+ * @param send queues the job; what it throws is logged, because nobody waits for it
+ */
+export function createWaker(send: (queue: string) => Promise<void>, log: Log, pauseMs = 50): Waker {
+  const asked = new Map<string, "once" | "again">()
+  const running = new Set<Promise<void>>()
+  const closing = new AbortController()
+
+  const run = async (queue: string) => {
+    do {
+      asked.set(queue, "once")
+      await send(queue).catch((error) =>
+        log.warn({ error, queue }, "A job was not woken, and waits for its deadline"),
+      )
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
+    } while (asked.get(queue) === "again")
+    asked.delete(queue)
+  }
+
+  return {
+    wake(queue) {
+      if (asked.has(queue)) {
+        asked.set(queue, "again")
+        return
+      }
+      const started = run(queue).finally(() => running.delete(started))
+      running.add(started)
+    },
+    async close() {
+      closing.abort()
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
