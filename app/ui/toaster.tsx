@@ -19,7 +19,7 @@ export default function Toaster({
           onOpenChange={(stillOpen) => {
             if (!stillOpen) dismiss(id)
           }}
-          className={`field-ink flex items-start gap-4 border-l-8 p-5 shadow-lg data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${variant === "destructive" ? "border-danger" : "border-volt"}`}
+          className={`field-ink flex items-start gap-4 border border-l-8 border-line p-5 shadow-lg data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${variant === "destructive" ? "border-l-danger" : "border-l-volt"}`}
         >
           <div className="grow">
             <Title className="label">{title}</Title>

@@ -112,7 +112,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
     if (kind === "script" || kind === "stylesheet")
       sizes[kind] += Number(response.headers()["content-length"] ?? 0)
   })
-  for (const path of ["/", "/blog", "/athletes", "/leaderboard"]) {
+  for (const path of ["/", "/blog", "/athletes", "/leaderboard", "/shop", "/donate"]) {
     sizes.script = 0
     sizes.stylesheet = 0
     await page.goto(path, { waitUntil: "load" })

@@ -40,11 +40,14 @@ function Details({ order }: { order: ShownOrder }) {
   return (
     <section aria-label="Your order" className="gutter py-section">
       <div className="max-w-2xl border-t-4 border-text">
-        <dl>
-          <Row title={name}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-5">
+          <h2 className="display text-card">{name}</h2>
+          <p className="display figures text-section">
             {dollars(totalCents ?? amountCents)}
             {mode === "subscription" && <span className="label ml-1.5 text-muted">/month</span>}
-          </Row>
+          </p>
+        </div>
+        <dl className="border-t border-line">
           <Row title={charged ? "Receipt sent to" : "Mail goes to"}>
             {maskedEmail ?? "the address you gave on the payment page"}
           </Row>
