@@ -6,6 +6,7 @@ import remarkMdxFrontmatter from "remark-mdx-frontmatter"
 import { defineConfig } from "vite"
 import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
+import { scriptFiles } from "#app/vite/chunks.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
 import { socialImages } from "#app/vite/social-images.ts"
 
@@ -32,7 +33,10 @@ export default defineConfig(({ command }) => ({
     ? {
         // The server's pages bring the production React with them, whatever NODE_ENV the server is started with.
         ssr: { noExternal: true },
-        environments: { ssr: { define: { "process.env.NODE_ENV": JSON.stringify("production") } } },
+        environments: {
+          client: { build: { rolldownOptions: { output: scriptFiles } } },
+          ssr: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
+        },
       }
     : {}),
 }))

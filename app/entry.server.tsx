@@ -11,6 +11,7 @@ import {
 } from "react-router"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext } from "./document.tsx"
+import { scriptsAfterStyles } from "./preload-priority.ts"
 
 // server/ fills these keys. It reaches them, and the router that knows them, through the built entry, because the
 // bundle holds its own copy of every module.
@@ -57,7 +58,10 @@ export default function handleRequest(
             },
           })
           pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status: responseStatus, headers }))
+          const written = body.pipe(scriptsAfterStyles())
+          resolve(
+            new Response(createReadableStreamFromReadable(written), { status: responseStatus, headers }),
+          )
         },
         onShellError(error: unknown) {
           clearTimeout(timer)
