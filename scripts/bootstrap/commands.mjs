@@ -34,6 +34,7 @@ export const commands = {
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
   inbox: { file: "server/commands/inbox.ts" },
+  orders: { file: "server/commands/orders.ts" },
   newsletter: { file: "server/commands/newsletter.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },

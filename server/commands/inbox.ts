@@ -14,6 +14,7 @@ import {
   statuses,
 } from "#domain/leads/inbox.ts"
 import { eraseLeads } from "#domain/leads/privacy.ts"
+import { eraseOrders } from "#domain/shop/privacy.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -115,7 +116,8 @@ async function erase(world: World, email: string): Promise<number> {
   const rows = await world.db.transaction(async (db) => {
     const leads = await eraseLeads(db, { email })
     const spots = await eraseSpots(world, db, { id: null, email })
-    return leads.rows + spots.rows
+    const orders = await eraseOrders(world, db, { id: null, email })
+    return leads.rows + spots.rows + orders.rows
   })
   return say(
     rows === 0
