@@ -110,7 +110,39 @@ test("A bank that takes its time says yes or no afterwards, and the buyer is tol
   )
 })
 
-test("A member's subscription renews, fails, is cancelled and ends, with a mail for each", async () => {
+test("A renewal that the bank refuses is told once, and paid with another try it is an order like others", async () => {
+  const account = await addAccount(shop, "mara@northline.example")
+  const { url } = await click(shop, coaching, { account })
+  await press(shop, url, "pay")
+  await shop.deliver()
+  const portal = await openMembersPortal(shop.world, account.id)
+  if (!portal.ok) throw new Error(portal.code)
+  const [row] = await shop.world.db.sql<{ id: string }>`select id from paid_subscriptions`
+  const choose = async (choice: string) => {
+    const body = new URLSearchParams({ choice, subscription: row?.id ?? "" })
+    expect((await shop.sandbox.app.request(portal.url, { method: "POST", body })).status).toBe(303)
+    await shop.deliver()
+    await shop.settle()
+  }
+  const state = async () => (await shop.world.db.sql`select state from paid_subscriptions`)[0]?.state
+  await choose("renew-fails")
+  expect([await state(), (await orders(shop)).map((order) => order.state)]).toEqual([
+    "past_due",
+    ["paid", "failed"],
+  ])
+  await choose("pay")
+  expect([await state(), (await orders(shop)).map((order) => order.state)]).toEqual([
+    "active",
+    ["paid", "paid"],
+  ])
+  expect(subjects().filter((line) => !line.startsWith("operator"))).toEqual([
+    "mara@northline.example: [Test] Your receipt: 1:1 Brand Coaching",
+    "mara@northline.example: [Test] Your payment for 1:1 Brand Coaching did not go through",
+    "mara@northline.example: [Test] Your 1:1 Brand Coaching payment of this month",
+  ])
+})
+
+test("A member's subscription renews, is cancelled and ends, with a mail for each", async () => {
   const account = await addAccount(shop, "mara@northline.example")
   const { url, orderId } = await click(shop, coaching, { account })
   await press(shop, url, "pay")

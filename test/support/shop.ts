@@ -123,7 +123,7 @@ export interface OrderFacts {
 /** Every order, the oldest first. */
 export async function orders({ world }: TestWorld): Promise<OrderFacts[]> {
   return world.db.sql<OrderFacts>`
-    select state, total_cents, refunded_cents, email, subscription_id, renewal from orders order by created_at, id
+    select state, total_cents, refunded_cents, email, subscription_id, renewal from orders order by created_at, renewal, id
   `
 }
 
