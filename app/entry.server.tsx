@@ -58,10 +58,8 @@ export default function handleRequest(
             },
           })
           pipe(body)
-          const written = body.pipe(scriptsAfterStyles())
-          resolve(
-            new Response(createReadableStreamFromReadable(written), { status: responseStatus, headers }),
-          )
+          const written = createReadableStreamFromReadable(body).pipeThrough(scriptsAfterStyles())
+          resolve(new Response(written, { status: responseStatus, headers }))
         },
         onShellError(error: unknown) {
           clearTimeout(timer)

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream"
-import { text } from "node:stream/consumers"
 import { expect, test } from "vitest"
 import { scriptsAfterStyles } from "./preload-priority.ts"
 
@@ -11,9 +9,12 @@ test.each([1, 2, 3, 7, 26, 1000])(
   "Every link is marked, in pieces of %i bytes too, and nothing else changes",
   async (size) => {
     const bytes = Buffer.from(document)
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
-      bytes.subarray(n * size, (n + 1) * size),
-    )
-    expect(await text(Readable.from(pieces).pipe(scriptsAfterStyles()))).toBe(wanted)
+    const pieces = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+        controller.close()
+      },
+    })
+    expect(await new Response(pieces.pipeThrough(scriptsAfterStyles())).text()).toBe(wanted)
   },
 )

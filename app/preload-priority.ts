@@ -1,5 +1,3 @@
-import { Transform, type TransformCallback } from "node:stream"
-
 const link = Buffer.from('<link rel="modulepreload"')
 const lowLink = Buffer.from('<link rel="modulepreload" fetchpriority="low"')
 
@@ -8,24 +6,23 @@ const lowLink = Buffer.from('<link rel="modulepreload" fetchpriority="low"')
  * read first, and on a slow network comes a second earlier; the scripts make it alive afterwards. The router writes these
  * links itself and knows no priorities.
  */
-export function scriptsAfterStyles(): Transform {
+export function scriptsAfterStyles(): TransformStream<Uint8Array, Uint8Array> {
   let held = Buffer.alloc(0)
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+  return new TransformStream({
+    transform(chunk, controller) {
       const bytes = Buffer.concat([held, chunk])
-      const parts: Buffer[] = []
       let from = 0
       for (let at = bytes.indexOf(link); at >= 0; at = bytes.indexOf(link, from)) {
-        parts.push(bytes.subarray(from, at), lowLink)
+        controller.enqueue(bytes.subarray(from, at))
+        controller.enqueue(lowLink)
         from = at + link.length
       }
-      const rest = bytes.subarray(from)
-      const cut = rest.length - beginningOfLink(rest)
-      held = Buffer.from(rest.subarray(cut))
-      done(null, Buffer.concat([...parts, rest.subarray(0, cut)]))
+      const cut = bytes.length - beginningOfLink(bytes.subarray(from))
+      if (cut > from) controller.enqueue(bytes.subarray(from, cut))
+      held = Buffer.from(bytes.subarray(cut))
     },
-    flush(done) {
-      done(null, held)
+    flush(controller) {
+      controller.enqueue(held)
     },
   })
 }

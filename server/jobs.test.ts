@@ -99,6 +99,31 @@ test("one waiting or running job per key, and any number without one", async () 
   await expect.poll(() => seen.toSorted()).toEqual([1, 3, 4, 5, 6])
 })
 
+test("what asks for a job while one is about to end gets another", async () => {
+  const ending = Promise.withResolvers<void>()
+  let looks = 0
+  const worker = defineWorker({
+    queue: "looks-for-all",
+    shape: z.object({}),
+    retry: quick,
+    async handle() {
+      looks++
+      if (looks === 1) await ending.promise
+      return undefined
+    },
+  })
+  const { jobs } = await startJobs([worker])
+  jobs.wake("looks-for-all")
+  await expect.poll(() => looks, { timeout: 5000 }).toBe(1)
+  // The first has looked already, and still runs when the other is queued.
+  jobs.wake("looks-for-all")
+  const waiting = async () =>
+    (await countQueues(test_.world.db)).find(({ queue }) => queue === "looks-for-all")?.waiting
+  await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+  ending.resolve()
+  await expect.poll(() => looks, { timeout: 5000 }).toBe(2)
+})
+
 test("a job does not run before its time", async () => {
   const { seen, worker } = collect("later")
   const { jobs, world } = await startJobs([worker])

@@ -63,7 +63,8 @@ export function createJobs(options: JobsOptions): RunningJobs {
   const deadlines = options.deadlines ?? []
   const workers = [...options.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
   const waker = createWaker(async (queue) => {
-    await boss.send(queue, {}, { singletonKey: "all" })
+    // Not under one key: beside a job that has just looked and is about to end, the next would be dropped.
+    await boss.send(queue, {}, { singletonKey: randomUUID() })
   }, log)
   const atWork = new Set<string>()
   const stopping = new AbortController()
