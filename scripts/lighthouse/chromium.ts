@@ -18,7 +18,10 @@ export async function startChromium(folder: string): Promise<Chromium> {
   const flags = [...browserFlags(), "--headless=new", `--remote-debugging-port=${port}`]
   const child = spawn(program, [...flags, `--user-data-dir=${folder}`, "about:blank"], { stdio: "ignore" })
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
+  const lastResort = () => child.kill("SIGKILL")
+  process.once("exit", lastResort)
   const close = async () => {
+    process.off("exit", lastResort)
     child.kill()
     await ended
   }
