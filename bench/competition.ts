@@ -99,7 +99,7 @@ async function measure(athletes: number): Promise<number> {
   const rate = await ingesting(world, ids)
   await readingTop(world, boards)
   rankInMemory(boards)
-  await openBoards(world, boards, ids)
+  await openBoards(world, boards)
   now = new Date("2026-11-21T20:00:00Z")
   const slid = await timed(() => keepBoards(world))
   say(`  sliding both windows by a day           ${ms(slid.ms)}   ranks of the day kept for all boards`)
@@ -220,7 +220,13 @@ function rankInMemory(boards: Boards): void {
   )
 }
 
-async function openBoards(world: World, boards: Boards, ids: readonly number[]): Promise<void> {
+async function openBoards(world: World, boards: Boards): Promise<void> {
+  // Who stands in the rows that a page shows: what they earn changes every page.
+  const top = await world.db.sql<{ id: number }>`
+    select s.athlete_id::float8 as id
+    from standings s join boards b on b.id = s.board_id
+    where b.slug = 'last-14-days' order by s.place_key desc limit 20
+  `
   const {
     p50,
     p99,
@@ -229,9 +235,9 @@ async function openBoards(world: World, boards: Boards, ids: readonly number[]):
   } = await liveDelays(world, boards, {
     pages: openPages,
     changes: 20,
-    athletes: ids.slice(0, 20),
+    athletes: top.map(({ id }) => id),
   })
-  const reached = check(`live delay at ${ids.length}`, p99 <= targets.liveP99Ms && lost === 0)
+  const reached = check("live delay", p99 <= targets.liveP99Ms && lost === 0)
   say(
     `  commit to ${openPages.toLocaleString("en-US")} open live pages        ${ms(p99)} p99   ` +
       `median ${Math.round(p50)}, worst ${Math.round(worst)}, not told ${lost} (target ${targets.liveP99Ms} ms, ${reached})`,

@@ -39,7 +39,7 @@ export function LiveBoard(props: LiveBoardProps) {
 
   const hasYesterday = view.rows.some(({ move }) => move !== null)
   const around: RowSurroundings = { board: slug, days, today, hasYesterday, token }
-  const myKey = place?.mine?.around.find((row) => row.mine)?.key ?? null
+  const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
   if (view.total === 0) return <NobodyYet status={props.status} />
   return (
     <>

@@ -4,21 +4,12 @@ import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 
-/** The signed-in athlete's own place; `joined` false when the account has not joined, null while that is not known. */
+/** The signed-in athlete's own place; null while it is not known. */
 export function useMyPlace(board: string, token: string | null, state: string) {
   const { data, refetch } = useQuery({
     queryKey: ["my-place", board, token],
     enabled: token !== null,
-    queryFn: async ({ signal }): Promise<{ joined: boolean; mine: MyPlaceAnswer | null }> => {
-      try {
-        return { joined: true, mine: await readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal) }
-      } catch (error) {
-        const code = (error as { code?: string }).code
-        if (code === "not_on_board") return { joined: true, mine: null }
-        if (code === "not_joined") return { joined: false, mine: null }
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a moved board asks for the place again
   useEffect(() => {
@@ -36,7 +27,7 @@ export function MyPlace(props: {
   /** The own row is in the list below. */
   listed: boolean
 }) {
-  const { joined, mine } = props.place
+  const { joined, place } = props.place
   if (!joined)
     return (
       <Aside title="You are not in the competition yet">
@@ -44,7 +35,7 @@ export function MyPlace(props: {
         <ButtonLink to="/account">Join the Competition</ButtonLink>
       </Aside>
     )
-  if (!mine)
+  if (!place)
     return (
       <Aside title="You have no points here yet">
         <p className="text-muted">The first activity that counts puts you on this board.</p>
@@ -57,7 +48,7 @@ export function MyPlace(props: {
     <section aria-labelledby="my-place" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h3 id="my-place" className="display figures text-card">
-          You are {ordinal(mine.rank)} of {mine.total.toLocaleString("en-US")}
+          You are {ordinal(place.rank)} of {place.total.toLocaleString("en-US")}
         </h3>
         {props.listed && (
           <a href="#my-row" className={buttonClass("quiet")}>
@@ -66,7 +57,7 @@ export function MyPlace(props: {
         )}
       </div>
       <ol className="mt-3 border-t-4 border-text">
-        {mine.around.map((row) => (
+        {place.around.map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
         ))}
       </ol>

@@ -11,9 +11,10 @@ export interface BoardAnswer {
 
 /** What /boards/<slug>/mine answers. */
 export interface MyPlaceAnswer {
-  rank: number
-  total: number
-  around: StandingRow[]
+  /** Whether the account takes part in the competition. */
+  joined: boolean
+  /** Null without points on this board. */
+  place: { rank: number; total: number; around: StandingRow[] } | null
 }
 
 /** Reads something of a board as the member of the token. Throws with `code` when it is refused. */

@@ -34,7 +34,7 @@ export async function athleteOnBoard(
   })
 }
 
-/** GET /boards/<slug>/mine: the signed-in athlete's place between two neighbours on each side. */
+/** GET /boards/<slug>/mine: the signed-in athlete's place between two neighbours on each side, null without points. */
 export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
   const slug = c.req.param("slug") ?? ""
   const asked = await viewerOf(c, options)
@@ -51,15 +51,8 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
     })
   }
   const found = await mine(options.world, options.boards, { slug, viewer, neighbours: 2 })
-  if (found.ok)
-    return c.json(found.mine, 200, { "cache-control": "private, no-cache", vary: "authorization" })
-  if (found.code === "unknown_board") return refuse(c, unknownBoard(slug))
-  return refuse(c, {
-    status: 404,
-    code: asked.viewer.member ? "not_on_board" : "not_joined",
-    title: "Not on the board",
-    message: asked.viewer.member
-      ? "You have no points on this board yet. The first activity that counts puts you there."
-      : "This account has not joined the competition yet.",
-  })
+  if (!found.ok && found.code === "unknown_board") return refuse(c, unknownBoard(slug))
+  // Having no place is an answer about the viewer, not a wrong address.
+  const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null }
+  return c.json(answer, 200, { "cache-control": "private, no-cache", vary: "authorization" })
 }

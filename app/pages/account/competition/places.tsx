@@ -51,12 +51,12 @@ export function Places() {
 
 function usePlace({ slug, points, activeDays }: OwnStanding) {
   const token = useBoardToken()
-  return { token, mine: useMyPlace(slug, token, `${points} ${activeDays}`)?.mine ?? null }
+  return { token, place: useMyPlace(slug, token, `${points} ${activeDays}`)?.place ?? null }
 }
 
 function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () => void }) {
   const { standing, open } = props
-  const { mine } = usePlace(standing)
+  const { place } = usePlace(standing)
   return (
     <button
       type="button"
@@ -67,10 +67,10 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
     >
       <span className="label text-muted">{standing.name}</span>
       <span className="display figures mt-2 text-section leading-none">
-        {mine ? ordinal(mine.rank) : "…"}
+        {place ? ordinal(place.rank) : "…"}
       </span>
       <span className="figures mt-2 text-small text-muted">
-        {mine && `of ${mine.total.toLocaleString("en-US")}, `}
+        {place && `of ${place.total.toLocaleString("en-US")}, `}
         {standing.points.toLocaleString("en-US")} points
       </span>
     </button>
@@ -78,17 +78,17 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
 }
 
 function Neighbours({ standing }: { standing: OwnStanding }) {
-  const { mine, token } = usePlace(standing)
-  if (!mine) return null
+  const { place, token } = usePlace(standing)
+  if (!place) return null
   // Days are the athlete's own: east of the competition's clock the newest one is ahead of it.
   const dates = [new Date().toLocaleDateString("sv-SE"), dateOfCompetition()].sort()
   const today = dates.at(-1) ?? ""
-  const hasYesterday = mine.around.some(({ move }) => move !== null)
+  const hasYesterday = place.around.some(({ move }) => move !== null)
   const around = { board: standing.slug, days: daysOf(standing, today), today, hasYesterday, token }
   return (
     <section id="neighbours" aria-label={`Around me: ${standing.name}`} className="mt-6">
       <ol className="border-t-4 border-text">
-        {mine.around.map((row) => (
+        {place.around.map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...around} />
         ))}
       </ol>
