@@ -1,11 +1,23 @@
-/** A thread that does nothing but bcrypt. Low priority: pages are served first, whatever signs in. */
+/** A thread that does nothing but bcrypt. Pages are served first, in a storm of sign-ins before anything here. */
+import { spawnSync } from "node:child_process"
+import { readlinkSync } from "node:fs"
 import { setPriority } from "node:os"
-import { parentPort } from "node:worker_threads"
+import { parentPort, workerData } from "node:worker_threads"
 import { hashSync, verifySync } from "@node-rs/bcrypt"
 import type { HashAnswer, HashTask } from "./hasher.ts"
 
 // On Linux the priority of process 0 is that of the calling thread alone; elsewhere it would be the whole process's.
-if (process.platform === "linux") setPriority(15)
+if (process.platform === "linux") setPriority(workerData.yielding ? 19 : 15)
+if (process.platform === "linux" && workerData.yielding) giveWay()
+
+/**
+ * Even at nice 19 a thread keeps the processor for its slice when a page's turn has come; an idle-class one gives it up
+ * at once. Node cannot ask for that, util-linux can. Where it is missing or refused, nice 19 remains.
+ */
+function giveWay(): void {
+  const [, , thread = ""] = readlinkSync("/proc/thread-self").split("/")
+  spawnSync("chrt", ["--idle", "--pid", "0", thread], { stdio: "ignore", timeout: 2_000 })
+}
 
 parentPort?.on("message", (task: HashTask) => {
   const answer: HashAnswer =

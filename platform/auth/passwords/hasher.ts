@@ -29,6 +29,8 @@ interface Waiting {
 
 interface Thread {
   worker: Worker
+  /** Works through storms: at the lowest priority there is. */
+  yielding: boolean
   current: Waiting | null
 }
 
@@ -37,6 +39,9 @@ export const maxPasswordBytes = 72
 
 /** More waiting than this is answered at once with 429: at that length the last would wait for many seconds. */
 const longestQueue = 200
+
+/** With more waiting than this it is a storm, in which pages come before sign-ins; below, a sign-in is as good as a page. */
+const longestCalmQueue = 3
 
 /** One core is left to pages and the database, whatever signs in. */
 export const hashingThreads = (): number => Math.max(1, availableParallelism() - 1)
@@ -49,9 +54,12 @@ export function createPasswordHasher(cost: number, threadCount = hashingThreads(
   let closed = false
   let dummy: Promise<string> | undefined
 
-  function start(): Thread {
-    const worker = new Worker(new URL("./hash-worker.ts", import.meta.url), { execArgv: [] })
-    const thread: Thread = { worker, current: null }
+  function start(yielding: boolean): Thread {
+    const worker = new Worker(new URL("./hash-worker.ts", import.meta.url), {
+      execArgv: [],
+      workerData: { yielding },
+    })
+    const thread: Thread = { worker, yielding, current: null }
     worker.unref()
     worker.on("message", (answer: HashAnswer) => {
       const done = thread.current
@@ -77,8 +85,9 @@ export function createPasswordHasher(cost: number, threadCount = hashingThreads(
   function next() {
     const waiting = queue[0]
     if (!waiting) return
-    const thread = threads.find((one) => !one.current) ?? (threads.length < threadCount ? start() : undefined)
-    if (!thread) return
+    if (threads.filter((one) => one.current).length >= threadCount) return
+    const yielding = queue.length > longestCalmQueue
+    const thread = threads.find((one) => !one.current && one.yielding === yielding) ?? start(yielding)
     queue.shift()
     thread.current = waiting
     // An idle thread must not keep the process alive; a working one must.
