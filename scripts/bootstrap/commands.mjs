@@ -39,6 +39,7 @@ export const commands = {
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },
   import: { file: "server/commands/import.ts" },
+  review: { file: "server/commands/review.ts" },
   season: { file: "server/commands/season.ts" },
   recompute: { file: "server/commands/recompute.ts" },
   strava: { file: "server/commands/strava.ts" },
