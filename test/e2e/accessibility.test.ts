@@ -1,5 +1,5 @@
 /** Everyone can use every kind of page: axe finds nothing in light or dark, and Tab reaches everything in sight. */
-import AxeBuilder from "@axe-core/playwright"
+import { axe } from "./support/axe.ts"
 import { kindsOfPages } from "./support/paths.ts"
 import { expect, test } from "./support/test.ts"
 
@@ -17,7 +17,7 @@ for (const path of kindsOfPages) {
     for (const [colorScheme, width] of looks) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await axe(page).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)
       expect(found, `${colorScheme} at ${width}`).toEqual([])
     }

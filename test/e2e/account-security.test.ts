@@ -1,6 +1,5 @@
 /** What a member does on /account/security, each on an account of its own. */
 import { readFile } from "node:fs/promises"
-import AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { Secret, TOTP } from "otpauth"
 import {
@@ -15,6 +14,7 @@ import {
   signIn,
   somebody,
 } from "./support/account.ts"
+import { axe } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
 const setting = (page: Page, title: string) => page.getByRole("region", { name: title })
@@ -213,7 +213,7 @@ test("axe finds nothing on the security page, everything opened", async ({ page 
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await axe(page).analyze()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `overflow at ${width}`).toBeLessThanOrEqual(0)

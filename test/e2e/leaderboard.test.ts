@@ -1,7 +1,7 @@
 /** Who looks at the boards: without JavaScript, with it, with the keyboard and a screen reader, from another site. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import AxeBuilder from "@axe-core/playwright"
+import { axe } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
 test("the boards read without JavaScript, page by page", async ({ browser, baseURL }) => {
@@ -53,14 +53,14 @@ test("boards, athletes and the home teaser have no axe violation in either theme
     await expect(page.locator("[data-live=live]")).toBeVisible()
     await page.locator("#board li button").first().click()
     await expect(page.locator("#board li ol > li").first()).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect((await axe(page).analyze()).violations).toEqual([])
     await page.locator("#board ol > li a").first().click()
     await expect(page.getByRole("heading", { name: "Points by day" })).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect((await axe(page).analyze()).violations).toEqual([])
     await page.goto("/")
     await page.getByRole("heading", { name: "The last 2 weeks, live" }).scrollIntoViewIfNeeded()
     await expect(page.locator("[data-live=live]")).toBeVisible()
-    expect((await new AxeBuilder({ page }).include("[data-live]").analyze()).violations).toEqual([])
+    expect((await axe(page).include("[data-live]").analyze()).violations).toEqual([])
   }
 })
 

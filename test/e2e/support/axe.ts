@@ -1,0 +1,10 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+/**
+ * axe on a page. Its usual way opens a second page for each look, which takes a quarter of the time and serves frames of
+ * other origins, of which there are none here.
+ */
+export function axe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode()
+}
