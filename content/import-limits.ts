@@ -4,7 +4,7 @@ export const importLimits = {
   bytesPerFile: 1_000_000_000,
   bytesTogether: 2_000_000_000,
   /** Bytes of files that are sent in one call. */
-  bytesPerCall: 4_000_000,
+  bytesPerCall: 2_000_000,
   /** Imports of one athlete that are not done. */
   openImports: 3,
 } as const

@@ -9,6 +9,9 @@ export interface Site {
   url: string
   publishableKey: string
   secretKey: string
+  /** Number of the process. */
+  pid: number
+  dataDir: string
   stop(): Promise<void>
 }
 
@@ -51,6 +54,8 @@ export async function startSite(): Promise<Site> {
         url,
         publishableKey: secrets.SUPABASE_PUBLISHABLE_KEY,
         secretKey: secrets.SUPABASE_SECRET_KEY,
+        pid: child.pid ?? 0,
+        dataDir: folder,
         stop,
       }
     }

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process"
-import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/support/competition.ts"
+import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
+import { keepBoards } from "./slide.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -12,24 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Runs the process; with `killAfterMs` it is killed that long after it began to write. Answers whether it came to its end. */
-function run(args: readonly string[], killAfterMs?: number): Promise<boolean> {
-  const script = join(import.meta.dirname, "../../test/support/killable.ts")
-  const child = spawn(process.execPath, [script, t.database.url, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  let said = ""
-  child.stdout.on("data", (data) => {
-    if (said === "" && killAfterMs !== undefined) setTimeout(() => child.kill("SIGKILL"), killAfterMs)
-    said += String(data)
-  })
-  return new Promise((resolve) => child.on("exit", () => resolve(said.includes("done"))))
-}
+const run = (args: readonly string[], killAfterMs?: number) => runKillable(t.database.url, args, killAfterMs)
 const healthy = { verdicts: 0, days: 0, standings: 0 }
 const withoutAthlete = (value: unknown) =>
   JSON.parse(JSON.stringify(value), (key, v) => (key === "athlete_id" ? undefined : v)) as unknown
 
-test("an import that is killed ten times at any point and then run to its end equals one that was never killed", async () => {
+// The upload's job, which does the same and more, is killed ten times (server/functions/uploads-killed.test.ts).
+test("an import by command that is killed at any point and then run to its end equals one that was never killed", async () => {
   const whole = await addAthlete(t.world)
   const began = performance.now()
   expect(await run(["import", String(whole)])).toBe(true)
@@ -39,7 +28,7 @@ test("an import that is killed ten times at any point and then run to its end eq
 
   const killed = await addAthlete(t.world)
   let cut = 0
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 4; n++) {
     if (!(await run(["import", String(killed)], Math.random() * tookMs * 0.8))) cut++
     expect(await recompute(t.world, { repair: false })).toMatchObject(healthy)
   }
@@ -48,8 +37,11 @@ test("an import that is killed ten times at any point and then run to its end eq
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
 }, 240_000)
 
-test("a closing that is killed ten times at any point awards each prize once and tells each winner once", async () => {
+/** Forty athletes with points of their own in the fortnight that is over. */
+async function field(): Promise<void> {
   await t.world.db.sql`delete from athletes`
+  await t.world.db.sql`delete from auth.users`
+  await t.world.db.sql`delete from private.receipts`
   for (let n = 0; n < 40; n++) {
     const id = await addAthlete(t.world, { name: `Racer ${n}`, email: `racer${n}@b4m.test` })
     await onActivity(
@@ -58,10 +50,16 @@ test("a closing that is killed ten times at any point awards each prize once and
       sentRun({ movingS: 1200 + n * 60, elapsedS: 1300 + n * 60, distanceM: 3000 + n * 150 }),
     )
   }
-  const season = "fortnightly-2026-11-09"
-  for (let n = 0; n < 10; n++) await run(["close", season], Math.random() * 120)
-  expect(await run(["close", season])).toBe(true)
-  expect(await run(["close", season])).toBe(true)
+}
+const season = "fortnightly-2026-11-09"
+
+/** As if it had never been closed. */
+async function reopen(): Promise<void> {
+  await t.world.db.sql`delete from seasons where slug = ${season}`
+  await keepBoards(t.world)
+}
+
+async function expectSettledOnce(): Promise<void> {
   const [count] = await t.world.db.sql<{ results: number; prizes: number; mails: number; left: number }>`
     select
       (select count(*) from season_results r join seasons s on s.id = r.season_id where s.slug = ${season})::int as results,
@@ -71,4 +69,19 @@ test("a closing that is killed ten times at any point awards each prize once and
   `
   expect(count).toEqual({ results: 40, prizes: 3, mails: 3, left: 0 })
   expect(await recompute(t.world, { repair: false })).toMatchObject(healthy)
+}
+
+test("a closing that is killed ten times at any point awards each prize once and tells each winner once", async () => {
+  await field()
+  for (let n = 0; n < 10; n++) await run(["close", season], Math.random() * 120)
+  expect(await run(["close", season])).toBe(true)
+  expect(await run(["close", season])).toBe(true)
+  await expectSettledOnce()
 }, 240_000)
+
+test("three processes that close a season at once settle it once", async () => {
+  await reopen()
+  await field()
+  expect(await Promise.all([1, 2, 3].map(() => run(["close", season])))).toEqual([true, true, true])
+  await expectSettledOnce()
+}, 60_000)

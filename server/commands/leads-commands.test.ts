@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { compileCache } from "#test/support/compile-cache.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 
@@ -28,7 +29,7 @@ function run(
     DATABASE_URL: site.database.url,
     DATA_DIR: folder,
     INIT_CWD: folder,
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
+    ...compileCache,
   }
   return new Promise((resolve) => {
     const child = execFile(

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
+import { consentText } from "#content/competition-consent.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import type { World } from "#domain/world.ts"
@@ -10,6 +11,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { openEvents } from "#test/support/events.ts"
+import { encodeFit } from "#test/support/recordings.ts"
 import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
@@ -21,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-boards-"))
   const live = createPostgresLive(database.db, collectLog())
-  // Writes like a third process: real time, real news.
+  // Writes like one more process: real time, real news.
   world = { db: database.db, live, log: collectLog(), now: () => new Date() } as unknown as World
   await keepBoards(world)
   const start = () =>
@@ -32,7 +34,7 @@ beforeAll(async () => {
       PORT: "0",
       LOG_LEVEL: "warn",
     })
-  processes.push(start(), start())
+  processes.push(start(), start(), start())
 }, 60_000)
 afterAll(async () => {
   for (const process of processes) {
@@ -52,8 +54,72 @@ const run = (hoursAgo: number) =>
     distanceM: 5000 + hoursAgo * 100,
   })
 
-test("a page follows the board through any of two processes, and goes on at the other when one is killed", async () => {
-  const [one, two] = await Promise.all(processes.map(({ url }) => url))
+/** A call to one of the processes, as a page makes it. Answers the JSON. */
+async function send(url: string, path: string, body: object, token?: string) {
+  const secrets = JSON.parse(await readFile(join(folder, "data", "secrets.json"), "utf8"))
+  const form = body instanceof FormData
+  const answer = await fetch(url + path, {
+    method: "POST",
+    headers: {
+      apikey: token ? secrets.SUPABASE_PUBLISHABLE_KEY : secrets.SUPABASE_SECRET_KEY,
+      authorization: `Bearer ${token ?? secrets.SUPABASE_SECRET_KEY}`,
+      ...(form ? {} : { "content-type": "application/json" }),
+    },
+    body: form ? body : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+test("what a member sends to one of three processes is read once, and told by all of them within a second", async () => {
+  const [one, two, three] = (await Promise.all(processes.map(({ url }) => url))) as [string, string, string]
+  const account = { email: "ida@mail.example", password: "a password of Tests 1" }
+  await send(one, "/auth/v1/admin/users", { ...account, email_confirm: true })
+  const { access_token: token } = await send(two, "/auth/v1/token?grant_type=password", account)
+  const said = { displayName: "Ida", timeZone: "America/Los_Angeles", consent: consentText }
+  await send(three, "/functions/v1/join-competition", said, token)
+  await database.db.sql`update athletes set joined_at = '2020-01-01'`
+  const pages = await Promise.all(
+    [one, two, three].map((url) => openEvents(`${url}/boards/last-14-days/live`)),
+  )
+  for (const page of pages) expect((await page.next(20_000)).name).toBe("reset")
+
+  const startedAt = new Date(Date.now() - 3 * 3_600_000)
+  const bytes = encodeFit({
+    sessions: [{ startedAt, sport: "running", timerS: 1920, elapsedS: 1920, distanceM: 6100, records: 60 }],
+  })
+  const announced = { files: [{ name: "run.fit", size: bytes.length }] }
+  const { importId } = await send(one, "/functions/v1/begin-import", announced, token)
+  // The commit is not seen from here; it is when the row can be read.
+  let stored = 0
+  const watching = (async () => {
+    while (stored === 0) {
+      const asked = performance.now()
+      const [row] = await database.db.sql`select from standings`
+      if (row) stored = asked
+    }
+  })()
+  const form = new FormData()
+  form.set("0.0", new Blob([new Uint8Array(bytes)]))
+  await send(one, `/functions/v1/upload-import?import=${importId}`, form, token)
+  const told = await Promise.all(pages.map((page) => page.next(20_000)))
+  await watching
+  for (const { name, at, data } of told) {
+    expect([name, data.rows[0].name, data.rows[0].points]).toEqual(["difference", "Ida", 88])
+    expect(at - stored).toBeLessThan(1_000)
+  }
+  await expect
+    .poll(() => database.db.sql`select finished_at is not null as over from imports`)
+    .toEqual([{ over: true }])
+  const jobs = await database.db.sql`
+    select state::text, retry_count as tries from pgboss.job where name = 'import'
+  `
+  expect(jobs).toEqual([{ state: "completed", tries: 0 }])
+  for (const page of pages) page.close()
+}, 90_000)
+
+test("a page follows the board through any process, and goes on at the other when one is killed", async () => {
+  const [one, two] = await Promise.all(processes.slice(0, 2).map(({ url }) => url))
   const ana = await addAthlete(world, { name: "Ana" })
   await onActivity(world, ana, run(3))
   const pages = await Promise.all([one, two].map((url) => openEvents(`${url}/boards/last-14-days/live`)))

@@ -9,7 +9,7 @@ const overhead = 1_000_000
 
 /**
  * Takes pieces of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
- * "<file>.<position>" -> `{ whole: [files that are complete now] }`. At most 4 MB of files in one call.
+ * "<file>.<position>" -> `{ whole: [files that are complete now] }`. At most 2 MB of files in one call.
  */
 export const uploadImport: ServerFunction = async (world, request, caller) => {
   if (request.method !== "POST")
@@ -19,7 +19,7 @@ export const uploadImport: ServerFunction = async (world, request, caller) => {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN)
   // It is held in memory while it is written down.
   if (!(announced <= importLimits.bytesPerCall + overhead))
-    return refuse(413, "too_large", "Send at most 4 MB at once, with a Content-Length")
+    return refuse(413, "too_large", "Send at most 2 MB at once, with a Content-Length")
   const member = await memberOf(world, caller)
   if (!member.ok) return refuse(member.status, member.code, member.message)
   const parts = await partsOf(request)

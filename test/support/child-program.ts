@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
+import { compileCache } from "./compile-cache.ts"
 
 export interface ChildProgram {
   process: ChildProcess
@@ -31,7 +32,7 @@ export function runProgram(file: string, parameters: string[], options: ChildOpt
   const child = spawn(node, [file, ...parameters], {
     stdio: ["pipe", "pipe", "pipe"],
     cwd: "/",
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compileCache, ...env },
     ...account,
   })
   const lines: string[] = []

@@ -1,10 +1,13 @@
 /**
  * A process of its own that imports or closes on a database, for tests that kill it:
- * `node test/support/killable.ts <database url> import <athlete id> | close <season>`. Says "started" when it begins to write.
+ * `node test/support/killable.ts <database url> import <athlete id> | upload <job as JSON> | close <season>`.
+ * Says "started" when it begins to write.
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
+import { readReceived } from "#adapters/sources/file/received.ts"
 import { close } from "#domain/competition/close.ts"
 import { beginImport, importFiles } from "#domain/competition/import.ts"
+import { readUploads } from "#domain/competition/read-uploads.ts"
 import type { FileOutcome } from "#domain/competition/recorded.ts"
 import type { World } from "#domain/world.ts"
 
@@ -63,6 +66,8 @@ process.stdout.write("started\n")
 if (what === "import") {
   const athleteId = Number(argument)
   await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
+} else if (what === "upload") {
+  await readUploads(world, readReceived, JSON.parse(argument))
 } else {
   const done = await close(world, argument)
   if (!done.ok) throw new Error(done.code)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
+import { compileCache } from "./compile-cache.ts"
 
 export interface ServerProcess {
   child: ChildProcess
@@ -22,7 +23,7 @@ export function startProcess(
   const root = join(import.meta.dirname, "../..")
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   })
   let [out, err] = ["", ""]

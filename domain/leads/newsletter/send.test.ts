@@ -258,11 +258,12 @@ describe("killed while it is being sent", () => {
   }): Promise<void> {
     const { readers, kills, arrived } = sending
     for (let killed = 0; killed <= kills; killed++) {
-      const run = runProgram(
-        join(import.meta.dirname, "../../../test/support/send-issue-program.ts"),
-        [site.database.url, String(sending.issue), sending.engine, sending.target],
-        { env: { NODE_COMPILE_CACHE: join(folder, "compiled") } },
-      )
+      const run = runProgram(join(import.meta.dirname, "../../../test/support/send-issue-program.ts"), [
+        site.database.url,
+        String(sending.issue),
+        sending.engine,
+        sending.target,
+      ])
       await run.ready
       if (killed === kills) {
         expect([await run.ended, run.lines]).toEqual([0, ["finished"]])

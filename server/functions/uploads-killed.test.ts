@@ -1,0 +1,106 @@
+/** The job that reads files from the account page, killed at any point: what it had done stays, what it had not is done. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { recompute } from "#domain/competition/recompute.ts"
+import { beginUpload, importQueue, takeParts } from "#domain/competition/upload.ts"
+import { athleteOfUser } from "#domain/members/member.ts"
+import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
+import { encodeFit, zip } from "#test/support/recordings.ts"
+import { runKillable } from "#test/support/run-killable.ts"
+import type { TestWorld } from "#test/support/world.ts"
+
+let t: TestWorld
+let sent: { name: string; bytes: Buffer }[]
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-23T20:00:01Z")
+  const archive: Record<string, Buffer> = {}
+  for (let n = 0; n < 200; n++)
+    archive[`activities/${n}.fit`] = n % 19 === 0 ? recording(n).subarray(0, 90) : recording(n)
+  sent = [
+    { name: "export.zip", bytes: await zip(archive) },
+    { name: "morning.fit", bytes: recording(500) },
+    { name: "notes.txt", bytes: Buffer.from("not a recording") },
+  ]
+})
+afterAll(() => t.close())
+
+/** Of thirteen days, some at the same time as others, some as long as the day's most points. */
+function recording(n: number): Buffer {
+  const startedAt = new Date(Date.UTC(2026, 10, 10) + ((n * 37) % (13 * 24)) * 3_600_000 + n * 1000)
+  const timerS = 1500 + (n % 5) * 600
+  const sport = ["running", "cycling", "strengthTraining"][n % 3] === "cycling" ? "cycling" : "running"
+  return encodeFit({
+    sessions: [{ startedAt, sport, timerS, elapsedS: timerS, distanceM: timerS * 2.5, records: 3 }],
+  })
+}
+
+/** Sends the files as the account page does. Answers the import and the job that reads it. */
+async function upload(athleteId: number): Promise<{ importId: string; job: string }> {
+  const [row] = await t.world.db.sql<{
+    user_id: string
+  }>`select user_id from athletes where id = ${athleteId}`
+  const userId = row?.user_id ?? ""
+  expect((await athleteOfUser(t.world.db, userId))?.id).toBe(athleteId)
+  const begun = await beginUpload(
+    t.world,
+    userId,
+    sent.map(({ name, bytes }) => ({ name, size: bytes.length })),
+  )
+  if (!begun.ok) throw new Error(begun.code)
+  const { importId } = begun
+  t.jobs.length = 0
+  await takeParts(
+    t.world,
+    userId,
+    importId,
+    sent.map(({ bytes }, file) => ({ file, position: 0, bytes })),
+  )
+  const [job] = t.jobs.filter(({ queue }) => queue === importQueue)
+  return { importId, job: JSON.stringify(job?.data) }
+}
+
+const run = (job: string, killAfterMs?: number) => runKillable(t.database.url, ["upload", job], killAfterMs)
+
+const withoutAthlete = (value: unknown) =>
+  JSON.parse(JSON.stringify(value), (key, v) => (key === "athlete_id" ? undefined : v)) as unknown
+
+const outcomesOf = (importId: string) => t.world.db.sql<{ name: string; outcome: string }>`
+  select name, outcome, reason, activities from import_files where import_id = ${importId} order by name
+`
+const state = async (importId: string) => {
+  const [row] = await t.world.db.sql<{ over: boolean; parts: number }>`
+    select finished_at is not null as over,
+      (select count(*)::int from private.import_parts where import_id = ${importId}) as parts
+    from imports where id = ${importId}
+  `
+  return row
+}
+
+test("killed ten times and then run to its end, it equals one that was never killed", async () => {
+  const whole = await upload(await addAthlete(t.world, { email: "whole@b4m.test" }))
+  const began = performance.now()
+  expect(await run(whole.job)).toBe(true)
+  const tookMs = performance.now() - began
+  const told = await outcomesOf(whole.importId)
+  expect(told).toHaveLength(202)
+  const expected = withoutAthlete(await snapshot(t.world.db))
+  await t.world.db.sql`delete from athletes`
+
+  const killed = await upload(await addAthlete(t.world, { email: "killed@b4m.test" }))
+  let [cut, known] = [0, 0]
+  for (let n = 0; n < 10; n++) {
+    if (!(await run(killed.job, Math.random() * tookMs * 0.6))) cut++
+    expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+    // What the page was told is never taken back.
+    const now = (await outcomesOf(killed.importId)).length
+    expect(now).toBeGreaterThanOrEqual(known)
+    known = now
+  }
+  expect(cut).toBeGreaterThan(0)
+  expect(await run(killed.job)).toBe(true)
+  expect(await outcomesOf(killed.importId)).toEqual(told)
+  expect(await state(killed.importId)).toEqual({ over: true, parts: 0 })
+  expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
+  // The job of a process that was killed at the very end comes once more.
+  expect(await run(killed.job)).toBe(true)
+  expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
+}, 240_000)
