@@ -124,6 +124,17 @@ test("what asks for a job while one is about to end gets another", async () => {
   await expect.poll(() => looks, { timeout: 5000 }).toBe(2)
 })
 
+test("two queues of one name are refused, whether they are jobs, deadlines or the dead", async () => {
+  const { worker } = collect("twice")
+  const deadline = { name: "twice", next: async () => null, run: async () => {} }
+  const of = (workers: Worker[], deadlines: Deadline[] = []) =>
+    createJobs({ db: test_.database.db, log: test_.log, workers, deadlines })
+  expect(() => of([worker, collect("other").worker])).not.toThrow()
+  expect(() => of([worker, worker])).toThrow('Two queues are called "twice"')
+  expect(() => of([worker], [deadline])).toThrow('Two queues are called "twice"')
+  expect(() => of([collect("dead").worker])).toThrow('Two queues are called "dead"')
+})
+
 test("a job does not run before its time", async () => {
   const { seen, worker } = collect("later")
   const { jobs, world } = await startJobs([worker])

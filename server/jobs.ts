@@ -10,7 +10,7 @@ import { bossDatabase, type ListeningDb, listeningBossDatabase } from "./jobs/bo
 import { type Deadline, deadlineJobId } from "./jobs/deadline.ts"
 import { deadlineWorker } from "./jobs/deadline-worker.ts"
 import { giveBack } from "./jobs/give-back.ts"
-import { ensureQueues } from "./jobs/queues.ts"
+import { deadQueue, ensureQueues } from "./jobs/queues.ts"
 import { type JobOutcome, runJob } from "./jobs/run-job.ts"
 import { createWaker } from "./jobs/waker.ts"
 import type { Worker } from "./jobs/worker.ts"
@@ -40,7 +40,14 @@ export interface RunningJobs {
   stop(seconds: number): Promise<void>
 }
 
-/** Jobs on `db`. Nothing is touched before open(). */
+/** Of two workers of one name each would take the other's jobs, and find data of another shape in them. */
+function assertNamesDiffer(workers: readonly Worker[]): void {
+  const names = [...workers.map(({ queue }) => queue), deadQueue]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two queues are called "${twice}"`)
+}
+
+/** Jobs on `db`. Nothing is touched before open(). Throws when two workers or deadlines have one name. */
 export function createJobs(options: JobsOptions): RunningJobs {
   const { db, log, pollSeconds = 5 } = options
   const boss = new PgBoss({
@@ -62,6 +69,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
   }
   const deadlines = options.deadlines ?? []
   const workers = [...options.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
+  assertNamesDiffer(workers)
   const waker = createWaker(async (queue) => {
     // Not under one key: beside a job that has just looked and is about to end, the next would be dropped.
     await boss.send(queue, {}, { singletonKey: randomUUID() })

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { services } from "#content/catalog.ts"
 import { prizeConsentText } from "#content/competition-consent.ts"
+import { ship } from "#domain/competition/prizes.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { exportData } from "#domain/members/privacy.ts"
 import { eraseOrders, forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
@@ -150,6 +151,9 @@ test("A winner pays only the shipping, and the prize waits no more", async () =>
     country: "US",
   }
   expect(await call("pay-shipping", token, { prizeId })).toMatchObject({ status: 404 })
+  expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: null })).toMatchObject({
+    code: "not_claimed",
+  })
   const claimed = await call("claim-prize", token, { prizeId, address, consent: prizeConsentText })
   expect(claimed.body).toEqual({ shippingCents: 995, url: expect.stringContaining("/payments-sandbox/pay/") })
   expect(await call("pay-shipping", token, { prizeId })).toEqual({
@@ -176,6 +180,16 @@ test("A winner pays only the shipping, and the prize waits no more", async () =>
     from prizes where id = ${prizeId ?? 0}
   `
   expect(row).toEqual({ paid: true, by_its_order: true })
+  // The operator sends it (`npm run season -- ship`), and the winner is told.
+  expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: "1Z999" })).toMatchObject({ ok: true })
+  expect(shop.mails.at(-1)).toMatchObject({ to: "winner@example.com", kind: "competition.shipped" })
+  expect(
+    await call("claim-prize", (await site.signIn("winner@example.com")).access_token, {
+      prizeId,
+      address,
+      consent: prizeConsentText,
+    }),
+  ).toMatchObject({ status: 409, body: { code: "already_shipped" } })
 })
 
 test("Who leaves takes name and address along: the books stay, the subscription ends", async () => {

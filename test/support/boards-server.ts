@@ -5,7 +5,7 @@ import { Hono } from "hono"
 import { type Boards, createBoards } from "#domain/competition/board.ts"
 import { createLiveBoards } from "#domain/competition/live.ts"
 import type { AppEnv } from "#server/context.ts"
-import { createOpenStreams, streamLimits } from "#server/endpoints/boards/live.ts"
+import { createOpenStreams, type OpenStreams, streamLimits } from "#server/endpoints/boards/live.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 import type { TestWorld } from "./world.ts"
@@ -21,7 +21,7 @@ export interface BoardsServer {
 /** The boards of a world behind HTTP. The token of an account is `member:<its id>`, until the end of 2026. */
 export async function startBoardsServer(
   { world }: TestWorld,
-  options: { heartbeatMs?: number; limits?: typeof streamLimits } = {},
+  options: { heartbeatMs?: number; limits?: typeof streamLimits; streams?: OpenStreams } = {},
 ): Promise<BoardsServer> {
   const boards = createBoards(world)
   await boards.open()
@@ -36,7 +36,7 @@ export async function startBoardsServer(
       boards,
       liveBoards,
       stopping: stopping.signal,
-      streams: createOpenStreams(options.limits ?? streamLimits),
+      streams: options.streams ?? createOpenStreams(options.limits ?? streamLimits),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
       verifyToken: async (token) =>
         token.startsWith("member:")

@@ -1,0 +1,125 @@
+/** The boards where others show them: a frame on a partner's page, a preview of a link, the Data API. */
+import { Hono } from "hono"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Boards, createBoards } from "#domain/competition/board.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import type { World } from "#domain/world.ts"
+import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
+import { addAthlete, sentRun } from "#test/support/competition.ts"
+import type { AppEnv } from "../context.ts"
+import { boardsEmbedEndpoint } from "./boards-embed.ts"
+import { shareCardEndpoint } from "./share-card.ts"
+
+const now = "2026-11-20T20:00:00Z"
+let data: LocalServer
+let world: World
+let boards: Boards
+let app: Hono<AppEnv>
+const members = new Map<string, { slug: string; userId: string }>()
+
+beforeAll(async () => {
+  data = await startLocal()
+  world = {
+    db: data.db,
+    live: { publish: async () => {}, subscribe: () => () => {} },
+    log: data.log,
+    settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+    now: () => new Date(now),
+  } as Partial<World> as World
+  await keepBoards(world)
+  for (const [name, minutes, visibility, source] of [
+    ["Ana <b>", 60, "public", "file"],
+    ["Ben", 50, "members", "file"],
+    ["Cleo", 40, "hidden", "file"],
+    ["Zoe", 30, "public", "strava"],
+  ] as const) {
+    const email = `${name.slice(0, 3).toLowerCase()}@b4m.test`
+    const id = await addAthlete(world, { name, visibility, email })
+    const sent = { kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 } as const
+    await onActivity(world, id, sentRun({ ...sent, source }))
+    const [row] = await data.db.sql<{ slug: string; userId: string }>`
+      select slug, user_id as "userId" from athletes where id = ${id}
+    `
+    if (row) members.set(name.slice(0, 3), row)
+  }
+  boards = createBoards(world)
+  await boards.open()
+  app = new Hono<AppEnv>()
+  app.use((c, next) => {
+    c.set("https", false)
+    return next()
+  })
+  app.route("/", boardsEmbedEndpoint({ world, boards }))
+  app.route("/", shareCardEndpoint({ world, boards }))
+})
+afterAll(async () => {
+  await boards.close()
+  await data.close()
+})
+
+test("a frame for other sites: light, without a name that is not public, and nothing of markup in a name", async () => {
+  const answer = await app.request("/embed/boards/last-14-days?limit=3&theme=dark")
+  const page = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors *")
+  expect(answer.headers.get("x-frame-options")).toBeNull()
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=5")
+  expect(page.length).toBeLessThan(12_000)
+  expect(page).not.toMatch(/<(script|link|img)[^>]* (src|href)=/)
+  expect(page).toContain("Ana &lt;b&gt;")
+  expect(page.match(/<tr data-key/g)).toHaveLength(3)
+  expect(page).not.toMatch(/Ben|Cleo|Zoe/)
+  expect((await app.request("/embed/boards/last-14-days?limit=51")).status).toBe(400)
+  expect((await app.request("/embed/boards/last-14-days?theme=pink")).status).toBe(400)
+  expect((await app.request("/embed/boards/nothing")).status).toBe(404)
+})
+
+test("a share card is a picture of 1200 by 630 of a public athlete, and of nobody else", async () => {
+  const card = (name: string) => `/cards/athletes/${members.get(name)?.slug}.png`
+  const answer = await app.request(card("Ana"))
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])
+  const png = Buffer.from(await answer.arrayBuffer())
+  expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n")
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  const again = await app.request(card("Ana"), {
+    headers: { "if-none-match": answer.headers.get("etag") ?? "" },
+  })
+  expect(again.status).toBe(304)
+  for (const name of ["Ben", "Cle"]) expect((await app.request(card(name))).status).toBe(404)
+  expect((await app.request("/cards/athletes/nobody.png")).status).toBe(404)
+})
+
+test("standings through the Data API: to visitors, members and the athlete, each what they may see", async () => {
+  const seenBy = async (name?: string) => {
+    const sub = name && members.get(name)?.userId
+    const client = sub ? data.client({ token: await data.issuer.token({ sub }) }) : data.client()
+    const { data: rows, error } = await client.rpc("standings", { board: "last-14-days" })
+    if (error) throw new Error(error.message)
+    return (rows as { rank: number; name: string | null; points: number | null }[]).map((row) => [
+      row.rank,
+      row.name,
+      row.points,
+    ])
+  }
+  expect(await seenBy()).toEqual([
+    [1, "Ana <b>", 85],
+    [2, null, 75],
+    [3, null, 65],
+    [4, null, null],
+  ])
+  expect(await seenBy("Ben")).toEqual([
+    [1, "Ana <b>", 85],
+    [2, "Ben", 75],
+    [3, null, 65],
+    [4, "Zoe", 55],
+  ])
+  expect((await seenBy("Cle"))[2]).toEqual([3, "Cleo", 65])
+  const client = data.client()
+  const page = await client.rpc("standings", { board: "last-14-days", page_size: 3 })
+  const rest = await client.rpc("standings", { board: "last-14-days", after: page.data.at(-1).next })
+  expect([page.data.length, rest.data.map(({ rank }: { rank: number }) => rank)]).toEqual([3, [4]])
+  // The tables behind it are each member's own.
+  expect((await client.from("standings").select()).data ?? []).toEqual([])
+  expect((await client.from("athlete_days").select()).data ?? []).toEqual([])
+})

@@ -1,0 +1,107 @@
+/** What a winner says on the account page, where nobody sells anything: who may, until when, and what is kept. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { prizeConsentText } from "#content/competition-consent.ts"
+import { ship } from "#domain/competition/prizes.ts"
+import { keepBoards } from "#domain/competition/slide.ts"
+import type { Claims } from "#platform/gateway/contract.ts"
+import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.ts"
+import { addAthlete } from "#test/support/competition.ts"
+import { claimPrize } from "./claim-prize.ts"
+
+let site: TestAuth
+let winner: Member
+let other: Member
+let prizeId: number
+beforeAll(async () => {
+  site = await createTestAuth()
+  await keepBoards(site.test.world)
+  winner = await site.member("winner@example.com")
+  other = await site.member("other@example.com")
+  for (const { id } of [winner, other]) {
+    const athlete = await addAthlete(site.test.world)
+    await site.test.world.db.sql`update athletes set user_id = ${id} where id = ${athlete}`
+  }
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  const { sql } = site.test.world.db
+  await sql`delete from prizes`
+  const [prize] = await sql<{ id: number }>`
+    insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+    select (select min(id) from seasons), 1, 'Shoes', id, 'awarded', 0, ${site.test.world.now()},
+      ${site.test.world.now()}::timestamptz + interval '30 days'
+    from athletes where user_id = ${winner.id}
+    returning id::float8 as id
+  `
+  prizeId = prize?.id ?? 0
+})
+
+const address = { name: " Win Ner ", line1: "1 Way", city: "Costa Mesa", postalCode: "92626", country: "us" }
+const said = () => ({ prizeId, address, consent: prizeConsentText })
+
+async function claim(member: Member | null, input: object) {
+  const claims: Claims = member
+    ? ((await site.service.verifyToken(member.session.access_token)) ?? {})
+    : { role: "anon" }
+  const request = new Request("http://b4m.test/functions/v1/claim-prize", {
+    method: "POST",
+    body: JSON.stringify(input),
+  })
+  const role = member ? "authenticated" : "anon"
+  const answer = await claimPrize(site.test.world, request, { role, userId: member?.id ?? null, claims })
+  return { status: answer.status, body: await answer.json() }
+}
+const kept = async () => {
+  const [row] = await site.test.world.db.sql`
+    select status, address, consent_text from prizes where id = ${prizeId}
+  `
+  return row
+}
+
+test("The winner's address and the very words of consent are kept; nothing is to be paid; the parcel is told about", async () => {
+  expect(await claim(winner, said())).toEqual({ status: 200, body: { shippingCents: 0, url: null } })
+  expect(await kept()).toEqual({
+    status: "claimed",
+    address: {
+      name: "Win Ner",
+      line1: "1 Way",
+      line2: null,
+      city: "Costa Mesa",
+      region: null,
+      postalCode: "92626",
+      country: "US",
+    },
+    consent_text: prizeConsentText,
+  })
+  const moved = { ...said(), address: { ...address, line1: "2 Way" } }
+  expect((await claim(winner, moved)).status).toBe(200)
+  expect(await kept()).toMatchObject({ address: { line1: "2 Way" } })
+  expect(await ship(site.test.world, { prizeId, tracking: "1Z" })).toMatchObject({ ok: true })
+  expect(await claim(winner, said())).toMatchObject({ status: 409, body: { code: "already_shipped" } })
+  expect(await kept()).toMatchObject({ status: "shipped", address: { line1: "2 Way" } })
+  expect(site.mailTo("winner@example.com").text).toContain("Tracking: 1Z")
+})
+
+test("Nobody else's, nor a withdrawn one, nor after its time", async () => {
+  expect((await claim(null, said())).status).toBe(401)
+  expect(await claim(other, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
+  expect(await claim(winner, { ...said(), prizeId: prizeId + 1 })).toMatchObject({ status: 404 })
+  const { sql } = site.test.world.db
+  await sql`update prizes set claim_until = ${site.test.world.now()}::timestamptz - interval '1 second'`
+  expect(await claim(winner, said())).toMatchObject({ status: 409, body: { code: "too_late" } })
+  await sql`update prizes set status = 'withdrawn', withdrawn_at = now(), withdrawn_reason = 'a car'`
+  expect(await claim(winner, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
+  expect(await kept()).toMatchObject({ address: null })
+})
+
+test.each([
+  ["consent", { consent: "Send it." }],
+  ["address.country", { address: { ...address, country: "USA" } }],
+  ["address.city", { address: { ...address, city: "  " } }],
+  ["address.name", { address: { ...address, name: "A\u202Eb" } }],
+  ["prizeId", { prizeId: "1" }],
+])("%s is refused in words", async (field, change) => {
+  const { status, body } = await claim(winner, { ...said(), ...change })
+  expect([status, body.code, body.fields[0].field]).toEqual([400, "invalid_input", field])
+  expect(await kept()).toMatchObject({ status: "awarded" })
+})
