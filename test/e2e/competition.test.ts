@@ -1,4 +1,5 @@
 /** The journey of a new member: in through a mailed link, a run as a file, points with their reasons, a board that moves. */
+import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
 import { expectSignedOut, linkIn, mainNavigation, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
@@ -46,9 +47,9 @@ test("sign up, join, import today's run, see the points and the board move elsew
     ],
   })
   const imports = page.getByRole("region", { name: "Import activities" })
-  await imports.getByLabel("Files to import").setInputFiles([
-    { name: "morning.fit", mimeType: "application/octet-stream", buffer: run },
-    { name: "broken.fit", mimeType: "application/octet-stream", buffer: run.subarray(0, 300) },
+  await dropFiles(imports.getByText("Drop files or folders here"), [
+    { name: "morning.fit", buffer: run },
+    { name: "broken.fit", buffer: run.subarray(0, 300) },
   ])
   await expect(imports.getByText("2 of 2 files read, 1 activity")).toBeVisible({ timeout: 30_000 })
   await expect(imports.getByText(/^Refused: cut off/)).toBeVisible()
@@ -72,7 +73,27 @@ test("sign up, join, import today's run, see the points and the board move elsew
   await page.reload()
   await expect(imports.getByText("2 of 2 files read, 1 activity")).toBeVisible()
 
+  // Chosen instead of dropped, and the same run once more: nothing changes.
+  await imports
+    .getByLabel("Files to import")
+    .setInputFiles([{ name: "again.fit", mimeType: "application/octet-stream", buffer: run }])
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toBeVisible({ timeout: 30_000 })
+  await expect(activities.getByText("Counted", { exact: true })).toHaveCount(1)
+
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
   await expect(page).toHaveURL("/")
   await expectSignedOut(page)
 })
+
+/** Lets go of files over an element, as somebody who drags them from a folder. */
+async function dropFiles(over: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
+  const sent = files.map(({ name, buffer }) => ({ name, bytes: [...buffer] }))
+  const dataTransfer = await over.page().evaluateHandle((given) => {
+    const transfer = new DataTransfer()
+    for (const { name, bytes } of given) transfer.items.add(new File([new Uint8Array(bytes)], name))
+    return transfer
+  }, sent)
+  for (const event of ["dragenter", "dragover"]) await over.dispatchEvent(event, { dataTransfer })
+  await expect(over.page().getByText("Let go to import")).toBeVisible()
+  await over.page().getByText("Let go to import").dispatchEvent("drop", { dataTransfer })
+}
