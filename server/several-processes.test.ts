@@ -3,8 +3,12 @@ import { type AddressInfo, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { beginUpload, takeParts } from "#domain/competition/upload.ts"
+import type { World } from "#domain/world.ts"
 import { collectLog } from "#test/support/collected-log.ts"
+import { addAthlete } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { encodeFit, zip } from "#test/support/recordings.ts"
 import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
 import { createMail, mailWorker } from "./mail.ts"
@@ -87,14 +91,53 @@ test("the jobs of a process that was killed are done by another", async () => {
   for (let n = 0; n < 3; n++)
     await mail.queue(database.db, { to: "ana@mail.example", subject: `Stuck ${n}`, text: "Hi", kind: "test" })
   await expect.poll(() => connections.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
+  const upload = await uploadArchive(300)
+  const told = async () => {
+    const [row] = await database.db.sql<{ files: number; activities: number; over: boolean }>`
+      select (select count(*)::int from import_files where import_id = ${upload}) as files,
+        (select count(*)::int from activities) as activities, finished_at is not null as over
+      from imports where id = ${upload}
+    `
+    return row
+  }
+  await expect.poll(async () => (await told())?.files, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
   stuck.kill("SIGKILL")
   await stuck.ended
 
+  // What the page was told of the import before is there, and it is not over.
+  expect(await told()).toMatchObject({ over: false })
+
   await startWorld("rescuer")
   await expect.poll(async () => (await mailsOf("rescuer")).length, { timeout: 70_000, interval: 500 }).toBe(3)
+  await expect.poll(told, { timeout: 60_000 }).toEqual({ files: 300, activities: 300, over: true })
   for (const socket of connections) socket.destroy()
   await new Promise((resolve) => silent.close(resolve))
 }, 110_000)
+
+/** Sends an archive of so many runs as a member does. Answers the import, whose job is queued. */
+async function uploadArchive(runs: number): Promise<string> {
+  const world = { db: database.db, jobs: queueing.jobs, now: () => new Date() } as Partial<World> as World
+  const athlete = await addAthlete(world, { email: "ida@mail.example" })
+  const [row] = await database.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
+  const userId = row?.user_id ?? ""
+  const files = Array.from({ length: runs }, (_, n) => {
+    const startedAt = new Date(Date.now() - (n + 2) * 7_200_000)
+    const session = {
+      startedAt,
+      sport: "running",
+      timerS: 1800,
+      elapsedS: 1800,
+      distanceM: 5000 + n,
+      records: 3,
+    }
+    return [`${n}.fit`, encodeFit({ sessions: [session] })] as const
+  })
+  const bytes = await zip(Object.fromEntries(files))
+  const begun = await beginUpload(world, userId, [{ name: "export.zip", size: bytes.length }])
+  if (!begun.ok) throw new Error(begun.code)
+  await takeParts(world, userId, begun.importId, [{ file: 0, position: 0, bytes }])
+  return begun.importId
+}
 
 test("many processes may start at the same moment on an empty database", async () => {
   const empty = await createTestDatabase({ migrated: false })
