@@ -122,6 +122,10 @@ test("a page follows the board through any process, and goes on at the other whe
   const [one, two] = await Promise.all(processes.slice(0, 2).map(({ url }) => url))
   const ana = await addAthlete(world, { name: "Ana" })
   await onActivity(world, ana, run(3))
+  for (const url of [one, two]) {
+    const total = async () => (await (await fetch(`${url}/boards/last-14-days.json`)).json()).total
+    await expect.poll(total, { timeout: 10_000, interval: 20 }).toBe(2)
+  }
   const pages = await Promise.all([one, two].map((url) => openEvents(`${url}/boards/last-14-days/live`)))
   for (const page of pages) expect((await page.next(20_000)).name).toBe("reset")
 

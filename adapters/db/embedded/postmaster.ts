@@ -68,11 +68,14 @@ export async function startPostmaster(
 /** Fast shutdown: running transactions are rolled back, everything is written, the process ends. */
 export async function stopPostmaster(place: Place, pid: number, timeoutMs = 60_000): Promise<void> {
   const cluster = clusterOf(place)
+  if (!(await servesCluster(pid, cluster))) return
+  // A process that is about to end has no command line any more, but still its files.
+  const identity = await identifyProcess(pid)
   if (process.platform === "win32") {
     spawn(program(place.binaries, "pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { stdio: "ignore" })
-  } else if (await servesCluster(pid, cluster)) process.kill(pid, "SIGINT")
+  } else process.kill(pid, "SIGINT")
   const deadline = performance.now() + timeoutMs
-  while (await servesCluster(pid, cluster)) {
+  while (identity !== null && (await identifyProcess(pid)) === identity) {
     if (performance.now() > deadline)
       throw new Error(`PostgreSQL (process ${pid}) did not stop in ${timeoutMs / 1000} s.`)
     await sleep(15)

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process"
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import postgres from "postgres"
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest"
+import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
+import { type Embedded, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
+import { type CollectedLog, collectLog } from "./collected-log.ts"
+
+/** Uses the embedded database: `node test/support/embedded-program.ts <folder>`. */
+export const embeddedProgram = join(import.meta.dirname, "embedded-program.ts")
+
+export const run = promisify(execFile)
+
+export interface EmbeddedFolders {
+  /** Of the test that runs; everything in it is stopped and removed afterwards. */
+  folder(): string
+  /** Starts a database, and stops it after the test. */
+  start(dataDir: string, log?: CollectedLog): Promise<Embedded>
+  /** Makes a folder with a cluster that was stopped in order: copied, because making one takes most of a second. */
+  existing(dataDir: string): Promise<string>
+}
+
+/** For a test file about starting databases: registers its hooks and its patience. */
+export function embeddedFolders(): EmbeddedFolders {
+  // Starting servers waits for the disk, which a busy machine has little of.
+  vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+  let folder = ""
+  let base = ""
+  const running: Embedded[] = []
+
+  beforeAll(async () => {
+    const above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))
+    await chmod(above, 0o755)
+    base = join(above, "data")
+    await (await startEmbedded({ dataDir: base, log: collectLog() })).stop()
+  })
+  afterAll(() => rm(join(base, ".."), { recursive: true, force: true }))
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "b4m-embedded-"))
+    await chmod(folder, 0o755)
+  })
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.stop()
+    for (const name of await readdir(folder)) await stopAbandoned(join(folder, name)).catch(() => false)
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    folder: () => folder,
+    async start(dataDir, log = collectLog()) {
+      const embedded = await startEmbedded({ dataDir, log, purpose: "test" })
+      running.push(embedded)
+      return embedded
+    },
+    async existing(dataDir) {
+      await run("cp", ["-a", base, dataDir])
+      return dataDir
+    },
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return [...(await sql.unsafe<Row[]>(text))]
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Number of the database's process; 0 when it does not run. */
+export async function postmasterOf(embedded: { dataDir: string }): Promise<number> {
+  return (await findPostmaster(clusterOf({ root: embedded.dataDir })))?.pid ?? 0
+}
+
+/** Account that a process runs as. */
+export async function uidOf(pid: number): Promise<number> {
+  return (await stat(`/proc/${pid}`)).uid
+}
