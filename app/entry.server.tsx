@@ -9,9 +9,9 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
+import { scriptsAfterPaint } from "./after-paint.ts"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext } from "./document.tsx"
-import { scriptsAfterStyles } from "./preload-priority.ts"
 
 // server/ fills these keys. It reaches them, and the router that knows them, through the built entry, because the
 // bundle holds its own copy of every module.
@@ -58,8 +58,10 @@ export default function handleRequest(
             },
           })
           pipe(body)
-          const written = createReadableStreamFromReadable(body).pipeThrough(scriptsAfterStyles())
-          resolve(new Response(written, { status: responseStatus, headers }))
+          const written = createReadableStreamFromReadable(body)
+          // Hot reload needs its own scripts first.
+          const sent = import.meta.env.PROD ? written.pipeThrough(scriptsAfterPaint()) : written
+          resolve(new Response(sent, { status: responseStatus, headers }))
         },
         onShellError(error: unknown) {
           clearTimeout(timer)

@@ -1,5 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import {
   isRouteErrorResponse,
   Links,
@@ -12,10 +11,12 @@ import {
 import { limits, site } from "#content/site.ts"
 import { socialImage } from "#content/social-image.ts"
 import type { Route } from "./+types/root"
+import { beginScript } from "./begin-script.ts"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
 import { Frame } from "./frame.tsx"
+import { KeepQueries } from "./kept-queries.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
 import { RedirectNotices } from "./redirect-notices.tsx"
 import { markScript } from "./session/kept.ts"
@@ -72,24 +73,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <AuthProvider>{children}</AuthProvider>
         <ScrollRestoration />
         <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: beginScript }} />
       </body>
     </html>
   )
 }
 
 export default function Root() {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
-  )
   return (
-    <QueryClientProvider client={queries}>
+    <KeepQueries>
       <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
         <RedirectNotices />
         <Frame>
           <Outlet />
         </Frame>
       </ToastProvider>
-    </QueryClientProvider>
+    </KeepQueries>
   )
 }
 

@@ -7,6 +7,7 @@ import { type Embeds, prerenderedSlots } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/board.ts"
 import type { World } from "#domain/world.ts"
 import type { RateRule } from "./guard/rate-limits.ts"
+import { createCompressor } from "./pages/compress.ts"
 import { createStatic } from "./static.ts"
 
 /** What a page's content-security-policy must let through, and nothing else of ours. */
@@ -109,6 +110,7 @@ interface Entry {
 
 /** Answers requests with a build of the site; `load` is asked each time so that development sees every change. */
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
+  const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
   return async (received, { requestId, https, sender, take }) => {
     const redirect = withoutTrailingSlash(received)
@@ -131,7 +133,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     for (const [name, value] of Object.entries(options.securityHeaders({ nonce, https })))
       page.headers.set(name, value)
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
-    return page
+    return compressed(request, page)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Navigate, redirect, useSearchParams } from "react-router"
 import { pageMeta } from "../meta.ts"
+import { Queries } from "../queries.tsx"
 import { safeReturnPath } from "../session/return-path.ts"
 import { useAuth } from "../session.tsx"
 import { AuthPanel } from "./auth/auth-panel.tsx"
@@ -37,7 +38,9 @@ export default function Auth() {
       ) : session ? (
         <NewPasswordForm next={next} />
       ) : (
-        <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />
+        <Queries>
+          <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />
+        </Queries>
       )}
     </AuthPanel>
   )

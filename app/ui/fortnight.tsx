@@ -15,8 +15,8 @@ export function Fortnight({ minutes, className }: { minutes: readonly number[]; 
         >
           {minute > 0 ? (
             <div
-              className="grow-bar flex flex-col justify-between overflow-hidden bg-volt px-1 py-1.5 text-ink sm:px-2 sm:py-2"
-              style={{ height: `${(minute / longest) * 100}%`, ["--delay" as string]: `${day * 35}ms` }}
+              className="flex flex-col justify-between overflow-hidden bg-volt px-1 py-1.5 text-ink sm:px-2 sm:py-2"
+              style={{ height: `${(minute / longest) * 100}%` }}
             >
               <span className="label text-[clamp(0.625rem,1.35vw,1.25rem)] leading-none">{minute}</span>
             </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { Link, Navigate, Outlet, useLocation } from "react-router"
+import { Queries } from "../../queries.tsx"
 import { signInAddress } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
 
@@ -39,7 +40,13 @@ export default function AccountLayout() {
           </Link>
         ))}
       </nav>
-      {isIn ? <Outlet /> : <Waiting />}
+      {isIn ? (
+        <Queries>
+          <Outlet />
+        </Queries>
+      ) : (
+        <Waiting />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { eventForm } from "#content/event-form.ts"
 import type { CommunityEvent } from "#content/schema.ts"
 import { LeadForm } from "../../forms/lead-form.tsx"
+import { Queries } from "../../queries.tsx"
 import { useAuth } from "../../session.tsx"
 import { buttonClass } from "../../ui/button.tsx"
 import { SelectField } from "../../ui/field.tsx"
@@ -25,7 +26,9 @@ export function JoinPanel({
       </summary>
       <div className="mt-5 border-t-4 border-text pt-6">
         {session ? (
-          <MemberJoin slug={event.slug} days={days} />
+          <Queries>
+            <MemberJoin slug={event.slug} days={days} />
+          </Queries>
         ) : (
           <LeadForm form={eventForm(event.slug)} stamp={stamp}>
             <DayField days={days} slug={event.slug} />

@@ -12,6 +12,7 @@ import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
+import { Queries } from "../../queries.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
@@ -121,17 +122,19 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
             <EmbedFrame embed={fullEmbed} {...reportSlots["leaderboard-full"]} />
           </div>
         ) : (
-          <LiveBoard
-            slug={month}
-            view={views[month] ?? loaded.view}
-            status={status}
-            next={loaded.next}
-            days={daysOf(board, today)}
-            today={today}
-            token={token}
-            searched={loaded.searched}
-            further={loaded.further}
-          />
+          <Queries>
+            <LiveBoard
+              slug={month}
+              view={views[month] ?? loaded.view}
+              status={status}
+              next={loaded.next}
+              days={daysOf(board, today)}
+              today={today}
+              token={token}
+              searched={loaded.searched}
+              further={loaded.further}
+            />
+          </Queries>
         )}
       </Section>
     </>

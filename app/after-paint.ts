@@ -1,0 +1,49 @@
+import { later } from "./begin-script.ts"
+
+const changes = [
+  ['<link rel="modulepreload"', `<link rel="${later}"`],
+  ['type="module" async="">import ', `type="${later}" async="">import `],
+].map(([from = "", to = ""]) => ({ from: Buffer.from(from), to: Buffer.from(to) }))
+
+/**
+ * Makes the scripts of a document wait until it has been seen once: what is written, its styles and its faces have a slow
+ * network and a slow processor to themselves, and on a phone come more than a second earlier. Nothing is missed until
+ * then: links, forms and the menu work without scripts. The router writes these tags itself and knows no such order.
+ * The script of begin-script.ts ends the wait.
+ */
+export function scriptsAfterPaint(): TransformStream<Uint8Array, Uint8Array> {
+  let held = Buffer.alloc(0)
+  return new TransformStream({
+    transform(chunk, controller) {
+      const bytes = Buffer.concat([held, chunk])
+      let from = 0
+      for (let next = firstChange(bytes, from); next; next = firstChange(bytes, from)) {
+        controller.enqueue(bytes.subarray(from, next.at))
+        controller.enqueue(next.to)
+        from = next.at + next.from.length
+      }
+      const cut = bytes.length - beginningOfChange(bytes.subarray(from))
+      if (cut > from) controller.enqueue(bytes.subarray(from, cut))
+      held = Buffer.from(bytes.subarray(cut))
+    },
+    flush(controller) {
+      controller.enqueue(held)
+    },
+  })
+}
+
+function firstChange(bytes: Buffer, from: number) {
+  const found = changes.map((change) => ({ ...change, at: bytes.indexOf(change.from, from) }))
+  return found.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0]
+}
+
+/** How many of the last bytes could be the beginning of something that goes on in the next piece. */
+function beginningOfChange(bytes: Buffer): number {
+  const longest = Math.max(...changes.map(({ from }) => from.length)) - 1
+  for (let length = Math.min(longest, bytes.length); length > 0; length--) {
+    const end = bytes.subarray(bytes.length - length)
+    if (changes.some(({ from }) => length < from.length && from.subarray(0, length).equals(end)))
+      return length
+  }
+  return 0
+}
