@@ -37,17 +37,10 @@ export async function measurePage(page: {
   const reports: Report[] = []
   for (let failures = 0; reports.length < page.runs; ) {
     // Lighthouse's own defaults: a phone of the middle, slow 4G, an empty cache.
-    const result = await lighthouse(page.url, {
-      port: page.port,
-      output: "json",
-      logLevel: "error",
-      onlyCategories: [...categories],
-      disableFullPageScreenshot: true,
-    })
-    const trouble = result ? result.lhr.runtimeError?.message : "no result"
-    if (result && trouble === undefined) reports.push(result.lhr)
+    const looked = await look(page.url, page.port)
+    if (typeof looked !== "string") reports.push(looked)
     // On a machine that is short of time a trace now and then comes out torn.
-    else if (++failures > page.runs) throw new Error(`${page.path} could not be measured: ${trouble}`)
+    else if (++failures > page.runs + 2) throw new Error(looked)
   }
   const middle = (figure: (report: Report) => number) => median(reports.map(figure))
   return {
@@ -58,6 +51,23 @@ export async function measurePage(page: {
     times: byName(times, (name) => middle(({ audits }) => audits[name]?.numericValue ?? Number.NaN)),
     benchmark: middle(({ environment }) => environment.benchmarkIndex),
     findings: [...new Set(reports.flatMap(findingsOf))],
+  }
+}
+
+/** One run; what went wrong, in words, where nothing can be said about the page. */
+async function look(url: string, port: number): Promise<Report | string> {
+  try {
+    const result = await lighthouse(url, {
+      port,
+      output: "json",
+      logLevel: "error",
+      onlyCategories: [...categories],
+      disableFullPageScreenshot: true,
+    })
+    if (!result) return "Lighthouse gave no result."
+    return result.lhr.runtimeError?.message ?? result.lhr
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
