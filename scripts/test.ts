@@ -1,10 +1,10 @@
 /**
  * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production build, and
- * the start of a fresh clone.
+ * the start of a fresh clone. What waits more than it works runs side by side: types and lint beside the build, the fresh
+ * clone beside Vitest.
  * `npm test -- unit`, `-- types lint` or `-- domain/competition/score.test.ts` narrows. The last line of output is
  * "N passed, N failed"; the exit code is 1 when anything failed or nothing ran.
  */
-import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,11 +12,11 @@ import { ensureBrowser } from "./browser.ts"
 import { hasFailed, type Outcome, summary } from "./test/outcome.ts"
 import { playwrightOutcome } from "./test/playwright-report.ts"
 import { select } from "./test/selection.ts"
+import { keptTerminal, shown, type Terminal } from "./test/terminal.ts"
 import { vitestOutcomes } from "./test/vitest-report.ts"
 
 const root = join(import.meta.dirname, "..")
 const reports = mkdtempSync(join(tmpdir(), "b4m-test-reports-"))
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const programs = {
   router: "@react-router/dev/bin.cjs",
@@ -29,64 +29,106 @@ const programs = {
 const selection = select(process.argv.slice(2))
 const outcomes: Outcome[] = []
 try {
-  if (selection.types) outcomes.push(await check("types", [[programs.router, "typegen"], [programs.types]]))
-  if (selection.lint) outcomes.push(await check("lint", [[programs.lint, "ci", "--error-on-warnings", "."]]))
-  if (selection.vitest) outcomes.push(...(await unitTests(selection.vitest)))
-  if (selection.browser) outcomes.push(await browserTests(selection.browser))
-  if (selection.freshClone) outcomes.push(await freshClone())
+  // Before Vitest, whose tests start servers with whatever build is there.
+  const [browser, checks] = await sideBySide(
+    async (to) => (selection.browser ? await prepareBrowser(to) : undefined),
+    async (to) => [
+      ...(selection.types
+        ? [await check(to, "types", [[programs.router, "typegen"], [programs.types]])]
+        : []),
+      ...(selection.lint
+        ? [await check(to, "lint", [[programs.lint, "ci", "--error-on-warnings", "."]])]
+        : []),
+    ],
+  )
+  const [units, clone] = await sideBySide(
+    async (to) => (selection.vitest ? await unitTests(to, selection.vitest) : []),
+    async (to) => (selection.freshClone ? [await freshClone(to)] : []),
+  )
+  outcomes.push(...checks, ...units)
+  if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
+  outcomes.push(...clone)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
-print(summary(outcomes, performance.now()))
+shown.print(summary(outcomes, performance.now()))
 process.exit(hasFailed(outcomes) ? 1 : 0)
 
+/** Runs both at once: the first is seen as it goes, the second when both have ended. */
+async function sideBySide<A, B>(
+  first: (to: Terminal) => Promise<A>,
+  second: (to: Terminal) => Promise<B>,
+): Promise<[A, B]> {
+  const kept = keptTerminal()
+  try {
+    return await Promise.all([first(shown), second(kept)])
+  } finally {
+    kept.show()
+  }
+}
+
 /** Several commands that count as one check; the first that fails ends it. */
-async function check(name: string, commands: [program: string, ...args: string[]][]): Promise<Outcome> {
-  print(`\n== ${name}`)
+async function check(
+  to: Terminal,
+  name: string,
+  commands: [program: string, ...args: string[]][],
+): Promise<Outcome> {
+  to.print(`\n== ${name}`)
   const started = performance.now()
   for (const [program, ...args] of commands) {
-    const exitCode = await runProgram(program, args)
+    const exitCode = await runProgram(to, program, args)
     if (exitCode !== 0) return { name, passed: 0, failed: 1, ms: performance.now() - started, notes: [] }
   }
   return { name, passed: 1, failed: 0, ms: performance.now() - started, notes: [] }
 }
 
-async function unitTests(args: string[]): Promise<Outcome[]> {
-  print("\n== tests")
+async function unitTests(to: Terminal, args: string[]): Promise<Outcome[]> {
+  to.print("\n== tests")
   const started = performance.now()
   const file = join(reports, "vitest.json")
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-  const exitCode = await runProgram(programs.vitest, ["run", ...reporters, ...args])
+  const exitCode = await runProgram(to, programs.vitest, ["run", ...reporters, ...args])
   const ms = performance.now() - started
   const report = readReport(file)
   return report ? vitestOutcomes(report, root, exitCode, ms) : [crashed("unit", "Vitest", exitCode, ms)]
 }
 
-async function browserTests(args: string[]): Promise<Outcome> {
-  print("\n== browser")
-  const started = performance.now()
-  const failed = (note: string): Outcome => {
-    return { name: "browser", passed: 0, failed: 1, ms: performance.now() - started, notes: [note] }
-  }
-  let browser: string
+/** Finds the browser and builds the pages. Answers the browser's path, or why there is nothing to test. */
+async function prepareBrowser(to: Terminal): Promise<{ path: string } | { problem: string }> {
+  to.print("\n== build")
   try {
-    browser = ensureBrowser(print)
+    const path = ensureBrowser(to.print)
+    const exitCode = await to.run([join(root, "scripts/bootstrap.mjs"), "build"])
+    return exitCode === 0 ? { path } : { problem: "the build failed" }
   } catch (error) {
-    return failed((error as Error).message)
+    return { problem: (error as Error).message }
   }
-  if ((await run([join(root, "scripts/bootstrap.mjs"), "build"])) !== 0) return failed("the build failed")
-  return await playwright("browser", args, { CHROMIUM_PATH: browser })
 }
 
-function freshClone(): Promise<Outcome> {
-  print("\n== fresh clone")
-  return playwright("fresh clone", ["--config=test/e2e/fresh-clone.config.ts"])
+async function browserTests(
+  to: Terminal,
+  args: string[],
+  browser: { path: string } | { problem: string },
+): Promise<Outcome> {
+  to.print("\n== browser")
+  if ("problem" in browser) return { name: "browser", passed: 0, failed: 1, ms: 0, notes: [browser.problem] }
+  return await playwright(to, "browser", args, { CHROMIUM_PATH: browser.path })
 }
 
-async function playwright(name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+function freshClone(to: Terminal): Promise<Outcome> {
+  to.print("\n== fresh clone")
+  return playwright(to, "fresh clone", ["--config=test/e2e/fresh-clone.config.ts"])
+}
+
+async function playwright(
+  to: Terminal,
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
   const started = performance.now()
   const file = join(reports, `${name}.json`)
-  const exitCode = await runProgram(programs.playwright, ["test", ...args], {
+  const exitCode = await runProgram(to, programs.playwright, ["test", ...args], {
     ...env,
     PLAYWRIGHT_REPORT_FILE: file,
   })
@@ -108,27 +150,10 @@ function readReport(file: string) {
 }
 
 function runProgram(
+  to: Terminal,
   program: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<number | null> {
-  return run([join(root, "node_modules", program), ...args], env)
-}
-
-/** Runs one of Node's programs in the foreground and answers its exit code, null when a signal ended it. */
-function run(args: string[], env: Record<string, string> = {}): Promise<number | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: "inherit",
-  })
-  const stop = (signal: NodeJS.Signals) => child.kill(signal)
-  process.once("SIGTERM", stop)
-  child.once("error", reject)
-  child.once("exit", (code) => {
-    process.off("SIGTERM", stop)
-    resolve(code)
-  })
-  return promise
+  return to.run([join(root, "node_modules", program), ...args], env)
 }
