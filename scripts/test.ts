@@ -1,7 +1,6 @@
 /**
  * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production build, and
- * the start of a fresh clone. What waits more than it works runs side by side: types and lint beside the build, the fresh
- * clone beside Vitest.
+ * the start of a fresh clone. Types and lint run beside the build.
  * `npm test -- unit`, `-- types lint` or `-- domain/competition/score.test.ts` narrows. The last line of output is
  * "N passed, N failed"; the exit code is 1 when anything failed or nothing ran.
  */
@@ -41,13 +40,11 @@ try {
         : []),
     ],
   )
-  const [units, clone] = await sideBySide(
-    async (to) => (selection.vitest ? await unitTests(to, selection.vitest) : []),
-    async (to) => (selection.freshClone ? [await freshClone(to)] : []),
-  )
-  outcomes.push(...checks, ...units)
+  outcomes.push(...checks)
+  if (selection.vitest) outcomes.push(...(await unitTests(shown, selection.vitest)))
   if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
-  outcomes.push(...clone)
+  // Alone: it measures how soon a start answers.
+  if (selection.freshClone) outcomes.push(await freshClone(shown))
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }

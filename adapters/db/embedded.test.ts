@@ -155,7 +155,9 @@ describe("what a kill leaves behind", () => {
       "half writ",
     ]) {
       await writeFile(join(dataDir, "lock"), owner)
+      await writeFile(join(dataDir, `lock.${gone}.abc123`), owner)
       await (await start(dataDir)).stop()
+      expect((await readdir(dataDir)).filter((name) => name.startsWith("lock"))).toEqual([])
     }
   })
 

@@ -1,4 +1,5 @@
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { identifyProcess } from "./process-identity.ts"
 
@@ -53,6 +54,16 @@ async function removeStale(file: string, mine: string, seen: string): Promise<vo
   const moved = await readFile(aside, "utf8").catch(() => null)
   if (moved !== null && moved !== seen) await link(aside, file).catch(() => undefined)
   await rm(aside, { force: true })
+  await removeOwnFiles(file)
+}
+
+/** What processes that are gone have left beside the lock: each wrote a file of its own to link it. */
+async function removeOwnFiles(file: string): Promise<void> {
+  const start = `${basename(file)}.`
+  for (const name of await readdir(dirname(file))) {
+    const pid = name.startsWith(start) ? Number(name.slice(start.length).split(".")[0]) : 0
+    if (pid > 0 && (await identifyProcess(pid)) === null) await rm(join(dirname(file), name), { force: true })
+  }
 }
 
 async function isHeld(text: string): Promise<boolean> {
