@@ -1,0 +1,71 @@
+/** `npm run import`, `npm run season` and `npm run recompute` as an operator calls them, from recordings to a parcel. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete } from "#test/support/competition.ts"
+import { encodeFit } from "#test/support/recordings.ts"
+import { startProcess } from "#test/support/server-process.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+
+let site: TestWorld
+let folder: string
+beforeAll(async () => {
+  site = await createTestWorld({ now: new Date() })
+  folder = await mkdtemp(join(tmpdir(), "b4m-commands-"))
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Answers the exit code and what was printed, standard error included. */
+async function run(command: "import" | "season" | "recompute", ...parameters: string[]) {
+  const env = { DATABASE_URL: site.database.url, DATA_DIR: folder, INIT_CWD: folder }
+  const program = startProcess(`server/commands/${command}.ts`, env, parameters)
+  return [await program.ended, program.output()] as const
+}
+
+test("recordings come in, a season is rehearsed and closed, and its prize is sent once it is claimed", {
+  timeout: 180_000,
+}, async () => {
+  const { sql } = site.world.db
+  await addAthlete(site.world, { name: "Ana", email: "ana@b4m.test" })
+  const bytes = encodeFit({
+    sessions: [
+      { startedAt: new Date(), sport: "running", timerS: 1920, elapsedS: 1920, distanceM: 6100, records: 60 },
+    ],
+  })
+  await writeFile(join(folder, "run.fit"), bytes)
+  await writeFile(join(folder, "cut.fit"), bytes.subarray(0, 300))
+  const came = await run("import", "ana@b4m.test", "run.fit", "cut.fit")
+  expect(came).toEqual([0, expect.stringContaining("2 files for Ana: 1 activities stored, 1 files refused.")])
+  expect(came[1]).toMatch(/^cut\.fit: cut off/m)
+  expect(await run("import", "nobody@b4m.test", "run.fit")).toEqual([
+    1,
+    "nobody@b4m.test has not joined the competition.\n",
+  ])
+
+  const [season] = await sql<{ slug: string }>`
+    select slug from seasons where series = 'fortnightly' and closes_at > now() order by opens_at limit 1
+  `
+  const slug = season?.slug ?? ""
+  expect((await run("season", "close", slug))[0]).toBe(1)
+  const rehearsed = await run("season", "close", slug, "--early", "--dry-run")
+  expect(rehearsed[1]).toContain(`${slug}: 1 results, 1 prizes would be awarded.`)
+  expect(await sql`select from prizes`).toEqual([])
+  expect((await run("season", "close", slug, "--early"))[1]).toContain("1 prizes awarded now.")
+
+  const [prize] = await sql<{ id: string }>`select id::text from prizes`
+  const id = prize?.id ?? ""
+  expect(await run("season", "ship", id)).toEqual([1, "The winner has not said yet where to send it.\n"])
+  await sql`update prizes set status = 'claimed', claimed_at = now(), shipping_cents = 0, address = '{"city": "Costa Mesa"}'`
+  expect((await run("season", "list"))[1]).toMatch(/place 1 {2}ana-\d+ {2}ready to ship: .*\n {6}Costa Mesa/)
+  expect(await run("season", "ship", id, "1Z", "--dry-run")).toEqual([
+    0,
+    "The prize of Ana would be marked as sent.\nNothing was changed.\n",
+  ])
+  expect(await run("season", "ship", id, "1Z")).toEqual([0, "The prize of Ana is marked as sent.\n"])
+  expect(await sql`select status, tracking from prizes`).toEqual([{ status: "shipped", tracking: "1Z" }])
+  expect((await run("recompute"))[1]).toContain("0 verdicts, 0 days and 0 standings differ.")
+})
