@@ -23,7 +23,9 @@ import { seedAthletes } from "./competition/seed.ts"
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
 const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50, liveP99Ms: 500 }
 const openPages = 1000
-const writers = 16
+/** Who sends at the same time, through as many connections for both sides. */
+const writers = 64
+const connections = 16
 const rounds = 5
 const roundMs = 1500
 
@@ -44,7 +46,10 @@ const folder = await mkdtemp(join(tmpdir(), "b4m-bench-"))
 const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
 try {
   const ingestRates: number[] = []
-  say(`${cpus().length} cores, Node ${process.versions.node}; ${writers} writers, every commit flushed.`)
+  say(
+    `${cpus().length} cores, Node ${process.versions.node}; ${writers} writers at once over ${connections} connections, ` +
+      "each answered when its commit is flushed.",
+  )
   for (const athletes of sizes) ingestRates.push(await measure(athletes))
   const flat = Math.max(...ingestRates) / Math.min(...ingestRates)
   say(
@@ -68,7 +73,7 @@ async function measure(athletes: number): Promise<number> {
   await admin.end()
   const url = embedded.url.replace(/\/b4m$/, `/${name}`)
   await migrate({ url, platform: true, log: quiet })
-  const db = connectPostgres({ url, max: writers })
+  const db = connectPostgres({ url, max: connections })
   const live = createPostgresLive(db, quiet)
   await live.open()
   let now = new Date("2026-11-20T20:00:00Z")
@@ -124,17 +129,21 @@ async function ingesting(world: World, ids: readonly number[]): Promise<number> 
   await world.db.query("create table bare (like activities including all)")
   const bare: number[] = []
   const ingest: number[] = []
+  const alone: number[] = []
   let n = 0
   const athlete = () => ids[Math.floor(Math.random() * ids.length)] as number
   for (let round = -1; round < rounds; round++) {
-    const insertRate = await perSecond(() => insertBare(world.db as PostgresDb, athlete(), activity(n++)))
-    const ingestRate = await perSecond(async () => {
+    const one = () => insertBare(world.db as PostgresDb, athlete(), activity(n++))
+    const whole = async () => {
       const done = await onActivity(world, athlete(), activity(n++))
       if (!done.ok) throw new Error(done.code)
-    })
+    }
+    const rates = [await perSecond(one, writers), await perSecond(whole, writers)] as const
+    const ratesAlone = [await perSecond(one, 1), await perSecond(whole, 1)] as const
     if (round < 0) continue
-    bare.push(insertRate)
-    ingest.push(ingestRate)
+    bare.push(rates[0])
+    ingest.push(rates[1])
+    alone.push(ratesAlone[1] / ratesAlone[0])
   }
   const share = median(ingest.map((rate, i) => rate / (bare[i] as number)))
   say(`  bare insert of the same row             ${perS(median(bare))}`)
@@ -142,6 +151,7 @@ async function ingesting(world: World, ids: readonly number[]): Promise<number> 
     `  single ingest: judged, scored, ranked   ${perS(median(ingest))}   ${share.toFixed(2)} of the bare insert ` +
       `(target ${targets.ingestShare}, ${check(`ingest share at ${ids.length}`, share >= targets.ingestShare)})`,
   )
+  say(`  the same with one writer, who shares with nobody  ${median(alone).toFixed(2)} of the bare insert`)
   return median(ingest)
 }
 
@@ -176,7 +186,7 @@ async function insertBare(db: PostgresDb, athlete: number, a: ReturnType<typeof 
   `
 }
 
-async function perSecond(one: () => Promise<unknown>): Promise<number> {
+async function perSecond(one: () => Promise<unknown>, writers: number): Promise<number> {
   const started = performance.now()
   let done = 0
   const writer = async () => {
@@ -251,7 +261,9 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 function ms(value: number): string {
   return `${value < 100 ? value.toFixed(2) : Math.round(value)}`.padStart(8).concat(" ms")

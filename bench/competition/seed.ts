@@ -26,6 +26,9 @@ export async function seedAthletes(world: World, count: number): Promise<number[
     ) made
     where made.at < '2026-11-20 20:00Z'
   `
+  // As if each had come in by itself.
+  await world.db
+    .sql`insert into private.athlete_revisions (athlete_id, revision) select id, ${each} from athletes`
   const rows = await world.db.sql<{ id: number }>`select id::float8 as id from athletes`
   return rows.map(({ id }) => id)
 }

@@ -1,8 +1,8 @@
 import type { Db, World } from "#domain/world.ts"
 import { announce } from "./board.ts"
 import { deriveDay, type SeasonBoard } from "./day.ts"
-import { type ActivityRow, fromRow, toDayRow } from "./ingest.ts"
 import { judge } from "./plan.ts"
+import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 import { rebuildBoard } from "./slide.ts"
 
 export interface Recomputed {
@@ -27,7 +27,7 @@ export async function recompute(world: World, options: { repair: boolean }): Pro
   const result: Recomputed = { athletes: 0, activities: 0, verdicts: 0, days: 0, standings: 0 }
   await world.db.transaction(async (db) => {
     // Nobody may write in between, or the comparison would meet half of a change.
-    await db.sql`lock table athletes, activities, athlete_days in share row exclusive mode`
+    await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
     await db.sql`select private.lock_boards()`
     // The boards are rebuilt at the end, so single days need not move them.
     await db.sql`select set_config('b4m.rebuilding', 'on', true)`

@@ -1,0 +1,143 @@
+import type { Db } from "#domain/world.ts"
+import { endOf } from "./activity.ts"
+import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
+import { type ActivityRow, fromRow, type NeighbourRow, toNeighbour } from "./rows.ts"
+
+/** A change of one athlete's activities, and how far around it one must look when that is known. */
+export interface IngestRequest {
+  athleteId: number
+  change: Change
+  reach?: { from: Date; to: Date }
+}
+
+export interface Look {
+  around: Surroundings
+  /** Of the athlete's records; 0 before the first. */
+  revision: string
+  /** The newest board, null without any: a season that opens in between changes what a day is worth. */
+  newestBoard: number | null
+}
+
+/** How far around the change to look at first; nearly always enough. */
+const firstLookMs = marginMs + 6 * 3_600_000
+
+/** What is known around each change, in the order of the requests; undefined for an athlete who is not there. */
+export async function look(db: Db, requests: readonly IngestRequest[]): Promise<(Look | undefined)[]> {
+  const { sql } = db
+  const spans = requests.map(spanOf)
+  const names = requests.flatMap(({ change }, i) =>
+    [...change.put, ...change.remove, ...(change.decide ?? [])].map((name) => ({ ...name, nr: i + 1 })),
+  )
+  const rows = await sql<AroundRow>`
+    with request as (
+      select nr, athlete_id, first, last
+      -- Arrays behind a select say nothing of their length to the planner, which then plans once and not every time.
+      from unnest(
+        (select ${requests.map(({ athleteId }) => athleteId)}::bigint[]),
+        (select ${spans.map(({ from }) => from)}::timestamptz[]),
+        (select ${spans.map(({ to }) => to)}::timestamptz[])
+      ) with ordinality as r (athlete_id, first, last, nr)
+    ),
+    known as (
+      select r.nr, min(x.started_at) as first, max(x.started_at + make_interval(secs => x.elapsed_s)) as last
+      from unnest(
+        (select ${names.map(({ nr }) => nr)}::integer[]), (select ${names.map(({ source }) => source)}::text[]),
+        (select ${names.map(({ externalId }) => externalId)}::text[])
+      ) as n (nr, source, external_id)
+      join request r on r.nr = n.nr
+      join activities x
+        on x.athlete_id = r.athlete_id and x.source = n.source and x.external_id = n.external_id
+      group by r.nr
+    ),
+    reach as materialized (
+      select
+        r.nr, r.athlete_id, least(r.first, k.first - interval '56 hours') as first,
+        greatest(r.last, k.last + interval '56 hours') as last
+      from request r
+      left join known k using (nr)
+    )
+    select
+      r.nr::integer, a.joined_at, a.time_zone, r.first, r.last,
+      coalesce((select v.revision from private.athlete_revisions v where v.athlete_id = a.id), 0)::text as revision,
+      (select max(id) from boards) as newest_board,
+      (
+        select json_agg(json_build_array(b.id, b.from_on, b.to_on, s.opens_at, s.closes_at))
+        from boards b
+        join seasons s on s.id = b.season_id
+        cross join (select min(first)::date - 2 as first, max(last)::date + 2 as last from reach) near
+        -- Only a border near by can cut a day in two.
+        where b.from_on between near.first and near.last or b.to_on between near.first and near.last
+      ) as seasons,
+      (
+        select json_agg(json_build_array(
+          x.id, x.source, x.external_id, x.kind, x.started_at, x.local_on, x.elapsed_s, x.moving_s, x.distance_m,
+          x.detail, x.received_at, x.decision, x.status, x.reason
+        ))
+        from activities x
+        where x.athlete_id = a.id and x.started_at between r.first and r.last
+      ) as activities
+    from reach r
+    -- By the key, one by one: there are few requests, however many athletes.
+    cross join lateral (select id, joined_at, time_zone from athletes where id = r.athlete_id offset 0) a
+  `
+  const found: (Look | undefined)[] = requests.map(() => undefined)
+  for (const row of rows) {
+    const { athleteId, change } = requests[row.nr - 1] as IngestRequest
+    found[row.nr - 1] = {
+      revision: row.revision,
+      newestBoard: row.newest_board,
+      around: {
+        joinedAt: row.joined_at,
+        timeZone: row.time_zone,
+        from: row.first ?? new Date(0),
+        to: row.last ?? new Date(0),
+        activities: (row.activities ?? []).map(toNeighbour),
+        decided: change.decide ? await wholeRows(db, athleteId, change.decide) : [],
+        seasons: (row.seasons ?? []).map(([id, first, last, opensAt, closesAt]) => ({
+          id,
+          from: first,
+          to: last,
+          opensAt: new Date(opensAt),
+          closesAt: new Date(closesAt),
+        })),
+      },
+    }
+  }
+  return found
+}
+
+/** Nulls when the change brings nothing: then only what the database knows of the named records says where to look. */
+function spanOf({ change, reach }: IngestRequest): { from: string | null; to: string | null } {
+  const starts = change.put.map((sent) => sent.startedAt.getTime() - firstLookMs)
+  const ends = change.put.map((sent) => endOf(sent).getTime() + firstLookMs)
+  if (reach) {
+    starts.push(reach.from.getTime())
+    ends.push(reach.to.getTime())
+  }
+  if (starts.length === 0) return { from: null, to: null }
+  return { from: new Date(Math.min(...starts)).toISOString(), to: new Date(Math.max(...ends)).toISOString() }
+}
+
+async function wholeRows(db: Db, athleteId: number, names: readonly RecordName[]): Promise<KeptActivity[]> {
+  const rows = await db.sql<{ row: ActivityRow }>`
+    select to_jsonb(a) as row
+    from activities a
+    where athlete_id = ${athleteId} and (source, external_id) in (
+      select * from unnest(${names.map((n) => n.source)}::text[], ${names.map((n) => n.externalId)}::text[])
+    )
+  `
+  return rows.map(({ row }) => fromRow(row))
+}
+
+interface AroundRow {
+  nr: number
+  joined_at: Date
+  time_zone: string
+  revision: string
+  newest_board: number | null
+  /** Null when the change names nothing that is there. */
+  first: Date | null
+  last: Date | null
+  seasons: [number, string, string, string, string][] | null
+  activities: NeighbourRow[] | null
+}

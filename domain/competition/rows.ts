@@ -1,0 +1,155 @@
+import type { KeptActivity, Neighbour, Plan } from "./plan.ts"
+
+/** What must be known of an activity beside others, as `look.ts` reads it. */
+export type NeighbourRow = [
+  id: number,
+  source: string,
+  externalId: string,
+  kind: Neighbour["kind"],
+  startedAt: string,
+  localOn: string,
+  elapsedS: number,
+  movingS: number,
+  distanceM: number,
+  detail: number,
+  receivedAt: string,
+  decision: Neighbour["decision"],
+  status: Neighbour["status"],
+  reason: Neighbour["reason"],
+]
+
+export function toNeighbour(row: NeighbourRow): Neighbour {
+  const [id, source, externalId, kind, startedAt, localOn, elapsedS, movingS, distanceM, detail, receivedAt] =
+    row
+  const [, , , , , , , , , , , decision, status, reason] = row
+  return {
+    id,
+    source,
+    externalId,
+    kind,
+    startedAt: new Date(startedAt),
+    localOn,
+    elapsedS,
+    movingS,
+    distanceM,
+    detail,
+    receivedAt: new Date(receivedAt),
+    decision,
+    status,
+    reason,
+  }
+}
+
+/** A row of `activities` as JSON. */
+export interface ActivityRow {
+  id: number
+  source: KeptActivity["source"]
+  external_id: string
+  kind: KeptActivity["kind"]
+  sport: string
+  name: string | null
+  started_at: string
+  utc_offset_s: number
+  local_on: string
+  elapsed_s: number
+  moving_s: number
+  distance_m: number
+  elevation_m: number | null
+  five_minutes_kmh: number | null
+  top_kmh: number | null
+  manual: boolean
+  flagged: boolean
+  indoor: boolean
+  virtual: boolean
+  is_public: boolean
+  detail: number
+  received_at: string
+  status: KeptActivity["status"]
+  reason: KeptActivity["reason"]
+  decision: KeptActivity["decision"]
+}
+
+export function fromRow(row: ActivityRow): KeptActivity {
+  return {
+    id: row.id,
+    source: row.source,
+    externalId: row.external_id,
+    kind: row.kind,
+    sport: row.sport,
+    name: row.name,
+    startedAt: new Date(row.started_at),
+    utcOffsetS: row.utc_offset_s,
+    localOn: row.local_on,
+    elapsedS: row.elapsed_s,
+    movingS: row.moving_s,
+    distanceM: row.distance_m,
+    elevationM: row.elevation_m,
+    fiveMinutesKmh: row.five_minutes_kmh,
+    topKmh: row.top_kmh,
+    manual: row.manual,
+    flagged: row.flagged,
+    indoor: row.indoor,
+    virtual: row.virtual,
+    public: row.is_public,
+    detail: row.detail,
+    receivedAt: new Date(row.received_at),
+    status: row.status,
+    reason: row.reason,
+    decision: row.decision,
+  }
+}
+
+export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
+  return {
+    source: a.source,
+    external_id: a.externalId,
+    kind: a.kind,
+    sport: a.sport,
+    name: a.name,
+    started_at: a.startedAt.toISOString(),
+    utc_offset_s: a.utcOffsetS,
+    local_on: a.localOn,
+    elapsed_s: a.elapsedS,
+    moving_s: a.movingS,
+    distance_m: a.distanceM,
+    elevation_m: a.elevationM,
+    five_minutes_kmh: a.fiveMinutesKmh,
+    top_kmh: a.topKmh,
+    manual: a.manual,
+    flagged: a.flagged,
+    indoor: a.indoor,
+    virtual: a.virtual,
+    is_public: a.public,
+    detail: a.detail,
+    received_at: a.receivedAt.toISOString(),
+    status: a.status,
+    reason: a.reason,
+    decision: a.decision,
+  }
+}
+
+/** A row of `athlete_days` as JSON. */
+type DayRow = Record<string, unknown>
+
+export function toDayRow(day: Plan["days"][number]): DayRow {
+  const exceptions = day.exceptions
+    ? Object.fromEntries(
+        Object.entries(day.exceptions).map(([board, { reachedAt, ...part }]) => [
+          board,
+          { ...part, reached_at: reachedAt },
+        ]),
+      )
+    : null
+  return {
+    local_on: day.localOn,
+    points: day.points,
+    active: day.active,
+    moving_s: day.movingS,
+    distance_m: day.distanceM,
+    reached_at: day.reachedAt,
+    restricted: day.restricted,
+    ruleset: day.ruleset,
+    lines: day.lines,
+    exceptions,
+  }
+}
