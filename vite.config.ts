@@ -8,6 +8,7 @@ import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
 import { scriptFiles } from "#app/vite/chunks.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
+import { previews } from "#app/vite/previews.ts"
 import { socialImages } from "#app/vite/social-images.ts"
 
 // Vite hands variables of this name to the pages. The server puts the addresses right when it is published elsewhere.
@@ -18,6 +19,7 @@ export default defineConfig(({ command }) => ({
     clientGuard(),
     articles(),
     artwork(),
+    previews(),
     socialImages(),
     {
       enforce: "pre",

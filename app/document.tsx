@@ -6,6 +6,8 @@ export interface DocumentFacts {
   origin: string
   /** Null for a document made at build time. */
   requestId: string | null
+  /** The picture that previews of a link to the page show; null where there is none, or the page names one of its own. */
+  preview: { path: string; src: string; alt: string } | null
   /** Lets inline scripts of the document run; known only while it is written. */
   nonce?: string | undefined
 }
@@ -18,5 +20,18 @@ export function useDocument(): DocumentFacts {
   const rendered = useContext(DocumentContext)
   if (rendered) return rendered
   const { origin, requestId } = document.documentElement.dataset
-  return { origin: origin ?? location.origin, requestId: requestId ?? null }
+  return { origin: origin ?? location.origin, requestId: requestId ?? null, preview: writtenPreview() }
+}
+
+/** As it was written, for the page that it was written for: who reads previews comes to each page anew. */
+function writtenPreview(): DocumentFacts["preview"] {
+  const written = (name: string) =>
+    document.querySelector<HTMLMetaElement>(`meta[data-preview][property="${name}"]`)
+  const image = written("og:image")
+  if (!image) return null
+  return {
+    path: image.dataset.preview ?? "",
+    src: image.content,
+    alt: written("og:image:alt")?.content ?? "",
+  }
 }

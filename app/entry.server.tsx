@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream"
+import { previews } from "virtual:previews"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
 import { renderToPipeableStream } from "react-dom/server"
@@ -9,9 +10,10 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
+import { socialImage } from "#content/social-image.ts"
 import { scriptsAfterPaint } from "./after-paint.ts"
 import { boards, visit, world } from "./context.ts"
-import { DocumentContext } from "./document.tsx"
+import { DocumentContext, type DocumentFacts } from "./document.tsx"
 
 // server/ fills these keys. It reaches them, and the router that knows them, through the built entry, because the
 // bundle holds its own copy of every module.
@@ -38,13 +40,14 @@ export default function handleRequest(
   const current = context.get(visit)
   const nonce = current?.nonce
   const origin = current ? context.get(world).settings.siteUrl : import.meta.env.VITE_SITE_URL
+  const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin)
   const complete = !current || isbot(request.headers.get("user-agent") ?? "")
 
   return new Promise((resolve, reject) => {
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, nonce }}>
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, nonce, preview }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {
@@ -76,6 +79,13 @@ export default function handleRequest(
     )
     const timer = setTimeout(abort, streamTimeout + 1_000)
   })
+}
+
+/** Only pages that the build has drawn a picture for: an address without a page names none. */
+function previewOf(path: string, origin: string): DocumentFacts["preview"] {
+  const alt = previews[path]
+  const src = socialImage(path)
+  return alt && src ? { path, src: origin + src, alt } : null
 }
 
 /** Called by the router for every error that a loader, an action or a rendering throws on the server. */

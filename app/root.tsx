@@ -9,7 +9,6 @@ import {
   useLocation,
 } from "react-router"
 import { limits, site } from "#content/site.ts"
-import { socialImage } from "#content/social-image.ts"
 import type { Route } from "./+types/root"
 import { beginScript } from "./begin-script.ts"
 import { useDocument } from "./document.tsx"
@@ -36,10 +35,9 @@ export const links: Route.LinksFunction = () => [
 
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { origin, requestId, nonce } = useDocument()
+  const { origin, requestId, nonce, preview } = useDocument()
   const path = useLocation().pathname.replace(/(.)\/$/, "$1")
   const address = origin + path
-  const picture = socialImage(path)
   return (
     <html lang="en" data-origin={origin} data-request-id={requestId ?? undefined} suppressHydrationWarning>
       <head>
@@ -50,12 +48,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="canonical" href={address} />
         <meta property="og:url" content={address} />
         <meta property="og:site_name" content={site.name} />
-        {picture && (
+        {preview?.path === path && (
           <>
-            <meta property="og:image" content={origin + picture} />
+            <meta data-preview={path} property="og:image" content={preview.src} />
             <meta property="og:image:width" content="1200" />
             <meta property="og:image:height" content="630" />
-            <meta property="og:image:alt" content={`${site.name}. ${site.tagline}`} />
+            <meta data-preview={path} property="og:image:alt" content={preview.alt} />
           </>
         )}
         {/* Styles need none; a nonce that only the server knows would not hydrate. */}

@@ -9,3 +9,8 @@ interface ImportMetaEnv {
   /** Public origin that prerendered pages are written for. */
   readonly VITE_SITE_URL: string
 }
+
+declare module "virtual:previews" {
+  /** By the page's path, what its picture for previews shows. */
+  export const previews: Readonly<Record<string, string>>
+}

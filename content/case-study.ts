@@ -5,7 +5,7 @@ import { site } from "./site.ts"
 export const caseStudy = {
   partner: "Shoreline Run Supply",
   kind: "Independent running store, Costa Mesa",
-  title: "A running store, a quiet Tuesday and twenty-five pairs of feet",
+  title: "A running store, a quiet Tuesday and 25 pairs of feet",
   lead: "A local retail partner gave us its floor before opening hours. We gave it people who wear through shoes. This is how that went.",
   figures: [
     { value: "12", label: "weeks" },

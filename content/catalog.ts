@@ -60,7 +60,7 @@ export const services = [
     name: "1:1 Brand Coaching",
     priceCents: 29900,
     description:
-      "Private coaching for athletes who want to be worth a brand's budget: positioning, pitch, rates and follow-through.",
+      "Private coaching for athletes who want to be worth a brand’s budget: positioning, pitch, rates and follow-through.",
     includes: ["Two private calls a month", "Your pitch and media kit reviewed", "Answers between calls"],
     category: "Marketing Services",
     type: "subscription",

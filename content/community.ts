@@ -28,7 +28,7 @@ export const actionSections = [
   },
   {
     title: "Get on the board",
-    text: "Your training of the last days beside everyone else's: time, distance and, above all, how often you showed up. Prizes go out every two weeks.",
+    text: "Your training of the last days beside everyone else’s: time, distance and, above all, how often you showed up. Prizes go out every two weeks.",
     action: { label: "View the Leaderboard", href: "/leaderboard" },
   },
   {
@@ -49,7 +49,7 @@ export const testimonials = [
   },
   {
     quote:
-      "The board is the only place where my Thursday kettlebells count next to somebody's marathon. It turns out that we both just want to be seen turning up.",
+      "The board is the only place where my Thursday kettlebells count next to somebody’s marathon. It turns out that we both just want to be seen turning up.",
     name: "Rosalind Achterberg",
     detail: "Carpenter and hybrid athlete",
     athleteId: "rosalind-achterberg",

@@ -224,7 +224,7 @@ export const series: readonly Series[] = [
     length: 14,
     anchorOn: "2026-01-05",
     prizes: [
-      { place: 1, title: "Winner's bundle: shoes voucher, recovery kit and team shirt" },
+      { place: 1, title: "Winner’s bundle: shoes voucher, recovery kit and team shirt" },
       { place: 2, title: "Recovery kit and team shirt" },
       { place: 3, title: "Team shirt" },
     ],

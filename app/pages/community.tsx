@@ -69,14 +69,14 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
           {actionSections.map((part, index) => (
             <li
               key={part.title}
-              className="grid items-start gap-x-10 gap-y-4 border-b border-line py-8 lg:grid-cols-[6rem_minmax(0,5fr)_minmax(0,6fr)_auto]"
+              className="grid items-start gap-x-10 gap-y-4 border-b border-line py-8 lg:grid-cols-[6rem_minmax(0,5fr)_minmax(0,6fr)_13rem]"
             >
               <p aria-hidden className="display figures text-section">
                 {index + 1}
               </p>
               <h3 className="display text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]">{part.title}</h3>
               <p className="max-w-[54ch] text-muted">{part.text}</p>
-              <ButtonLink to={part.action.href} className="justify-self-start">
+              <ButtonLink to={part.action.href} className="justify-self-start lg:justify-self-end">
                 {part.action.label}
               </ButtonLink>
             </li>

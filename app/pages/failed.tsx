@@ -21,8 +21,8 @@ export function MissingPage() {
       <div className="relative max-w-4xl">
         <h1 className="display text-title">{messages.page_not_found}</h1>
         <p className="mt-5 max-w-[46ch] text-lead text-muted">
-          You went off course. There is nothing at <span className="break-all text-text">{pathname}</span>,
-          but the way back is marked.
+          You went off course. There is nothing at <span className="wrap-anywhere text-text">{pathname}</span>
+          , but the way back is marked.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/" look="volt">

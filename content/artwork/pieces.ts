@@ -111,7 +111,7 @@ export const pageArt: Readonly<Record<string, Art>> = {
     draw: { scene: "wheel", mark: "1", weeks: 52, peak: 0.9 },
   },
   community: {
-    alt: "Bars of many runners' miles, side by side, over the number 1200.",
+    alt: "Bars of many runners’ miles, side by side, over the number 1200.",
     ground: "night",
     draw: { scene: "splits", mark: "1200+", count: 52, secondsPer: 300, drift: -0.2 },
   },

@@ -9,7 +9,7 @@ export const yukiLindqvist = {
   races: "10+",
   listed: true,
   home: "Costa Mesa, California",
-  bio: "Yuki is a bicycle mechanic who believes that most performance problems are dry chains. She grew up skiing, moved for the weather and found that long climbs feel the same on wheels. She leads the women's ride on Wednesdays, teaches a free flat-tire clinic every quarter and is training for her first full-distance triathlon, mostly by learning to like swimming one length at a time.",
+  bio: "Yuki is a bicycle mechanic who believes that most performance problems are dry chains. She grew up skiing, moved for the weather and found that long climbs feel the same on wheels. She leads the women’s ride on Wednesdays, teaches a free flat-tire clinic every quarter and is training for her first full-distance triathlon, mostly by learning to like swimming one length at a time.",
   topEvents: [
     "Gorgonio Gran Fondo, 132 km and 2,780 m up",
     "Two Piers 70.3-mile triathlon, 5:21",

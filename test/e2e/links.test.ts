@@ -85,11 +85,14 @@ test("every page names a picture of 1200 by 630 for previews of links to it", as
   origin,
 }) => {
   const pictures = new Map<string, string>()
+  const words = new Set<string | undefined>()
   for (const { path, meta } of documents.values()) {
     const address = meta("og:image") ?? ""
     expect(address, path).toMatch(new RegExp(`^${origin}/.+\\.png$`))
     expect([path, meta("og:image:width"), meta("og:image:height")]).toEqual([path, "1200", "630"])
-    expect(meta("og:image:alt")?.length ?? 0, path).toBeGreaterThan(5)
+    expect(meta("og:image:alt")?.length ?? 0, path).toBeGreaterThan(25)
+    expect(words.has(meta("og:image:alt")), `${path} describes another page's picture`).toBe(false)
+    words.add(meta("og:image:alt"))
     expect(pictures.get(address), `${path} has the picture of another page`).toBeUndefined()
     pictures.set(address, path)
   }

@@ -40,6 +40,8 @@ test("a wrong address is a page that says so, with the way back", async ({ page,
   const response = await page.goto("/no-such-page")
   expect(response?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  // No picture was drawn for it.
+  await expect(page.locator('meta[property^="og:image"]')).toHaveCount(0)
   await page.getByRole("main").getByRole("link").first().click()
   await expect(page).not.toHaveURL(/no-such-page/)
 })

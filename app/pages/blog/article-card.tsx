@@ -22,27 +22,31 @@ export function ArticleCard({
     </span>
   )
   return (
-    <li className="group relative flex flex-col">
+    <li
+      className={`group relative flex flex-col ${wide ? "md:last:odd:col-span-2 md:last:odd:grid md:last:odd:grid-cols-2 md:last:odd:gap-x-8" : ""}`}
+    >
       <Picture picture={card.picture} decorative first={first} />
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Badge loud={wide}>{card.category}</Badge>
-        <p className="figures text-label text-muted">
-          <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
-        </p>
+      <div className="flex flex-col">
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Badge loud={wide}>{card.category}</Badge>
+          <p className="figures text-label text-muted">
+            <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
+          </p>
+        </div>
+        <h3
+          className={`display mt-3 ${wide ? "text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]" : "text-card"}`}
+        >
+          {card.href === "#" ? (
+            <a href={card.href}>{title}</a>
+          ) : (
+            <Link to={card.href} prefetch="intent">
+              {title}
+            </Link>
+          )}
+        </h3>
+        <p className="mt-2 line-clamp-3 text-muted">{card.excerpt}</p>
+        <p className="mt-3 text-label font-semibold">{card.author}</p>
       </div>
-      <h3
-        className={`display mt-3 ${wide ? "text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]" : "text-card"}`}
-      >
-        {card.href === "#" ? (
-          <a href={card.href}>{title}</a>
-        ) : (
-          <Link to={card.href} prefetch="intent">
-            {title}
-          </Link>
-        )}
-      </h3>
-      <p className="mt-2 line-clamp-3 text-muted">{card.excerpt}</p>
-      <p className="mt-3 text-label font-semibold">{card.author}</p>
     </li>
   )
 }

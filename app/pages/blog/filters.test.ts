@@ -67,3 +67,10 @@ test("more shows all without being a filter", () => {
   expect(isFiltered(filters("more"))).toBe(false)
   expect(shownCount(14, filters("more"))).toBe(14)
 })
+
+test("a search finds typographic quotation marks by the straight ones of a keyboard", () => {
+  const content = "“They think I’m joking,” she says."
+  const article = { title: "", excerpt: "", content, category: "Events", date: "2025-01-01" } as const
+  for (const search of ['"they think I\'m joking," she', "i’m joking"])
+    expect(matching([article], { ...none, search })).toHaveLength(1)
+})

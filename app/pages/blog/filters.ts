@@ -30,21 +30,26 @@ export function isFiltered({ search, category, sort }: Filters): boolean {
   return search !== "" || category !== "all" || sort !== "newest"
 }
 
-/** The articles that fit, in the chosen order. Capitals do not matter. */
+/** The articles that fit, in the chosen order. Neither capitals nor the form of quotation marks matter. */
 export function matching<Entry extends Pick<Article, "title" | "excerpt" | "content" | "category" | "date">>(
   articles: readonly Entry[],
   { search, category, sort }: Filters,
 ): Entry[] {
-  const wanted = search.toLowerCase()
+  const wanted = plain(search)
   return articles
     .filter((article) =>
-      [article.title, article.excerpt, article.content].some((text) => text.toLowerCase().includes(wanted)),
+      [article.title, article.excerpt, article.content].some((text) => plain(text).includes(wanted)),
     )
     .filter((article) => category === "all" || article.category === category)
     .sort((a, b) => {
       if (sort === "az") return a.title.localeCompare(b.title, "en-US")
       return sort === "oldest" ? a.date.localeCompare(b.date) : b.date.localeCompare(a.date)
     })
+}
+
+/** As people type it: the articles have typographic marks, a keyboard has straight ones. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
 }
 
 /** How many of the found articles are shown: without filters the first nine until the visitor wants more. */

@@ -24,7 +24,7 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
           >
             {value > 0 && (
               <div
-                className="flex justify-center overflow-hidden bg-volt pt-1 text-ink"
+                className="flex justify-center overflow-hidden bg-mark pt-1 text-on-mark"
                 style={{ height: `${(value / most) * 100}%` }}
               >
                 <span className="figures hidden text-[0.6875rem] leading-none font-bold lg:block">

@@ -55,9 +55,9 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
       {days.map((day) => (
         <li
           key={day.on}
-          className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:grid-cols-[7rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
+          className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] sm:grid-cols-[7rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
         >
-          <span className="label figures text-muted">{shortDay(day.on)}</span>
+          <span className="label figures whitespace-nowrap text-muted">{shortDay(day.on)}</span>
           {day.lines ? (
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {day.lines.map((line) => (

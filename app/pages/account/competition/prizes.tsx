@@ -41,7 +41,7 @@ export function Prizes() {
       {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
       {!prizes && !error && <Looking />}
       {prizes?.length === 0 && (
-        <Empty>None yet. A season's best win, and a mail tells them; the prize is claimed here.</Empty>
+        <Empty>None yet. A season’s best win, and a mail tells them; the prize is claimed here.</Empty>
       )}
       {prizes && prizes.length > 0 && (
         <ul className="grid gap-6">
