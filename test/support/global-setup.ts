@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readdir, rm, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
@@ -12,10 +12,13 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The run's PostgreSQL, as its superuser, on database `postgres`. */
     testServerUrl: string
+    /** Whether its files are in memory. */
+    testServerInMemory: boolean
   }
 }
 
 const PREFIX = "b4m-test-"
+const MEMORY = "/dev/shm"
 
 /** Name of the migrated database that every test database is a copy of. */
 export const TEMPLATE = "b4m_template"
@@ -26,7 +29,8 @@ export const TEMPLATE = "b4m_template"
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const above = await scratchFolder()
+  const folder = await mkdtemp(join(above, `${PREFIX}${process.pid}-`))
   // As root the database runs as somebody else, who must be able to pass.
   await chmod(folder, 0o711)
   const embedded = await startEmbedded({
@@ -49,6 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql.end()
   await migrate({ url: template, platform: true, log: collectLog() })
   project.provide("testServerUrl", server)
+  project.provide("testServerInMemory", above === MEMORY)
   return async () => {
     await embedded.stop()
     if (embedded.dataDir !== join(folder, "postgres"))
@@ -57,12 +62,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/**
+ * Memory where the system offers it: each test database is a thousand small files. Making one takes 24 ms there and
+ * 156 ms on a disk's file system.
+ */
+async function scratchFolder(): Promise<string> {
+  const shared = await statfs(MEMORY).catch(() => null)
+  return shared && shared.bavail * shared.bsize > 4e9 ? MEMORY : tmpdir()
+}
+
 /** What a run that was killed left behind: its folder carries its process number. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const above of [tmpdir(), MEMORY]) await removeAbandonedIn(above)
+}
+
+async function removeAbandonedIn(above: string): Promise<void> {
+  for (const name of await readdir(above).catch(() => [])) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : 0
     if (!pid || (await identifyProcess(pid)) !== null) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(above, name)
     await stopAbandoned(join(folder, "postgres")).catch(() => false)
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
