@@ -10,7 +10,7 @@ import {
 } from "react-router"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
-import { beginScript } from "./begin-script.ts"
+import { beginScript, replayScript } from "./begin-script.ts"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
@@ -71,8 +71,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <AuthProvider>{children}</AuthProvider>
         <ScrollRestoration />
         <Scripts />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: beginScript }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours
+          dangerouslySetInnerHTML={{ __html: `${replayScript};${beginScript}` }}
+        />
       </body>
     </html>
   )

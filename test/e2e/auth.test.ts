@@ -8,6 +8,7 @@ import {
   linkIn,
   mainNavigation,
   makeAccount,
+  openSignIn,
   signIn,
   somebody,
 } from "./support/account.ts"
@@ -19,7 +20,7 @@ const alert = (page: Page) => page.getByRole("main").getByRole("alert")
 
 test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({ page, context, mail }) => {
   const person = somebody("journey")
-  await page.goto("/auth")
+  await openSignIn(page)
   await page.getByRole("button", { name: "New here? Create an account" }).click()
   await page.getByLabel("Full name").fill("Ada Vale")
   await page.getByLabel("Email").fill(person.email)
@@ -42,6 +43,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   await expect(second).toHaveURL(/\/$/)
   await second.goBack()
   await expect(second).toHaveURL(/\/about$/)
+  await second.waitForLoadState("networkidle")
 
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
   await expectSignedOut(page)
@@ -124,7 +126,7 @@ test("what is typed before the script arrives stays, and goes nowhere", async ({
 test("a forgotten password: the link of the mail, a new one, and in with it", async ({ page, mail }) => {
   const person = somebody("forgot")
   await makeAccount(person)
-  await page.goto("/auth")
+  await openSignIn(page)
   await page.getByRole("button", { name: "Forgot your password?" }).click()
   await page.getByLabel("Email").fill(person.email)
   await submit(page, "Send the mail")
@@ -169,7 +171,7 @@ test("in by mail: the link leads on, and says so when it was used", async ({
 test("the six digits of a mail do what its link does", async ({ page, mail, problems }) => {
   problems.expect(/403/)
   const person = somebody("digits")
-  await page.goto("/auth")
+  await openSignIn(page)
   await page.getByRole("button", { name: "New here? Create an account" }).click()
   await page.getByLabel("Full name").fill("Digit Person")
   await page.getByLabel("Email").fill(person.email)

@@ -57,6 +57,26 @@ test("category and sort narrow and order, and Back undoes", async ({ page }) => 
   await expect(page.getByLabel("Category")).toHaveValue("all")
 })
 
+test("a choice and a search made before the scripts have come are done when they have", async ({ page }) => {
+  let release = () => {}
+  const come = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route("**/assets/*.js", async (route) => {
+    await come
+    await route.continue()
+  })
+  await page.goto("/blog", { waitUntil: "commit" })
+  await page.getByLabel("Category").selectOption("For Creators")
+  await page.getByPlaceholder("Search articles...").fill("brand")
+  release()
+  await expect(page).toHaveURL(
+    /\/blog\?(search=brand&category=For\+Creators|category=For\+Creators&search=brand)$/,
+  )
+  await expect(page.getByLabel("Category")).toHaveValue("For Creators")
+  await expect(page.getByPlaceholder("Search articles...")).toHaveValue("brand")
+})
+
 test("nothing found says so and offers the way back", async ({ page }) => {
   await page.goto("/blog?search=zzzz")
   await expect(page.getByText("Found 0 articles")).toBeVisible()
@@ -79,7 +99,8 @@ test("works before a script has loaded", async ({ browser, baseURL }) => {
 })
 
 test("an article names itself and leads on", async ({ page }) => {
-  await page.goto("/blog/rise-of-club-balboa")
+  // Until the scripts are there a link loads its page.
+  await page.goto("/blog/rise-of-club-balboa", { waitUntil: "networkidle" })
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Rise of Club Balboa")
   await expect(page.getByText("July 16, 2025 · 4 min read")).toBeVisible()
   await expect(page.getByText("Creators", { exact: true }).first()).toBeVisible()

@@ -1,7 +1,7 @@
 /** The journey of a new member: in through a mailed link, a run as a file, points with their reasons, a board that moves. */
 import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
-import { expectSignedOut, linkIn, mainNavigation, somebody } from "./support/account.ts"
+import { expectSignedOut, linkIn, mainNavigation, openSignIn, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
 
 test("sign up, join, import today's run, see the points and the board move elsewhere, sign out", async ({
@@ -13,7 +13,7 @@ test("sign up, join, import today's run, see the points and the board move elsew
   test.setTimeout(180_000)
   const person = somebody("journey")
   const name = `Journey ${person.email.slice(8, 16)}`
-  await page.goto("/auth?next=/account")
+  await openSignIn(page, "/auth?next=/account")
   await page.getByRole("button", { name: "New here? Create an account" }).click()
   await page.getByLabel("Full name").fill(name)
   await page.getByLabel("Email").fill(person.email)

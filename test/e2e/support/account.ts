@@ -39,6 +39,12 @@ export async function makeAccount(person: Person): Promise<void> {
   if (!answer.ok) throw new Error(`Making an account answered ${answer.status} ${await answer.text()}`)
 }
 
+/** Opens the sign-in page and waits for its scripts: a person needs longer to read it than they to come. */
+export async function openSignIn(page: Page, path = "/auth"): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole("main").getByRole("button", { name: "Sign in", exact: true })).toBeEnabled()
+}
+
 /** Fills in the sign-in form of the page that is open, and sends it. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email)
