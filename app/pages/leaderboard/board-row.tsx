@@ -1,4 +1,4 @@
-import { useId, useState } from "react"
+import { memo, useId, useState } from "react"
 import { Link } from "react-router"
 import type { StandingRow } from "../../live/board-view.ts"
 import { DayMarks } from "./day-marks.tsx"
@@ -15,8 +15,8 @@ export interface RowSurroundings {
   token: string | null
 }
 
-/** One athlete on the board. A tap anywhere opens what earned the points. */
-export function BoardRow({
+/** One athlete on the board. A tap anywhere opens what earned the points. Drawn again only when its own row looks different. */
+export const BoardRow = memo(function BoardRow({
   row,
   mine,
   id,
@@ -95,4 +95,4 @@ export function BoardRow({
       </div>
     </li>
   )
-}
+})

@@ -86,6 +86,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
   const { topEmbed, fullEmbed } = loaded
   const { views, status } = useLiveBoards<string>(initial, { token, enabled: !topEmbed || !fullEmbed })
   const left = daysLeft(board, today)
+  const days = useMemo(() => daysOf(board, today), [board, today])
   return (
     <>
       <PageHead
@@ -128,7 +129,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
               view={views[month] ?? loaded.view}
               status={status}
               next={loaded.next}
-              days={daysOf(board, today)}
+              days={days}
               today={today}
               token={token}
               searched={loaded.searched}
