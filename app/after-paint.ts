@@ -8,8 +8,8 @@ const changes = [
 /**
  * Makes the scripts of a document wait until it has been seen once: what is written, its styles and its faces have a slow
  * network and a slow processor to themselves, and on a phone come more than a second earlier. Nothing is missed until
- * then: links, forms and the menu work without scripts, and what needs one is done when it has come. The router writes these tags itself and knows no such order.
- * The script of begin-script.ts ends the wait.
+ * then: links, forms and the menu work without scripts, and what needs one is done when it has come (replay-script.ts).
+ * The router writes these tags itself and knows no such order. The script of begin-script.ts ends the wait.
  */
 export function scriptsAfterPaint(): TransformStream<Uint8Array, Uint8Array> {
   let held = Buffer.alloc(0)

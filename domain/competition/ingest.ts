@@ -1,13 +1,15 @@
+import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
-import { createGather, type Gather, type Waiting } from "./gather.ts"
 import { type IngestRequest, type Look, look } from "./look.ts"
 import { type Change, type Plan, plan } from "./plan.ts"
 import { toDayRow, toRow } from "./rows.ts"
 
 export type Ingested = { ok: true; days: string[] } | { ok: false; code: "unknown_athlete" }
 
-/** What waits, per database that it is written to. */
-const gathers = new WeakMap<Db, Gather<IngestRequest, Ingested>>()
+type Ingest = (request: IngestRequest) => Promise<Ingested>
+
+/** One per database that is written to. */
+const ingests = new WeakMap<Db, Ingest>()
 
 /**
  * Stores, changes or removes activities of one athlete, and brings the days that they touch up to date: all of it or
@@ -16,47 +18,56 @@ const gathers = new WeakMap<Db, Gather<IngestRequest, Ingested>>()
  * Two writers of one athlete cannot build on the same past: who comes second finds the revision gone and looks again.
  */
 export function ingest(db: Db, athleteId: number, change: Change): Promise<Ingested> {
-  const gather =
-    gathers.get(db) ??
-    createGather<IngestRequest, Ingested>(
-      ({ athleteId }) => athleteId,
-      (batch) => work(db, batch),
-    )
-  gathers.set(db, gather)
-  return gather({ athleteId, change })
+  const batched = ingests.get(db) ?? together(db)
+  ingests.set(db, batched)
+  return batched({ athleteId, change })
 }
 
-type Pending = Waiting<IngestRequest, Ingested>
-type Planned = { one: Pending; read: Look; plan: Plan }
+function together(db: Db): Ingest {
+  return createBatches<IngestRequest, Ingested>({
+    run: (requests) => ingestAll(db, requests),
+    keyOf: ({ athleteId }) => athleteId,
+    most: 32,
+    // While the database has one, the next is prepared.
+    lanes: 2,
+  })
+}
 
-async function work(db: Db, batch: readonly Pending[]): Promise<void> {
-  let open = batch.map((one) => ({ one, request: one.input }))
+interface Planned {
+  request: IngestRequest
+  read: Look
+  plan: Plan
+}
+
+/** Requests of different athletes. */
+async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<Ingested[]> {
+  const answers = new Map<number, Ingested>()
+  let open = [...requests]
   while (open.length > 0) {
-    const reads = await look(
-      db,
-      open.map(({ request }) => request),
-    )
-    const again: typeof open = []
+    const reads = await look(db, open)
+    const again: IngestRequest[] = []
     const planned: Planned[] = []
-    open.forEach(({ one, request }, i) => {
+    for (const [i, request] of open.entries()) {
       const read = reads[i]
-      if (!read) {
-        one.resolve({ ok: false, code: "unknown_athlete" })
-        return
-      }
-      const made = plan(read.around, request.change)
-      if (!made.ok) again.push({ one, request: { ...request, reach: { from: made.from, to: made.to } } })
-      else if (isEmpty(made.plan)) one.resolve({ ok: true, days: [] })
-      else planned.push({ one, read, plan: made.plan })
-    })
-    const applied = await apply(db, planned)
-    for (const { one, plan } of planned) {
-      // Another writer was faster.
-      if (!applied.has(one.input.athleteId)) again.push({ one, request: one.input })
-      else one.resolve({ ok: true, days: [...plan.days.map((day) => day.localOn), ...plan.emptyDays].sort() })
+      const made = read && plan(read.around, request.change)
+      if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
+      else if (!made.ok) again.push({ ...request, reach: { from: made.from, to: made.to } })
+      else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [] })
+      else planned.push({ request, read, plan: made.plan })
+    }
+    const written = await write(db, planned)
+    for (const { request, plan } of planned) {
+      // Otherwise another writer was faster.
+      if (written.has(request.athleteId)) answers.set(request.athleteId, { ok: true, days: touched(plan) })
+      else again.push({ athleteId: request.athleteId, change: request.change })
     }
     open = again
   }
+  return requests.map(({ athleteId }) => answers.get(athleteId) as Ingested)
+}
+
+function touched({ days, emptyDays }: Plan): string[] {
+  return [...days.map(({ localOn }) => localOn), ...emptyDays].sort()
 }
 
 function isEmpty({ put, mark, remove, days, emptyDays }: Plan): boolean {
@@ -64,18 +75,18 @@ function isEmpty({ put, mark, remove, days, emptyDays }: Plan): boolean {
 }
 
 /** Writes plans in one transaction. Answers the athletes whose plan was written; that of another was made on an old past. */
-async function apply(db: Db, planned: readonly Planned[]): Promise<ReadonlySet<number>> {
+async function write(db: Db, planned: readonly Planned[]): Promise<ReadonlySet<number>> {
   const [first] = planned
   if (!first) return new Set()
   const of = <T extends object>(rows: (plan: Plan) => readonly T[]) => {
-    const all = planned.flatMap(({ one, plan }) =>
-      rows(plan).map((row) => ({ athlete_id: one.input.athleteId, ...row })),
+    const all = planned.flatMap(({ request, plan }) =>
+      rows(plan).map((row) => ({ athlete_id: request.athleteId, ...row })),
     )
     return all.length > 0 ? JSON.stringify(all) : null
   }
   const [answer] = await db.sql<{ written: string[] }>`
     select private.apply_plans(
-      ${planned.map(({ one }) => one.input.athleteId)}::bigint[], ${planned.map(({ read }) => read.revision)}::bigint[],
+      ${planned.map(({ request }) => request.athleteId)}::bigint[], ${planned.map(({ read }) => read.revision)}::bigint[],
       ${first.read.newestBoard}::smallint, ${of(({ put }) => put.map(toRow))}::text::json,
       ${of(({ mark }) => mark)}::text::json, ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
       ${of(({ days }) => days.map(toDayRow))}::text::json,
