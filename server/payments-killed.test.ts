@@ -4,7 +4,7 @@ import { join } from "node:path"
 import Stripe from "stripe"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
-import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
 let folder: string
@@ -15,8 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "b4m-payments-"))
 })
 afterAll(async () => {
-  for (const process of running) process.kill("SIGKILL")
-  await Promise.all(running.map((process) => process.ended))
+  await killAll(running)
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })

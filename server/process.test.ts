@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
-import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
 let folder: string
@@ -15,10 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "b4m-process-"))
 })
 afterEach(async () => {
-  for (const process of running.splice(0)) {
-    process.kill("SIGKILL")
-    await process.ended
-  }
+  await killAll(running)
 })
 afterAll(async () => {
   await database.drop()

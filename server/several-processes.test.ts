@@ -9,7 +9,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { encodeFit, zip } from "#test/support/recordings.ts"
-import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
 import { createMail, mailWorker } from "./mail.ts"
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await queueing.open()
 })
 afterEach(async () => {
-  for (const process of processes.splice(0)) {
-    process.kill("SIGKILL")
-    await process.ended
-  }
+  await killAll(processes)
 })
 afterAll(async () => {
   await queueing.stop(1)

@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs"
 import { pipeline } from "node:stream/promises"
 import { gzipSync } from "node:zlib"
 import { ZipFile } from "yazl"
+import { fitFile } from "#test/support/recordings.ts"
 
 /** FIT counts seconds from 1989-12-31T00:00:00Z. */
 const fitEpochS = 631_065_600
@@ -70,11 +71,7 @@ function recording(n: number, random: (into: Buffer) => void): Buffer {
     Buffer.from([0x42, 0, 0, 18, 0, sessionFields.length / 3, ...sessionFields]),
     session,
   ])
-  const header = Buffer.from([14, 0x20, 0, 0, 0, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0])
-  header.writeUInt32LE(data.length, 4)
-  const file = Buffer.concat([header, data, Buffer.alloc(2)])
-  file.writeUInt16LE(checksum(file.subarray(0, -2)), file.length - 2)
-  return file
+  return fitFile(data)
 }
 
 /** The same bytes in every run, for figures that can be compared. */
@@ -88,17 +85,4 @@ function randomBytes(seed: number): (into: Buffer) => void {
       into.writeInt32LE(state, at)
     }
   }
-}
-
-const table = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
-  return crc
-})
-
-/** CRC-16 with the reflected polynomial 0xA001, as the FIT protocol wants it. */
-function checksum(bytes: Buffer): number {
-  let crc = 0
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] as number)
-  return crc
 }

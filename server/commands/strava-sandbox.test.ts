@@ -1,13 +1,12 @@
 /** `npm run strava:sandbox` as docs/strava.md tells: connect, look back, events, and a grant that is taken back. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { consentText } from "#content/competition-consent.ts"
+import { freePort } from "#test/e2e/support/program.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
-import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
 let folder: string
@@ -17,10 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "b4m-strava-"))
 })
 afterAll(async () => {
-  for (const process of processes) {
-    process.kill("SIGKILL")
-    await process.ended
-  }
+  await killAll(processes)
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -31,16 +27,8 @@ function start(program: string, env: Record<string, string>, args: string[] = []
   return process
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
-
 test("with the printed settings an athlete connects, trains and leaves, shown to all by STRAVA_DISPLAY=public", async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   const sandbox = start("server/commands/strava-sandbox.ts", {}, [port])
   await expect.poll(() => sandbox.output(), { timeout: 20_000 }).toContain("A new activity: curl")
   const printed = Object.fromEntries(
@@ -57,7 +45,7 @@ test("with the printed settings an athlete connects, trains and leaves, shown to
     ...printed,
     DATABASE_URL: database.url,
     DATA_DIR: folder,
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     STRAVA_DISPLAY: "public",
     LOG_LEVEL: "warn",
   }

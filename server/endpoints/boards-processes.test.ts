@@ -12,7 +12,7 @@ import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { openEvents } from "#test/support/events.ts"
 import { encodeFit } from "#test/support/recordings.ts"
-import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
 let folder: string
@@ -37,10 +37,7 @@ beforeAll(async () => {
   processes.push(start(), start(), start())
 }, 60_000)
 afterAll(async () => {
-  for (const process of processes) {
-    process.kill("SIGKILL")
-    await process.ended
-  }
+  await killAll(processes)
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })

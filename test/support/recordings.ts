@@ -77,20 +77,28 @@ export function fitWithRecords(count: number): Buffer {
     data.writeUInt32LE(1_100_000_000 + n, at + 1)
     data.writeUInt32LE(n * 300, at + 5)
   }
+  return fitFile(data)
+}
+
+/** Messages in the protocol's own bytes as a file: a header before them, a checksum behind. */
+export function fitFile(messages: Buffer): Buffer {
   const header = Buffer.from([14, 0x20, 0, 0, 0, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0])
-  header.writeUInt32LE(data.length, 4)
-  const file = Buffer.concat([header, data, Buffer.alloc(2)])
+  header.writeUInt32LE(messages.length, 4)
+  const file = Buffer.concat([header, messages, Buffer.alloc(2)])
   file.writeUInt16LE(checksum(file.subarray(0, -2)), file.length - 2)
   return file
 }
 
+const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
+  return crc
+})
+
 /** CRC-16 with the reflected polynomial 0xA001, as the FIT protocol wants it. */
 function checksum(bytes: Buffer): number {
   let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] as number)
   return crc
 }
 

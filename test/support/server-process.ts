@@ -51,3 +51,10 @@ export function startProcess(
     kill: (signal) => void child.kill(signal),
   }
 }
+
+/** Ends them as a power cut does, and waits until they are gone. The list is empty afterwards. */
+export async function killAll(processes: ServerProcess[]): Promise<void> {
+  const gone = processes.splice(0)
+  for (const process of gone) process.kill("SIGKILL")
+  await Promise.all(gone.map((process) => process.ended))
+}
