@@ -1,24 +1,9 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server"
-import { createApi } from "./api.ts"
-import { type Backend, openBackend } from "./backend.ts"
 import { type Closers, createClosers } from "./closers.ts"
-import { openCompetition } from "./competition.ts"
-import { createOpenStreams } from "./endpoints/boards/live.ts"
-import type { ReadyCheck } from "./endpoints/health.ts"
-import { embedOrigins } from "./env/embeds.ts"
 import type { Env } from "./env.ts"
-import { isHttps } from "./guard/client.ts"
-import { mergeOrigins } from "./guard/content-security-policy.ts"
-import { createRateLimits } from "./guard/rate-limits.ts"
-import { documentHeaders } from "./guard/security-headers.ts"
-import { assertCanListen, createHttpServer, drain, listen, localUrl } from "./listen.ts"
+import { assertCanListen } from "./listen.ts"
 import { createLog, type LogOptions, type ServerLog } from "./log.ts"
-import { createMetrics } from "./metrics.ts"
-import { configurationNotes } from "./notes.ts"
-import { createPages } from "./pages.ts"
 import { readSecrets } from "./secrets.ts"
-import { plantSeeds } from "./seeds.ts"
-import { openWorld } from "./world.ts"
+import { openDatabase } from "./world/database.ts"
 
 export interface RunningServer {
   url: string
@@ -39,9 +24,6 @@ export interface StartOptions {
   logDestination?: LogOptions["destination"]
 }
 
-/** Seconds that requests in flight get at a stop before their connections are cut. */
-const drainSeconds = 10
-
 /** Starts everything and answers once requests are served. What was opened is closed again when a step fails. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { env, logDestination: destination } = options
@@ -55,110 +37,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function start(
-  { env, buildDir, development = false }: StartOptions,
-  log: ServerLog,
-  closers: Closers,
-): Promise<RunningServer> {
+/** The embedded database starts while the server's own modules are read: they are half of what a start costs. */
+async function start(options: StartOptions, log: ServerLog, closers: Closers): Promise<RunningServer> {
+  const { env } = options
   const secrets = await readSecrets(env)
   // Found out now, not after a database was made for it.
   await assertCanListen(env.HOST, env.PORT)
-  const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
-  const metrics = createMetrics()
-  let backend: Backend | undefined
-  const tidyAuth = async () => backend?.tidy()
-  const opened = await openWorld({ env, log, closers, metrics, siteUrl, tidyAuth, purpose: "server" })
-  const { world, database, running } = opened
-  await plantSeeds(world)
-  const rateLimits = createRateLimits({
-    db: database.db,
-    log,
-    hashKey: secrets.AUTH_SECRET,
-    onRefused: metrics.rateLimited,
-  })
-  backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
-  const { gateway, address } = backend
-  closers.add("gateway", backend.close)
-
-  const competition = await openCompetition(world, closers, opened.onGap)
-  const streams = createOpenStreams()
-  metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
-
-  const server = createHttpServer()
-  const hops = env.TRUST_PROXY
-  // One document shows every page after it without loading another, so the frames of one are allowed in all.
-  const extraOrigins = mergeOrigins(
-    { connect: connectOrigins(address.url) },
-    embedOrigins(env.EMBEDS),
-    world.captcha?.origins ?? {},
-  )
-  const pages = buildDir
-    ? await createPages({
-        world,
-        boards: competition.boards,
-        mode: development ? "development" : "production",
-        buildDir,
-        server,
-        isHttps: (incoming) => isHttps(incoming, hops),
-        securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
-        embeds: env.EMBEDS,
-        onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
-      })
-    : undefined
-  if (pages) closers.add("pages", () => pages.close())
-
-  const stopping = new AbortController()
-  const app = createApi({
-    world,
-    log,
-    metrics,
-    metricsToken: secrets.METRICS_TOKEN,
-    hops,
-    rateLimits,
-    gateway: gateway.app,
-    boards: { ...competition, streams, verifyToken: gateway.verifyToken },
-    stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
-    paymentsSandbox: opened.paymentsSandbox?.app,
-    paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
-    backend: address,
-    ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
-    readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
-    stopping: stopping.signal,
-    outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
-    pages,
-  })
-  const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))
-  server.on("request", (incoming, outgoing) => {
-    if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
-    else void answer(incoming, outgoing)
-  })
-  server.on("upgrade", (incoming, socket, head) => {
-    // In development hot reload listens for upgrades too, and takes the others.
-    if (!gateway.upgrade(incoming, socket, head) && !development) socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
-  })
-  await running.work(world)
-  const port = await listen(server, env.HOST, env.PORT)
-  closers.add("http", async () => {
-    stopping.abort()
-    const cut = await drain(server, drainSeconds)
-    if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
-  })
-  const url = localUrl(env.HOST, port)
-  const lines = [
-    `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
-    `Data: ${database.place}`,
-    ...database.notes,
-    ...configurationNotes(env),
-  ]
-  return { url, port, lines, stop: () => closers.close() }
-}
-
-/** A project elsewhere is called by pages: over HTTP, and for realtime over a websocket. */
-function connectOrigins(project: string | null): string[] {
-  return project ? [project, project.replace(/^http/, "ws")] : []
-}
-
-/** Load balancers stop sending as soon as the stop begins, while requests in flight still end. */
-function stoppingCheck(signal: AbortSignal): ReadyCheck {
-  return { name: "process", reason: async () => (signal.aborted ? "the server is stopping" : null) }
+  const [database, serving] = await Promise.allSettled([
+    openDatabase(env, log, closers, "server"),
+    import("./serve.ts"),
+  ])
+  if (database.status === "rejected") throw database.reason
+  if (serving.status === "rejected") throw serving.reason
+  return await serving.value.serve({ ...options, secrets, database: database.value, log, closers })
 }

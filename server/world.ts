@@ -1,9 +1,8 @@
-/** Environment -> World. The only file that names adapters. */
+/** Environment and database -> World. With its folder the only place that names adapters. */
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
-import { startEmbedded } from "#adapters/db/embedded.ts"
 import { migrate, pendingMigrations } from "#adapters/db/migrate.ts"
-import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import type { PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -36,6 +35,7 @@ import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
 import { stravaDeadlines, stravaWorkers } from "./strava-workers.ts"
 import { deadlines, workers } from "./workers.ts"
+import type { OpenedDatabase } from "./world/database.ts"
 
 /** The adapter for files, for commands and jobs. */
 export { readFilesApart } from "#adapters/sources/file/apart.ts"
@@ -43,19 +43,8 @@ export { readFilesApart } from "#adapters/sources/file/apart.ts"
 /** The sample athletes of content/ with their made-up training. */
 export const demo: Demo = { athletes, workouts: sampleWorkouts }
 
-export interface OpenedDatabase {
-  db: PostgresDb
-  /** Connection string of the owner; holds the password. */
-  url: string
-  /** Where the data is, for people. */
-  place: string
-  /** Sentences for whoever started the server. */
-  notes: readonly string[]
-}
-
 export interface OpenedWorld {
   world: World
-  database: OpenedDatabase
   running: RunningJobs
   /** The stand-in for the payment service, where that is used. */
   paymentsSandbox: PaymentsSandbox | undefined
@@ -68,21 +57,19 @@ export interface OpenedWorld {
 
 export interface WorldOptions {
   env: Env
+  database: OpenedDatabase
   log: ServerLog
   closers: Closers
   metrics: Metrics
   /** Public origin of the site. */
   siteUrl: string
-  /** What this process is, in lists of who uses the database: "server", "jobs". */
-  purpose: string
   /** Removes what has expired in the auth service; called by a job, so not before work() begins. */
   tidyAuth: () => Promise<void>
 }
 
 /** Opens everything that World stands for; each part is handed to `closers` as soon as it is open. */
 export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
-  const { env, log, closers, metrics } = options
-  const database = await openDatabase(env, log, closers, options.purpose)
+  const { env, database, log, closers, metrics } = options
   const { db } = database
   await migrate({ url: database.url, platform: env.SUPABASE_URL === undefined, log })
 
@@ -147,32 +134,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
   `
   const readyChecks = databaseChecks(db)
-  return { world, database, running, paymentsSandbox: sandbox, outbox, readyChecks, onGap: live.onGap }
+  return { world, running, paymentsSandbox: sandbox, outbox, readyChecks, onGap: live.onGap }
 }
 
 /** How long jobs at work may take at a stop before they are given back. */
 const secondsForJobs = 8
-
-/** Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. */
-export async function openDatabase(
-  env: Env,
-  log: ServerLog,
-  closers: Closers,
-  purpose: string,
-): Promise<OpenedDatabase> {
-  const max = env.DATABASE_POOL
-  if (env.DATABASE_URL) {
-    const db = connectPostgres({ url: env.DATABASE_URL, max })
-    closers.add("database connections", () => db.end())
-    const { hostname, pathname } = new URL(env.DATABASE_URL)
-    return { db, url: env.DATABASE_URL, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes: [] }
-  }
-  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose })
-  closers.add("database", () => embedded.stop())
-  const db = connectPostgres({ url: embedded.url, max })
-  closers.add("database connections", () => db.end())
-  return { db, url: embedded.url, place: embedded.dataDir, notes: embedded.notes }
-}
 
 /** Undefined until the operator has registered an application. */
 function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): Strava | undefined {

@@ -1,8 +1,8 @@
-import Stripe from "stripe"
+import type Stripe from "stripe"
 import type { Payments, PaymentsAnswer } from "#domain/payments.ts"
 import { toEvent } from "./stripe/event.ts"
 import { toCheckout, toInvoice, toPayment, toSubscription } from "./stripe/objects.ts"
-import { asAnswer } from "./stripe/refusal.ts"
+import { asAnswer, isStripeError } from "./stripe/refusal.ts"
 import { sessionParams } from "./stripe/session-params.ts"
 
 /** The version whose shapes this engine was written for; the service keeps speaking it whatever the account's default is. */
@@ -29,21 +29,19 @@ export interface StripeOptions {
  * connection to the database for as long as the service takes.
  */
 export function createStripe(options: StripeOptions): Payments {
-  const stripe = new Stripe(options.secretKey, {
-    apiVersion,
-    maxNetworkRetries: 2,
-    timeout: 20_000,
-    telemetry: false,
-    ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
-    ...addressOf(options.apiBase),
-  })
+  let opening: Promise<Stripe> | undefined
+  const open = () => {
+    opening ??= openClient(options)
+    return opening
+  }
 
   const payments: Payments = {
     test: /^(sk|rk)_test_/.test(options.secretKey),
 
     createCustomer: ({ userId, email, name, key }) =>
       asAnswer(async () => {
-        const customer = await stripe.customers.create(
+        const { customers } = await open()
+        const customer = await customers.create(
           { metadata: { user: userId }, ...(email ? { email } : {}), ...(name ? { name } : {}) },
           { idempotencyKey: key },
         )
@@ -51,7 +49,7 @@ export function createStripe(options: StripeOptions): Payments {
       }),
 
     async forgetCustomer(customerId) {
-      const answer = await asAnswer(() => stripe.customers.del(customerId))
+      const answer = await asAnswer(async () => (await open()).customers.del(customerId))
       if (!answer.ok && answer.code !== "not_found") return answer
       return { ok: true, value: null }
     },
@@ -61,28 +59,37 @@ export function createStripe(options: StripeOptions): Payments {
         // Another customer is another request, which the service would not take under the same key.
         const idempotencyKey = [request.orderId, request.customerId ?? "guest"].join(":")
         const params = sessionParams(request, options.automaticTax)
-        return toCheckout(await stripe.checkout.sessions.create(params, { idempotencyKey }))
+        const { checkout } = await open()
+        return toCheckout(await checkout.sessions.create(params, { idempotencyKey }))
       }),
 
     checkout: (sessionId) =>
-      asAnswer(async () =>
-        toCheckout(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] })),
-      ),
+      asAnswer(async () => {
+        const { checkout } = await open()
+        return toCheckout(await checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] }))
+      }),
 
     expireCheckout: (sessionId) =>
-      asAnswer(async () => toCheckout(await stripe.checkout.sessions.expire(sessionId))),
+      asAnswer(async () => {
+        const { checkout } = await open()
+        return toCheckout(await checkout.sessions.expire(sessionId))
+      }),
 
     subscription: (subscriptionId) =>
-      asAnswer(async () => toSubscription(await stripe.subscriptions.retrieve(subscriptionId))),
+      asAnswer(async () => {
+        const { subscriptions } = await open()
+        return toSubscription(await subscriptions.retrieve(subscriptionId))
+      }),
 
     async cancelSubscription(subscriptionId, when) {
-      const answer = await asAnswer(async () =>
-        toSubscription(
+      const answer = await asAnswer(async () => {
+        const { subscriptions } = await open()
+        return toSubscription(
           when === "now"
-            ? await stripe.subscriptions.cancel(subscriptionId)
-            : await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }),
-        ),
-      )
+            ? await subscriptions.cancel(subscriptionId)
+            : await subscriptions.update(subscriptionId, { cancel_at_period_end: true }),
+        )
+      })
       if (answer.ok) return answer
       // The service refuses to end what has ended; for whoever asked, that is the same.
       const now = await payments.subscription(subscriptionId)
@@ -91,7 +98,8 @@ export function createStripe(options: StripeOptions): Payments {
 
     openPortal: ({ customerId, returnUrl }) =>
       asAnswer(async () => {
-        const { url } = await stripe.billingPortal.sessions.create({
+        const { billingPortal } = await open()
+        const { url } = await billingPortal.sessions.create({
           customer: customerId,
           return_url: returnUrl,
         })
@@ -99,10 +107,14 @@ export function createStripe(options: StripeOptions): Payments {
       }),
 
     invoice: (invoiceId) =>
-      asAnswer(async () => toInvoice(await stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }))),
+      asAnswer(async () => {
+        const { invoices } = await open()
+        return toInvoice(await invoices.retrieve(invoiceId, { expand: ["payments"] }))
+      }),
 
     payment: (paymentId) =>
       asAnswer(async () => {
+        const stripe = await open()
         const [intent, disputes, uses] = await Promise.all([
           stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] }),
           stripe.disputes.list({ payment_intent: paymentId, limit: 1 }),
@@ -115,18 +127,20 @@ export function createStripe(options: StripeOptions): Payments {
       }),
 
     async refund({ paymentId, amountCents, key }) {
-      const made = await asAnswer(() =>
-        stripe.refunds.create(
+      const made = await asAnswer(async () => {
+        const { refunds } = await open()
+        return refunds.create(
           { payment_intent: paymentId, ...(amountCents === undefined ? {} : { amount: amountCents }) },
           { idempotencyKey: key },
-        ),
-      )
+        )
+      })
       return made.ok ? await payments.payment(paymentId) : made
     },
 
     async readEvent(rawBody, signature) {
+      const { webhooks } = await open()
       try {
-        const event = stripe.webhooks.constructEvent(
+        const event = webhooks.constructEvent(
           rawBody,
           signature ?? "",
           options.webhookSecret,
@@ -143,9 +157,22 @@ export function createStripe(options: StripeOptions): Payments {
   return payments
 }
 
+/** The SDK is 218 files: loaded when first asked for, a tenth of what a start of the server costs. */
+async function openClient(options: StripeOptions): Promise<Stripe> {
+  const { default: Stripe } = await import("stripe")
+  return new Stripe(options.secretKey, {
+    apiVersion,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
+    ...addressOf(options.apiBase),
+  })
+}
+
 function forged(error: unknown): PaymentsAnswer<never, "forged"> {
   // A body that is no JSON can only be read after its signature was found good, so it is the sender's doing as well.
-  if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+  if (isStripeError(error, "StripeSignatureVerificationError") || error instanceof SyntaxError)
     return { ok: false, code: "forged", message: error.message.split("\n")[0] ?? "" }
   throw error
 }

@@ -7,7 +7,7 @@ import { countQueues, type QueueCounts } from "../jobs/counts.ts"
 import { type DeadJob, listDead, retryDead } from "../jobs/dead.ts"
 import { createJobs, type RunningJobs } from "../jobs.ts"
 import { createLog } from "../log.ts"
-import { openDatabase } from "../world.ts"
+import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run jobs -- <command>
 

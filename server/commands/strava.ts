@@ -6,7 +6,7 @@ import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"
 import { readSecrets } from "../secrets.ts"
 import { createSigner } from "../signer.ts"
-import { openDatabase } from "../world.ts"
+import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run strava -- <command>
 

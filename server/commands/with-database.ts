@@ -4,7 +4,7 @@ import type { PostgresDb } from "#adapters/db/postgres.ts"
 import { createClosers } from "../closers.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"
-import { openDatabase } from "../world.ts"
+import { openDatabase } from "../world/database.ts"
 
 /**
  * Runs `work` on the database of this installation: joins the running server's, or starts the embedded

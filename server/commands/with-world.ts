@@ -5,6 +5,7 @@ import { readProcessEnv } from "../env.ts"
 import { localUrl } from "../listen.ts"
 import { createLog } from "../log.ts"
 import { createMetrics } from "../metrics.ts"
+import { openDatabase } from "../world/database.ts"
 import { openWorld } from "../world.ts"
 
 /**
@@ -18,15 +19,9 @@ export async function withWorld(purpose: string, work: (world: World) => Promise
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
     const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
     const metrics = createMetrics()
-    const { world } = await openWorld({
-      env,
-      log,
-      closers,
-      metrics,
-      siteUrl,
-      tidyAuth: async () => {},
-      purpose,
-    })
+    const database = await openDatabase(env, log, closers, purpose)
+    const tidyAuth = async () => {}
+    const { world } = await openWorld({ env, database, log, closers, metrics, siteUrl, tidyAuth })
     return await work(world)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

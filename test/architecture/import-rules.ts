@@ -85,8 +85,9 @@ const table: Record<string, Rule> = {
   server(from, target) {
     if ("package" in target) return undefined
     if (inRoom(target, "app")) return "server loads the built pages, not app"
-    const wiring = from === "server/world.ts" || from.startsWith("server/commands/")
-    if (inRoom(target, "adapters") && !wiring) return "adapters are named in server/world.ts only"
+    const wiring = /^server\/(world\.ts$|world\/|commands\/)/.test(from)
+    if (inRoom(target, "adapters") && !wiring)
+      return "adapters are named in server/world.ts and server/world/ only"
     return undefined
   },
 

@@ -7,13 +7,15 @@ import { createClosers } from "#server/closers.ts"
 import { readEnv } from "#server/env.ts"
 import { createLog } from "#server/log.ts"
 import { createMetrics } from "#server/metrics.ts"
+import { openDatabase } from "#server/world/database.ts"
 import { openWorld } from "#server/world.ts"
 
 const env = readEnv(process.env)
 const log = createLog({ level: "warn", destination: process.stderr })
 const closers = createClosers(log)
 process.on("SIGTERM", () => void closers.close().then(() => process.exit(0)))
-const options = { env, log, closers, metrics: createMetrics(), siteUrl: "http://b4m.test", purpose: "test" }
+const database = await openDatabase(env, log, closers, "test")
+const options = { env, database, log, closers, metrics: createMetrics(), siteUrl: "http://b4m.test" }
 const { world, running } = await openWorld({ ...options, tidyAuth: async () => {} })
 world.live.subscribe("test", (payload) => process.stdout.write(`heard ${payload}\n`))
 await running.work(world)

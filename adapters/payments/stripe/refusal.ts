@@ -1,4 +1,4 @@
-import Stripe from "stripe"
+import type Stripe from "stripe"
 import type { PaymentsAnswer } from "#domain/payments.ts"
 
 /** What the service answered, or its refusal as a value. Outages, wrong keys and too many requests are thrown on. */
@@ -12,10 +12,15 @@ export async function asAnswer<Value>(ask: () => Promise<Value>): Promise<Paymen
   }
 }
 
+/** Whether the SDK threw this, by the name that it gives its errors: the SDK itself is loaded only when needed. */
+export function isStripeError(error: unknown, type: string): error is Stripe.errors.StripeError {
+  return error instanceof Error && "type" in error && error.type === type
+}
+
 function refusalOf(error: unknown): "not_found" | "unknown_customer" | "refused" | null {
-  const { StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors
-  if (error instanceof StripeCardError || error instanceof StripeIdempotencyError) return "refused"
-  if (!(error instanceof StripeInvalidRequestError)) return null
+  if (isStripeError(error, "StripeCardError") || isStripeError(error, "StripeIdempotencyError"))
+    return "refused"
+  if (!isStripeError(error, "StripeInvalidRequestError")) return null
   if (error.code !== "resource_missing") return "refused"
   return error.param === "customer" ? "unknown_customer" : "not_found"
 }
