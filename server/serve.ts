@@ -114,13 +114,13 @@ export async function serve({
     // In development hot reload listens for upgrades too, and takes the others.
     if (!gateway.upgrade(incoming, socket, head) && !development) socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
   })
-  await running.work(world)
-  const port = await listen(server, env.HOST, env.PORT)
   closers.add("http", async () => {
     stopping.abort()
     const cut = await drain(server, drainSeconds)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
+  // The first visitor need not wait for the jobs.
+  const [port] = await Promise.all([listen(server, env.HOST, env.PORT), running.work(world)])
   const url = localUrl(env.HOST, port)
   const lines = [
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,

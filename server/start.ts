@@ -43,10 +43,11 @@ async function start(options: StartOptions, log: ServerLog, closers: Closers): P
   const secrets = await readSecrets(env)
   // Found out now, not after a database was made for it.
   await assertCanListen(env.HOST, env.PORT)
-  const [database, serving] = await Promise.allSettled([
-    openDatabase(env, log, closers, "server"),
-    import("./serve.ts"),
-  ])
+  const launched = Promise.withResolvers<void>()
+  const opening = openDatabase(env, log, closers, "server", launched.resolve)
+  // A database elsewhere is not launched, and one that cannot be opened says so below.
+  await Promise.race([launched.promise, Promise.allSettled([opening])])
+  const [database, serving] = await Promise.allSettled([opening, import("./serve.ts")])
   if (database.status === "rejected") throw database.reason
   if (serving.status === "rejected") throw serving.reason
   return await serving.value.serve({ ...options, secrets, database: database.value, log, closers })

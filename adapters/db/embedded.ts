@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   purpose?: string
   /** Settings of PostgreSQL on top of ours, for tests. */
   settings?: Record<string, string>
+  /** Called when PostgreSQL was launched and has yet to be ready: time for other work. */
+  onLaunched?: () => void
 }
 
 export interface Embedded {
@@ -52,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const locked = <T>(work: () => Promise<T>) => withLockFile(join(place.root, "lock"), work)
 
   const { port, password, release } = await locked(async () => {
-    const postmaster = await joinOrStart(place, settings, options.log)
+    const postmaster = await joinOrStart(place, settings, options)
     const password = await readPassword(place)
     if (password === null)
       throw new Error(`The password of the running database is missing in ${clusterOf(place)}.`)
@@ -107,7 +109,11 @@ export async function stopAbandoned(dataDir: string): Promise<boolean> {
   })
 }
 
-async function joinOrStart(place: Place, settings: Record<string, string>, log: Log): Promise<Postmaster> {
+async function joinOrStart(
+  place: Place,
+  settings: Record<string, string>,
+  { log, onLaunched }: EmbeddedOptions,
+): Promise<Postmaster> {
   const cluster = clusterOf(place)
   const running = await findPostmaster(cluster)
   if (running) {
@@ -119,7 +125,7 @@ async function joinOrStart(place: Place, settings: Record<string, string>, log: 
   await prepareCluster(place)
   // Another program may take the port between the look and the start.
   for (let attempt = 0; attempt < 20; attempt++) {
-    const started = await startPostmaster(place, await freePort(), settings)
+    const started = await startPostmaster(place, await freePort(), settings, onLaunched)
     if (started !== "taken") return started
   }
   throw new Error("No free port on 127.0.0.1 was found for the database.")

@@ -20,7 +20,7 @@ interface Migration {
   version: string
   name: string
   file: string
-  statements: Statement[]
+  text: string
 }
 
 const OURS = {
@@ -87,26 +87,38 @@ async function prepare(sql: postgres.Sql): Promise<void> {
 
 async function applyFolder(sql: postgres.Sql, folder: string, table: string, log: Log): Promise<string[]> {
   const applied: string[] = []
+  const recorded = new Map<unknown, string[] | null>()
+  for (const row of await sql`select version, statements from supabase_migrations.${sql(table)}`)
+    recorded.set(row.version, row.statements)
   for (const migration of await readMigrations(folder)) {
-    const started = performance.now()
-    const isNew = await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${LOCK[0]}, ${LOCK[1]})`
-      const [recorded] = await tx`select statements from supabase_migrations.${tx(table)}
-        where version = ${migration.version}`
-      if (recorded) {
-        refuseChanged(migration, recorded.statements as string[] | null)
-        return false
-      }
-      for (const statement of migration.statements) await run(tx, migration, statement)
-      await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
-        values (${migration.version}, ${migration.name}, ${migration.statements.map((one) => one.text)})`
-      return true
-    })
-    if (!isNew) continue
-    applied.push(`${migration.version}_${migration.name}`)
-    log.info({ file: migration.file, ms: Math.round(performance.now() - started) }, "Migration applied")
+    const before = recorded.get(migration.version)
+    if (before === undefined) {
+      if (await apply(sql, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
+    } else refuseChanged(migration, before)
   }
   return applied
+}
+
+/** Answers false when another process was first. */
+async function apply(sql: postgres.Sql, migration: Migration, table: string, log: Log): Promise<boolean> {
+  const started = performance.now()
+  const statements = splitStatements(migration.text)
+  const isNew = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK[0]}, ${LOCK[1]})`
+    const [recorded] = await tx`select statements from supabase_migrations.${tx(table)}
+      where version = ${migration.version}`
+    if (recorded) {
+      refuseChanged(migration, recorded.statements as string[] | null)
+      return false
+    }
+    for (const statement of statements) await run(tx, migration, statement)
+    await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
+      values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
+    return true
+  })
+  if (isNew)
+    log.info({ file: migration.file, ms: Math.round(performance.now() - started) }, "Migration applied")
+  return isNew
 }
 
 async function run(tx: postgres.TransactionSql, migration: Migration, statement: Statement): Promise<void> {
@@ -121,13 +133,24 @@ async function run(tx: postgres.TransactionSql, migration: Migration, statement:
 
 /** Compared by meaning, not by bytes: line ends, indentation and comments may change. */
 function refuseChanged(migration: Migration, recorded: string[] | null): void {
-  if (recorded === null) return
+  if (recorded === null || isWrittenAs(migration.text, recorded)) return
   const before = checksum(recorded.flatMap((text) => splitStatements(text)))
-  if (before === checksum(migration.statements)) return
+  if (before === checksum(splitStatements(migration.text))) return
   throw new Error(
     `${migration.file} was changed after it was applied to this database. ` +
       "Put the file back as it was and write the change as a new migration.",
   )
+}
+
+/** Whether a file is these statements to the letter: what every start but the first after an update finds. */
+function isWrittenAs(text: string, statements: readonly string[]): boolean {
+  let rest = text
+  for (const statement of statements) {
+    rest = rest.trimStart()
+    if (!rest.startsWith(`${statement};`)) return false
+    rest = rest.slice(statement.length + 1)
+  }
+  return rest.trim() === ""
 }
 
 function checksum(statements: Statement[]): string {
@@ -148,7 +171,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       version: parts[1],
       name: parts[2],
       file,
-      statements: splitStatements(await readFile(file, "utf8")),
+      text: await readFile(file, "utf8"),
     })
   }
   return found

@@ -17,13 +17,15 @@ export interface OpenedDatabase {
 
 /**
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose` is
- * what this process is, in lists of who uses the database: "server", "jobs".
+ * what this process is, in lists of who uses the database: "server", "jobs". `onLaunched` is called when only its
+ * readiness has to be waited for.
  */
 export async function openDatabase(
   env: Env,
   log: ServerLog,
   closers: Closers,
   purpose: string,
+  onLaunched?: () => void,
 ): Promise<OpenedDatabase> {
   const max = env.DATABASE_POOL
   if (env.DATABASE_URL) {
@@ -32,7 +34,7 @@ export async function openDatabase(
     const { hostname, pathname } = new URL(env.DATABASE_URL)
     return { db, url: env.DATABASE_URL, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes: [] }
   }
-  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose })
+  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose, onLaunched })
   closers.add("database", () => embedded.stop())
   const db = connectPostgres({ url: embedded.url, max })
   closers.add("database connections", () => db.end())

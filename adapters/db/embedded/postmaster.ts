@@ -39,20 +39,21 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Starts the server and waits until it accepts connections, crash recovery included.
+ * Starts the server and waits until it accepts connections, crash recovery included. `onLaunched` is called in between.
  * Answers "taken" when the port is in use. Throws the end of the log when it does not start.
  */
 export async function startPostmaster(
   place: Place,
   port: number,
   settings: Record<string, string>,
+  onLaunched?: () => void,
 ): Promise<Postmaster | "taken"> {
   const cluster = clusterOf(place)
   // Processes of a server that was killed hold its shared memory until they notice; that takes moments.
   const deadline = performance.now() + 30_000
   while (true) {
     await disownPidFile(cluster)
-    const outcome = await launch(place, cluster, port, settings)
+    const outcome = await launch(place, cluster, port, settings, onLaunched)
     if (typeof outcome !== "string") return outcome
     if (/could not bind|Address already in use/i.test(outcome)) return "taken"
     const lingering = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
@@ -87,6 +88,7 @@ async function launch(
   cluster: string,
   port: number,
   settings: Record<string, string>,
+  onLaunched?: () => void,
 ): Promise<Postmaster | string> {
   const log = await openLog(place)
   const before = (await log.stat()).size
@@ -103,6 +105,7 @@ async function launch(
     ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
   })
   child.unref()
+  onLaunched?.()
   let ended: string | null = null
   child.once("error", (error) => {
     ended = explainSpawnError(error)
