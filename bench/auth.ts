@@ -9,6 +9,7 @@ import { defaultConfig } from "#platform/auth/options.ts"
 import { createPasswordHasher, hashingThreads } from "#platform/auth/passwords/hasher.ts"
 import { type Site, startSite } from "./auth/site.ts"
 import type { BenchResult } from "./run.ts"
+import { median } from "./support/median.ts"
 
 const accounts = 32
 const connections = 16
@@ -137,11 +138,6 @@ async function readPages(site: Site, work: () => Promise<unknown>): Promise<numb
 
 function p99(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 function say(line: string) {

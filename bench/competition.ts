@@ -20,6 +20,7 @@ import { createSigner } from "#server/signer.ts"
 import { liveDelays } from "./competition/live.ts"
 import { seedAthletes } from "./competition/seed.ts"
 import type { BenchResult } from "./run.ts"
+import { median } from "./support/median.ts"
 
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
 const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50, liveP99Ms: 500 }
@@ -261,12 +262,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
   const started = performance.now()
   const result = await work()
   return { result, ms: performance.now() - started }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 function ms(value: number): string {
   return `${value < 100 ? value.toFixed(2) : Math.round(value)}`.padStart(8).concat(" ms")

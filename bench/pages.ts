@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { type Contestant, startBareNode, startNginx, startOurs } from "./pages/contestants.ts"
 import { type Load, loadTool, type Round } from "./pages/load.ts"
 import type { BenchResult } from "./run.ts"
+import { median } from "./support/median.ts"
 
 const root = join(import.meta.dirname, "..")
 const path = "/about"
@@ -78,11 +79,6 @@ async function mustBeEqual(ours: string, other: string, expected: Buffer) {
 
 function shown(round: Round): string {
   return `${Math.round(round.perSecond)}/s (p99 ${round.p99Ms.toFixed(1)} ms${round.failed ? `, ${round.failed} FAILED` : ""})`
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 function say(line: string) {
