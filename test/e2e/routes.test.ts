@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
 import { athletes } from "#content/athletes.ts"
 import { messages } from "#content/messages.ts"
+import { comeAlive } from "./support/alive.ts"
 import { paths } from "./support/paths.ts"
 import { root } from "./support/program.ts"
 import { test as roundTest } from "./support/round.ts"
@@ -24,7 +25,7 @@ for (const path of paths) {
     problems.forget()
     await page.goto(path, { waitUntil: "load" })
     // React has taken the document over: from here on it would have complained.
-    await page.waitForFunction(alive)
+    await comeAlive(page)
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -115,7 +116,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
     sizes.stylesheet = 0
     await page.goto(path, { waitUntil: "load" })
     // Scripts come after the first paint, and what the page asks for once it is alive counts as well.
-    await page.waitForFunction(alive)
+    await comeAlive(page)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
     expect(sizes.script, `script of ${path}`).toBeGreaterThan(20_000)
     expect(sizes.script, `script of ${path}`).toBeLessThan(150_000)
@@ -130,8 +131,3 @@ test("pages that show only content were written by the build", () => {
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
   expect(manifest.pages).not.toHaveProperty(["/leaderboard"])
 })
-
-/** In the browser: React has taken the document over. */
-function alive(): boolean {
-  return Object.keys(document.querySelector("footer") ?? {}).some((key) => key.startsWith("__reactFiber"))
-}

@@ -1,0 +1,8 @@
+import type { Page } from "@playwright/test"
+
+/** Waits until React has taken the document over: before that, buttons of forms send them as without JavaScript. */
+export async function comeAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("footer") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  )
+}
