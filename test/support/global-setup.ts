@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, statfs } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
@@ -7,6 +7,7 @@ import { identifyProcess } from "#adapters/db/embedded/process-identity.ts"
 import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
+import { scratchFolder, scratchFolders } from "./scratch.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -18,7 +19,6 @@ declare module "vitest" {
 }
 
 const PREFIX = "b4m-test-"
-const MEMORY = "/dev/shm"
 
 /** Name of the migrated database that every test database is a copy of. */
 export const TEMPLATE = "b4m_template"
@@ -30,9 +30,14 @@ export const TEMPLATE = "b4m_template"
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const above = await scratchFolder()
+  const onDisk = above === tmpdir()
   const folder = await mkdtemp(join(above, `${PREFIX}${process.pid}-`))
   // As root the database runs as somebody else, who must be able to pass.
   await chmod(folder, 0o711)
+  // What tests and their processes make for a moment goes there as well, and with it whatever they leave.
+  process.env.TMPDIR = join(folder, "tmp")
+  await mkdir(process.env.TMPDIR)
+  await chmod(process.env.TMPDIR, 0o1777)
   const embedded = await startEmbedded({
     dataDir: join(folder, "postgres"),
     log: collectLog(),
@@ -53,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql.end()
   await migrate({ url: template, platform: true, log: collectLog() })
   project.provide("testServerUrl", server)
-  project.provide("testServerInMemory", above === MEMORY)
+  project.provide("testServerInMemory", !onDisk)
   return async () => {
     await embedded.stop()
     if (embedded.dataDir !== join(folder, "postgres"))
@@ -62,18 +67,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/**
- * Memory where the system offers it: each test database is a thousand small files. Making one takes 24 ms there and
- * 156 ms on a disk's file system.
- */
-async function scratchFolder(): Promise<string> {
-  const shared = await statfs(MEMORY).catch(() => null)
-  return shared && shared.bavail * shared.bsize > 4e9 ? MEMORY : tmpdir()
-}
-
 /** What a run that was killed left behind: its folder carries its process number. */
 async function removeAbandoned(): Promise<void> {
-  for (const above of [tmpdir(), MEMORY]) await removeAbandonedIn(above)
+  for (const above of scratchFolders) await removeAbandonedIn(above)
 }
 
 async function removeAbandonedIn(above: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { scratchFolder } from "#test/support/scratch.ts"
 import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
 
 /** One production server with data of its own for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const data = await mkdtemp(join(tmpdir(), "b4m-e2e-"))
+  const data = await mkdtemp(join(await scratchFolder(), "b4m-e2e-"))
   // As root the database runs as another user, who must pass through.
   await chmod(data, 0o755)
   const env = {
