@@ -1,5 +1,8 @@
 /** The job that reads files from the account page, killed at any point: what it had done stays, what it had not is done. */
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { recompute } from "#domain/competition/recompute.ts"
 import { beginUpload, importQueue, takeParts } from "#domain/competition/upload.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
@@ -75,7 +78,9 @@ const state = async (importId: string) => {
   return row
 }
 
-test("killed ten times and then run to its end, it equals one that was never killed", async () => {
+test("killed ten times and then run to its end, it equals one that was never killed, and no copy lies about", async () => {
+  const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))
+  vi.stubEnv("TMPDIR", copies)
   const whole = await upload(await addAthlete(t.world, { email: "whole@b4m.test" }))
   const began = performance.now()
   expect(await run(whole.job)).toBe(true)
@@ -103,4 +108,6 @@ test("killed ten times and then run to its end, it equals one that was never kil
   // The job of a process that was killed at the very end comes once more.
   expect(await run(killed.job)).toBe(true)
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
+  expect(await readdir(copies)).toEqual([])
+  await rm(copies, { recursive: true })
 }, 240_000)
