@@ -1,7 +1,6 @@
 /** Buying: paid, failed and cancelled, a subscription and its end, what a visitor sees when nothing opens, no JavaScript. */
 import { toasts } from "#content/messages.ts"
 import { makeAccount, signIn, somebody } from "./support/account.ts"
-import { comeAlive } from "./support/alive.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"
 
@@ -11,7 +10,6 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
 }) => {
   const { email } = somebody("buyer")
   await page.goto("/shop")
-  await comeAlive(page)
   const requests: string[] = []
   page.on("request", (request) => void requests.push(request.url()))
   const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
@@ -112,7 +110,6 @@ test("when no checkout can be made a toast says so and the empty tab is gone", a
       : route.fulfill({ status: 500, json: { error: "Broken", code: "broken" } })
   })
   await page.goto("/shop")
-  await comeAlive(page)
   const buy = page.getByRole("button", { name: "Buy Now Product Activation" })
   for (const expectedCalls of [2, 3]) {
     const opening = page.waitForEvent("popup")

@@ -1,6 +1,7 @@
 /** The test function of the browser tests: `import { expect, test } from "./support/test.ts"`. */
 import { test as base, expect } from "@playwright/test"
 import type { Email } from "postal-mime"
+import { comeAlive } from "./alive.ts"
 import { type MailFilter, readMails, waitForMail } from "./mails.ts"
 import { collectProblems, type Problems } from "./problems.ts"
 
@@ -17,6 +18,16 @@ export { expect }
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL: _ }, use) => use(setting("SITE_ADDRESS")),
+  // A page answers without its scripts too, but not in the way that most tests are about. `waitUntil: "commit"` comes early.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const response = await goto(url, options)
+      if (options?.waitUntil !== "commit") await comeAlive(page)
+      return response
+    }
+    await use(page)
+  },
   problems: [
     async ({ context }, use) => {
       const problems = collectProblems(context)
