@@ -4,8 +4,8 @@ export const later = "after-paint"
 /**
  * Stands behind the scripts that wait. A frame begins only when the styles are there, so a timer set in it fires after
  * the first paint; a page that nobody sees paints nothing, and one whose styles do not come begins after two seconds.
- * The modules come all at once and are run one by one, the entry last, so that a press in between is answered: run together
- * they keep a slow processor busy in one piece. One that does not come is left to the entry, which says so.
+ * The modules are asked for in turn and run in turn, the entry last, so that a press in between is answered: together they
+ * keep a slow processor busy in one piece. One that does not come is left to the entry, which says so.
  */
 export const beginScript = `(()=>{
 let waiting=document.querySelector('script[type="${later}"]')
@@ -13,12 +13,16 @@ const begin=async()=>{
 if(!waiting)return
 const {nonce,text}=waiting
 waiting=null
+const rest=()=>new Promise((resolve)=>setTimeout(resolve))
 const links=[...document.querySelectorAll('link[rel="${later}"]')]
-for(const link of links)link.rel="modulepreload"
+for(const link of links){
+link.rel="modulepreload"
+await rest()
+}
 for(const {href} of links){
 if(href.includes("/entry.client-"))continue
 await import(href).catch(()=>{})
-await new Promise((resolve)=>setTimeout(resolve))
+await rest()
 }
 const script=document.createElement("script")
 script.type="module"

@@ -1,6 +1,49 @@
-/** A calendar day in long words of en-US: "July 14, 2025". */
+/** Calendar days and moments in words of en-US, without Intl: see content/amounts.ts. */
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+/** "2025-07-14" -> "July 14, 2025" */
 export function longDate(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  return `${longDay(day)}, ${day.slice(0, 4)}`
+}
+
+/** "2026-11-18" -> "Wed, Nov 18" */
+export function shortDate(day: string): string {
+  return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${shortDay(day)}`
+}
+
+/** "2026-11-18" -> "November 18" */
+export function longDay(day: string): string {
+  return `${months[Number(day.slice(5, 7)) - 1]} ${dayOfMonth(day)}`
+}
+
+/** "2026-11-18" -> "Nov 18" */
+export function shortDay(day: string): string {
+  return `${months[Number(day.slice(5, 7)) - 1]?.slice(0, 3)} ${dayOfMonth(day)}`
+}
+
+/** "2026-11-08" -> "8" */
+export function dayOfMonth(day: string): string {
+  return String(Number(day.slice(8, 10)))
+}
+
+/** A moment on the clock of whoever looks: "Nov 21, 10:24 AM". */
+export function onOwnClock(at: Date): string {
+  const hour = at.getHours()
+  const minutes = String(at.getMinutes()).padStart(2, "0")
+  const day = `${months[at.getMonth()]?.slice(0, 3)} ${at.getDate()}`
+  return `${day}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`
 }

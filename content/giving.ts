@@ -1,3 +1,4 @@
+import { inDollars } from "./amounts.ts"
 import type { GivingPart } from "./schema.ts"
 import { donation, site } from "./site.ts"
 
@@ -31,7 +32,6 @@ export const givingNote =
 /** Reads what somebody typed as an amount: "40", "$1,000", "12.50". Dollars and cents, from `min` to `max` of the donations. */
 export function readAmount(typed: string): { ok: true; cents: number } | { ok: false; problem: string } {
   const { min, max } = donation.customCents
-  const words = (cents: number) => `$${(cents / 100).toLocaleString("en-US")}`
   const plain = typed
     .trim()
     .replace(/^\$\s*/, "")
@@ -40,7 +40,7 @@ export function readAmount(typed: string): { ok: true; cents: number } | { ok: f
   if (whole === undefined) return { ok: false, problem: "Enter an amount in dollars, such as 40 or 12.50." }
   const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"))
   if (cents < min || cents > max)
-    return { ok: false, problem: `Enter an amount from ${words(min)} to ${words(max)}.` }
+    return { ok: false, problem: `Enter an amount from ${inDollars(min)} to ${inDollars(max)}.` }
   return { ok: true, cents }
 }
 

@@ -1,3 +1,4 @@
+import { inDollars } from "#content/amounts.ts"
 import { modeOf, serviceNamed } from "#content/catalog.ts"
 import { gifts } from "#content/giving.ts"
 import { renewalTerms as termsFor } from "#content/renewal-terms.ts"
@@ -60,15 +61,6 @@ export function toCents(dollars: number): number | null {
   return Number(text) === dollars && Number.isSafeInteger(Number(text.replace(".", "")))
     ? Number(text.replace(".", ""))
     : null
-}
-
-/** 1499 -> "$14.99", with ".00" left out when there are none. */
-export function inDollars(cents: number): string {
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: "USD",
-    trailingZeroDisplay: "stripIfInteger",
-  }).format(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}` as `${number}`)
 }
 
 /** "$49", "$14.99 per month". */

@@ -1,5 +1,6 @@
 /** `npm run orders -- ...`: what was bought and given, and giving money back. */
 import { parseArgs } from "node:util"
+import { inDollars } from "#content/amounts.ts"
 import {
   type BookedOrder,
   cancelOrder,
@@ -9,7 +10,7 @@ import {
   refundOrder,
   showOrder,
 } from "#domain/shop/books.ts"
-import { inDollars, toCents } from "#domain/shop/catalog.ts"
+import { toCents } from "#domain/shop/catalog.ts"
 import type { OrderState } from "#domain/shop/contract.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"

@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { inDollars } from "#content/amounts.ts"
 import { messages } from "#content/messages.ts"
-import { type Found, findSellable, inDollars, priceInWords } from "#domain/shop/catalog.ts"
+import { type Found, findSellable, priceInWords } from "#domain/shop/catalog.ts"
 import { startCheckout } from "#domain/shop/checkout.ts"
 import { type FunctionResult, jsonFunction } from "./function.ts"
 import { memberOf } from "./member-function.ts"

@@ -11,8 +11,3 @@ export function distance(metres: number, units: "metric" | "imperial"): string |
   const [value, unit] = units === "metric" ? [metres / 1000, "km"] : [metres / 1609.344, "mi"]
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} ${unit}`
 }
-
-/** "$9.95" */
-export function dollars(cents: number): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100)
-}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { data } from "react-router"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { competition, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/athlete-results.ts"
@@ -14,7 +15,6 @@ import type { Route } from "./+types/athlete"
 import { DayBars } from "./day-bars.tsx"
 import { spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
-import { ordinal } from "./my-place.tsx"
 import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
@@ -69,7 +69,7 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
               <dt className="mt-2 text-small text-muted">
                 {place.name}
                 <span className="figures block">
-                  {place.points.toLocaleString("en-US")} points, of {place.total.toLocaleString("en-US")}
+                  {grouped(place.points)} points, of {grouped(place.total)}
                 </span>
               </dt>
               <dd className="display figures text-figure text-volt">{ordinal(place.rank)}</dd>
@@ -138,7 +138,7 @@ function Seasons({
               {spanOf(season)} {season.to.slice(0, 4)}, {season.activeDays} active days
             </span>
           </span>
-          <span className="display figures text-card">{season.points.toLocaleString("en-US")}</span>
+          <span className="display figures text-card">{grouped(season.points)}</span>
         </li>
       ))}
     </ol>

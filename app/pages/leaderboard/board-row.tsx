@@ -1,5 +1,6 @@
 import { memo, useId, useState } from "react"
 import { Link } from "react-router"
+import { grouped } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
@@ -31,7 +32,7 @@ export const BoardRow = memo(function BoardRow({
       data-row={row.key}
       data-points={row.points ?? ""}
       {...(id ? { id, tabIndex: -1 } : {})}
-      className={`relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
+      className={`off-screen-later relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >
       <div className="board-grid group relative min-h-16 items-center px-2 py-2.5 sm:px-4">
         <span
@@ -65,7 +66,7 @@ export const BoardRow = memo(function BoardRow({
         </span>
         <span className="flex items-center justify-end gap-2 whitespace-nowrap [grid-area:points]">
           <span className="display figures text-card">
-            {points === null ? "–" : points.toLocaleString("en-US")}
+            {points === null ? "–" : grouped(points)}
             <span className="sr-only"> points</span>
           </span>
           <svg

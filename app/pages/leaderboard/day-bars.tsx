@@ -1,5 +1,5 @@
 import type { ExplainedDay } from "#domain/competition/explain.ts"
-import { shortDay } from "./days.ts"
+import { shortDate } from "../../day.ts"
 
 const count = 28
 const dayMs = 86_400_000
@@ -19,7 +19,7 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
         return (
           <div
             key={day}
-            title={`${shortDay(day)}: ${value}`}
+            title={`${shortDate(day)}: ${value}`}
             className="flex h-full min-w-0 grow basis-0 flex-col justify-end"
           >
             {value > 0 && (

@@ -1,3 +1,5 @@
+import { dayOfMonth, longDay, shortDay } from "../../day.ts"
+
 const dayMs = 86_400_000
 
 /** Every day of a window, "2026-11-20" each, oldest first; at most 31. A window without end reaches until today. */
@@ -8,23 +10,11 @@ export function daysOf(board: { from: string; to: string | null }, today: string
   return Array.from({ length: count }, (_, n) => new Date(first + n * dayMs).toISOString().slice(0, 10))
 }
 
-/** "Wed, Nov 18" */
-export function shortDay(day: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(`${day}T00:00:00Z`))
-}
-
 /** "November 1 to 30", "Nov 7 to today" */
 export function spanOf(board: { from: string; to: string | null }): string {
-  const day = (value: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(new Date(`${value}T00:00:00Z`))
-  if (board.to === null) return `${day(board.from, { month: "short", day: "numeric" })} to today`
+  if (board.to === null) return `${shortDay(board.from)} to today`
   const sameMonth = board.from.slice(0, 7) === board.to.slice(0, 7)
-  return `${day(board.from, { month: "long", day: "numeric" })} to ${day(board.to, sameMonth ? { day: "numeric" } : { month: "long", day: "numeric" })}`
+  return `${longDay(board.from)} to ${sameMonth ? dayOfMonth(board.to) : longDay(board.to)}`
 }
 
 /** Whole days from today until the window's last day is over; 0 when it has no end. */

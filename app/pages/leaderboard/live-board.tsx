@@ -1,5 +1,6 @@
 import { useRef, useState } from "react"
 import { Link } from "react-router"
+import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx"
@@ -46,7 +47,7 @@ export function LiveBoard(props: LiveBoardProps) {
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <p className="figures text-lead">
-            {view.total.toLocaleString("en-US")} {view.total === 1 ? "athlete" : "athletes"} with points
+            {grouped(view.total)} {view.total === 1 ? "athlete" : "athletes"} with points
           </p>
           <Updated at={view.updatedAt} status={props.status} />
         </div>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
@@ -48,7 +49,7 @@ export function MyPlace(props: {
     <section aria-labelledby="my-place" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h3 id="my-place" className="display figures text-card">
-          You are {ordinal(place.rank)} of {place.total.toLocaleString("en-US")}
+          You are {ordinal(place.rank)} of {grouped(place.total)}
         </h3>
         {props.listed && (
           <a href="#my-row" className={buttonClass("quiet")}>
@@ -74,11 +75,4 @@ function Aside({ title, children }: { title: string; children: React.ReactNode }
       {children}
     </section>
   )
-}
-
-/** 1st, 2nd, 3rd, 11th, 101st */
-export function ordinal(rank: number): string {
-  const kind = new Intl.PluralRules("en-US", { type: "ordinal" }).select(rank)
-  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" }
-  return `${rank.toLocaleString("en-US")}${endings[kind] ?? "th"}`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
+import { ordinal } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
-import { ordinal } from "./my-place.tsx"
 
 /** A busy board would talk without end. */
 const atMostEveryMs = 8_000

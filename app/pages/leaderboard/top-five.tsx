@@ -1,5 +1,6 @@
 import { useRef } from "react"
 import { Link } from "react-router"
+import { grouped } from "#content/amounts.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { DayMarks } from "./day-marks.tsx"
 import { useCount } from "./use-count.ts"
@@ -62,7 +63,7 @@ function Points({ value }: { value: number | null }) {
   return (
     <span className="text-right whitespace-nowrap">
       <span className="display figures block text-[clamp(1.375rem,0.8rem+2.6vw,3rem)] leading-none">
-        {points === null ? "–" : points.toLocaleString("en-US")}
+        {points === null ? "–" : grouped(points)}
       </span>
       <span className="text-label text-muted">points</span>
     </span>

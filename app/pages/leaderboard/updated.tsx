@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import { competition } from "#content/competitions.ts"
+import { onOwnClock } from "../../day.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
 
 /** When the board last moved, and whether it is still being followed. */
@@ -29,12 +30,22 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
 export function LocalTime({ at }: { at: string }) {
   const [own, setOwn] = useState(false)
   useEffect(() => setOwn(true), [])
-  const text = new Intl.DateTimeFormat("en-US", {
+  const onServer = typeof document === "undefined"
+  // What the server wrote stays until then: a browser would first have to load the rules of that zone.
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {onServer ? onClockOfCompetition(at) : own ? onOwnClock(new Date(at)) : ""}
+    </time>
+  )
+}
+
+function onClockOfCompetition(at: string): string {
+  return new Intl.DateTimeFormat("en-US", {
     month: "short",
     day: "numeric",
     hour: "numeric",
     minute: "2-digit",
-    ...(own ? {} : { timeZone: competition.timeZone, timeZoneName: "short" }),
+    timeZone: competition.timeZone,
+    timeZoneName: "short",
   }).format(new Date(at))
-  return <time dateTime={at}>{text}</time>
 }

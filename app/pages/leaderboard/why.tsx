@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import type { Explained } from "#domain/competition/explain.ts"
+import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
-import { shortDay } from "./days.ts"
 
 /** What earned an athlete's points on a board: asked for when somebody wants to know. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
@@ -57,7 +57,7 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
           key={day.on}
           className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] sm:grid-cols-[7rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
         >
-          <span className="label figures whitespace-nowrap text-muted">{shortDay(day.on)}</span>
+          <span className="label figures whitespace-nowrap text-muted">{shortDate(day.on)}</span>
           {day.lines ? (
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {day.lines.map((line) => (

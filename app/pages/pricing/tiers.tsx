@@ -1,7 +1,7 @@
+import { inDollars } from "#content/amounts.ts"
 import { serviceBySlug } from "#content/catalog.ts"
 import { renewalTerms } from "#content/renewal-terms.ts"
 import type { Tier } from "#content/schema.ts"
-import { dollars } from "../../money.ts"
 import { BuyForm } from "../../shop/buy-form.tsx"
 import { purchaseOf } from "../../shop/purchase.ts"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -64,7 +64,7 @@ function Buy({ slug, label }: { slug: string; label: string }) {
       </BuyForm>
       {monthly && (
         <p id={`${slug}-terms`} className="-mt-1 text-label text-muted">
-          {renewalTerms(dollars(service.priceCents))}
+          {renewalTerms(inDollars(service.priceCents))}
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
+import { inDollars } from "#content/amounts.ts"
 import { serviceNamed } from "#content/catalog.ts"
 import { site } from "#content/site.ts"
 import { cancelledOrder } from "#domain/shop/shown-order.ts"
 import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
-import { dollars } from "../../money.ts"
 import { BuyForm } from "../../shop/buy-form.tsx"
 import { purchaseOf } from "../../shop/purchase.ts"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -43,7 +43,7 @@ export default function Cancel({ loaderData: { order, over } }: Route.ComponentP
     >
       {service && (
         <BuyForm purchase={purchaseOf(service)}>
-          Try {service.name} again, {dollars(service.priceCents)}
+          Try {service.name} again, {inDollars(service.priceCents)}
           {service.type === "subscription" && " a month"}
         </BuyForm>
       )}

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react"
+import { inDollars } from "#content/amounts.ts"
 import { readAmount } from "#content/giving.ts"
 import { renewalTerms } from "#content/renewal-terms.ts"
 import { donation } from "#content/site.ts"
-import { dollars } from "../../money.ts"
 import { BuyForm } from "../../shop/buy-form.tsx"
 import { OpenedNote } from "../../shop/opened-note.tsx"
 import { giftOf } from "../../shop/purchase.ts"
@@ -25,7 +25,7 @@ export function Give({ wrong }: { wrong: Wrong }) {
               <BuyForm purchase={giftOf("once", cents)}>
                 <span className="display figures text-card">
                   <span className="sr-only">Give </span>
-                  {dollars(cents)}
+                  {inDollars(cents)}
                 </span>
               </BuyForm>
             </li>
@@ -41,7 +41,7 @@ export function Give({ wrong }: { wrong: Wrong }) {
               <BuyForm purchase={giftOf("monthly", cents)} look="plain" describedBy="monthly-terms">
                 <span className="display figures text-card">
                   <span className="sr-only">Give </span>
-                  {dollars(cents)}
+                  {inDollars(cents)}
                   <span className="sr-only"> every month</span>
                 </span>
               </BuyForm>
@@ -80,7 +80,7 @@ function CustomAmount({ wrong }: { wrong: Wrong }) {
           id="custom-amount"
           name="amount"
           label="Custom Amount"
-          hint={`US dollars, from ${dollars(donation.customCents.min)} to ${dollars(donation.customCents.max)}.`}
+          hint={`US dollars, from ${inDollars(donation.customCents.min)} to ${inDollars(donation.customCents.max)}.`}
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
+import { inDollars } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import type { ShownOrder } from "#domain/shop/contract.ts"
-import { dollars } from "../../money.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Returned } from "./success.tsx"
@@ -43,7 +43,7 @@ function Details({ order }: { order: ShownOrder }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-5">
           <h2 className="display text-card">{name}</h2>
           <p className="display figures text-section">
-            {dollars(totalCents ?? amountCents)}
+            {inDollars(totalCents ?? amountCents)}
             {mode === "subscription" && <span className="label ml-1.5 text-muted">/month</span>}
           </p>
         </div>

@@ -1,10 +1,10 @@
+import { inDollars } from "#content/amounts.ts"
 import { services } from "#content/catalog.ts"
 import { renewalTerms } from "#content/renewal-terms.ts"
 import type { Service } from "#content/schema.ts"
 import { productData } from "#content/structured-data.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
-import { dollars } from "../../money.ts"
 import { BuyForm } from "../../shop/buy-form.tsx"
 import { purchaseOf } from "../../shop/purchase.ts"
 import { PageHead } from "../../ui/page-head.tsx"
@@ -58,7 +58,7 @@ function Offer({ service }: { service: Service }) {
       </ul>
       <div className="md:max-lg:col-start-2 md:max-lg:row-span-2 md:max-lg:row-start-1">
         <p className="display figures text-section">
-          {dollars(priceCents)}
+          {inDollars(priceCents)}
           {monthly && <span className="label ml-1.5 text-muted">/month</span>}
         </p>
         <BuyForm
@@ -72,7 +72,7 @@ function Offer({ service }: { service: Service }) {
         </BuyForm>
         {monthly && (
           <p id={`${slug}-terms`} className="mt-3 text-label text-muted">
-            {renewalTerms(dollars(priceCents))}
+            {renewalTerms(inDollars(priceCents))}
           </p>
         )}
       </div>

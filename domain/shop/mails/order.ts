@@ -1,7 +1,7 @@
+import { inDollars } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
-import { inDollars } from "../catalog.ts"
 import type { OrderKind, OrderState } from "../contract.ts"
 
 /** What mails need of an order's row. */

@@ -1,6 +1,6 @@
+import { inDollars } from "#content/amounts.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
-import { inDollars } from "../catalog.ts"
 import { chargedFacts, greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
 /** To the buyer: money goes back. @param newCents how much of it since the last such mail */

@@ -1,8 +1,9 @@
 import { useState } from "react"
 import { type ActivityKind, kindWords } from "#content/activity-kinds.ts"
+import { grouped } from "#content/amounts.ts"
 import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
-import { shortDay } from "../../leaderboard/days.ts"
 import { distance, duration } from "../amounts.ts"
 import { Failed } from "../failed.tsx"
 import { Empty, Looking, Part } from "../part.tsx"
@@ -46,10 +47,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
       id="activities"
       title="My activities"
       text="Only you see this list. What does not count is kept, and says why."
-      action={
-        rows &&
-        total > 0 && <p className="figures text-small text-muted">{total.toLocaleString("en-US")} in all</p>
-      }
+      action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
       {!rows && !error && <Looking />}
@@ -76,7 +74,7 @@ function Activity({ row, units }: { row: ActivityRow; units: OwnAthlete["units"]
   const amounts = [duration(row.moving_s), distance(row.distance_m, units)].filter(Boolean).join(" · ")
   return (
     <li className="grid gap-x-6 gap-y-1 border-t border-line py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)]">
-      <span className="label figures text-muted">{shortDay(row.local_on)}</span>
+      <span className="label figures text-muted">{shortDate(row.local_on)}</span>
       <span className="min-w-0">
         <span className="block font-semibold break-words">{row.name || noun}</span>
         <span className="figures block text-small text-muted">

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { inDollars } from "#content/amounts.ts"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { OpenedNote } from "../../../shop/opened-note.tsx"
@@ -9,7 +10,6 @@ import { TextField } from "../../../ui/field.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../../use-submit.ts"
-import { dollars } from "../amounts.ts"
 import { useRefresh } from "../use-rows.ts"
 import { type PrizeRow, shipping } from "./prizes.tsx"
 
@@ -70,7 +70,7 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
           <form method="post" onSubmit={payment.onSubmit} className="grid justify-items-start gap-4">
             {paymentError && <Notice kind="problem">{paymentError}</Notice>}
             <Button type="submit" aria-disabled={payment.busy || undefined}>
-              {payment.busy ? "One moment…" : `Pay the shipping, ${dollars(prize.shipping_cents)}`}
+              {payment.busy ? "One moment…" : `Pay the shipping, ${inDollars(prize.shipping_cents)}`}
             </Button>
             <OpenedNote url={payAt} />
           </form>

@@ -1,9 +1,10 @@
 import { useState } from "react"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { BoardRow } from "../../leaderboard/board-row.tsx"
 import { daysOf } from "../../leaderboard/days.ts"
-import { ordinal, useMyPlace } from "../../leaderboard/my-place.tsx"
+import { useMyPlace } from "../../leaderboard/my-place.tsx"
 import { useBoardToken } from "../../leaderboard/use-board-token.ts"
 import { Failed } from "../failed.tsx"
 import { Empty, Looking, Part } from "../part.tsx"
@@ -70,8 +71,8 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
         {place ? ordinal(place.rank) : "…"}
       </span>
       <span className="figures mt-2 text-small text-muted">
-        {place && `of ${place.total.toLocaleString("en-US")}, `}
-        {standing.points.toLocaleString("en-US")} points
+        {place && `of ${grouped(place.total)}, `}
+        {grouped(standing.points)} points
       </span>
     </button>
   )

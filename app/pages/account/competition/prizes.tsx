@@ -1,7 +1,6 @@
+import { inDollars, ordinal } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
 import { spanOf } from "../../leaderboard/days.ts"
-import { ordinal } from "../../leaderboard/my-place.tsx"
-import { dollars } from "../amounts.ts"
 import { Failed } from "../failed.tsx"
 import { Empty, Looking, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
@@ -89,5 +88,5 @@ function Prize({ prize }: { prize: PrizeRow }) {
 export function shipping(prize: PrizeRow): string {
   if (prize.shipping_cents === 0) return "Shipping is on us."
   if (prize.shipping_paid_at) return "Shipping is paid."
-  return `You pay only the shipping, ${dollars(prize.shipping_cents)}, before it is sent.`
+  return `You pay only the shipping, ${inDollars(prize.shipping_cents)}, before it is sent.`
 }

@@ -1,3 +1,4 @@
+import { grouped } from "#content/amounts.ts"
 import { type FileLine, type FileState, linesOf } from "./import-state.ts"
 import type { ImportRow } from "./use-imports.ts"
 import type { Sending } from "./use-send.ts"
@@ -79,9 +80,9 @@ function found(lines: readonly FileLine[]): string {
 }
 
 function count(n: number, noun: string): string {
-  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`
+  return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`
 }
 
 function countActivities(n: number): string {
-  return n === 1 ? "1 activity" : `${n.toLocaleString("en-US")} activities`
+  return n === 1 ? "1 activity" : `${grouped(n)} activities`
 }

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { dollars } from "../../../money.ts"
+import { inDollars } from "#content/amounts.ts"
 import { Badge } from "../../../ui/badge.tsx"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
@@ -98,7 +98,7 @@ function Order({ order }: { order: OrderRow }) {
           </p>
         </div>
         <Badge>{words[state]}</Badge>
-        <p className="figures font-semibold">{dollars(total_cents ?? amount_cents)}</p>
+        <p className="figures font-semibold">{inDollars(total_cents ?? amount_cents)}</p>
       </div>
       {order.paid_at && (
         <details className="mt-1 max-w-md">
@@ -107,9 +107,13 @@ function Order({ order }: { order: OrderRow }) {
           </summary>
           <dl className="figures mb-2 text-small">
             {rows.map(([title, cents]) => (
-              <Line key={title} title={title} value={cents < 0 ? `−${dollars(-cents)}` : dollars(cents)} />
+              <Line
+                key={title}
+                title={title}
+                value={cents < 0 ? `−${inDollars(-cents)}` : inDollars(cents)}
+              />
             ))}
-            <Line title="Charged" value={dollars(total_cents ?? amount_cents)} />
+            <Line title="Charged" value={inDollars(total_cents ?? amount_cents)} />
             <Line title="Paid on" value={day.format(new Date(order.paid_at))} />
             <Line title="Order" value={order.id} />
           </dl>

@@ -1,4 +1,4 @@
-import { dollars } from "../../../money.ts"
+import { inDollars } from "#content/amounts.ts"
 import { Badge } from "../../../ui/badge.tsx"
 import { Failed } from "../failed.tsx"
 import { Part } from "../part.tsx"
@@ -46,7 +46,7 @@ export function Subscriptions() {
               </div>
               <Badge loud={word === "Active"}>{word}</Badge>
               <p className="figures font-semibold">
-                {dollars(row.amount_cents)}
+                {inDollars(row.amount_cents)}
                 <span className="label ml-1 text-muted">/month</span>
               </p>
             </li>

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest"
+import { dayOfMonth, longDate, longDay, onOwnClock, shortDate, shortDay } from "./day.ts"
+
+const intl = (options: Intl.DateTimeFormatOptions, at: Date, timeZone?: string) =>
+  new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) }).format(at)
+
+test("days are written as Intl writes them, every day of two years", () => {
+  for (let n = 0; n < 731; n++) {
+    const at = new Date(Date.UTC(2027, 0, 1 + n))
+    const day = at.toISOString().slice(0, 10)
+    const utc = (options: Intl.DateTimeFormatOptions) => intl(options, at, "UTC")
+    expect(longDate(day)).toBe(utc({ dateStyle: "long" }))
+    expect(shortDate(day)).toBe(utc({ weekday: "short", month: "short", day: "numeric" }))
+    expect(longDay(day)).toBe(utc({ month: "long", day: "numeric" }))
+    expect(shortDay(day)).toBe(utc({ month: "short", day: "numeric" }))
+    expect(dayOfMonth(day)).toBe(utc({ day: "numeric" }))
+  }
+})
+
+test("moments are written as Intl writes them, every hour of a day", () => {
+  const how = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const
+  for (let hour = 0; hour < 24; hour++) {
+    const at = new Date(2026, 10, 21, hour, hour * 2)
+    expect(onOwnClock(at)).toBe(intl(how, at))
+  }
+})

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest"
+import { grouped, inDollars, ordinal } from "./amounts.ts"
+
+test("numbers and money are written as Intl writes them", () => {
+  const money = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    trailingZeroDisplay: "stripIfInteger",
+  })
+  for (const n of [0, 1, 99, 100, 999, 1_000, 12_345, 999_999, 1_000_000, 123_456_789, -1_499, -5]) {
+    expect(grouped(n)).toBe(n.toLocaleString("en-US"))
+    expect(inDollars(n)).toBe(money.format(n / 100))
+  }
+})
+
+test("ranks are written as English says them", () => {
+  const rules = new Intl.PluralRules("en-US", { type: "ordinal" })
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" }
+  for (let n = 1; n < 1_200; n++)
+    expect(ordinal(n)).toBe(`${n.toLocaleString("en-US")}${endings[rules.select(n)] ?? "th"}`)
+})
