@@ -37,9 +37,9 @@ export function FilterBar({ filters }: { filters: Filters }) {
           event.preventDefault()
           send(event.currentTarget)
         }}
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto]"
+        className="grid gap-3 sm:flex sm:flex-wrap lg:grid lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto]"
       >
-        <label className="sm:col-span-2 lg:col-span-1">
+        <label className="sm:w-full lg:w-auto">
           <span className="sr-only">Search articles</span>
           <input
             ref={search}
@@ -55,7 +55,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
             className={`${control} placeholder:text-muted`}
           />
         </label>
-        <label>
+        <label className="sm:flex-1">
           <span className="sr-only">Category</span>
           <select
             key={filters.category}

@@ -32,7 +32,7 @@ export const BoardRow = memo(function BoardRow({
       data-row={row.key}
       data-points={row.points ?? ""}
       {...(id ? { id, tabIndex: -1 } : {})}
-      className={`off-screen-later relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
+      className={`relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >
       <div className="board-grid group relative min-h-16 items-center px-2 py-2.5 sm:px-4">
         <span
@@ -61,7 +61,7 @@ export const BoardRow = memo(function BoardRow({
         <span className="min-w-0 [grid-area:days]">
           <DayMarks days={around.days} active={row.activeOn} today={around.today} />
         </span>
-        <span className="figures hidden text-right text-small text-muted [grid-area:count] sm:block">
+        <span className="figures hidden text-right text-small text-muted [grid-area:count] lg:block">
           {row.activeDays === null ? "" : `${row.activeDays} ${row.activeDays === 1 ? "day" : "days"}`}
         </span>
         <span className="flex items-center justify-end gap-2 whitespace-nowrap [grid-area:points]">

@@ -108,7 +108,7 @@ function Anchor({ row, mine, around }: { row: StandingRow; mine: boolean; around
 
 function BoardHead() {
   return (
-    <div aria-hidden className="label board-grid mt-8 px-4 pb-2 text-muted max-sm:hidden">
+    <div aria-hidden className="label board-grid mt-8 px-4 pb-2 text-muted max-lg:hidden">
       <span className="px-1.5 [grid-area:rank]">Rank</span>
       <span className="[grid-area:move]">Move</span>
       <span className="[grid-area:name]">Athlete</span>
