@@ -9,6 +9,7 @@ test("sign up, join, import today's run, see the points and the board move elsew
   browser,
   baseURL,
   mail,
+  problems,
 }) => {
   test.setTimeout(180_000)
   const person = somebody("journey")
@@ -67,7 +68,21 @@ test("sign up, join, import today's run, see the points and the board move elsew
   // The other window was told, and was never loaded again.
   await expect(onBoard).toBeVisible()
   expect(loads).toBe(0)
+  const ownPage = (await onBoard.getByRole("link").first().getAttribute("href")) as string
+
+  // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
+  await page.getByRole("region", { name: "How I am shown" }).getByLabel("Who sees me").selectOption("members")
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByText("Saved.")).toBeVisible()
+  expect((await board.goto(ownPage))?.status()).toBe(404)
+  await expect(board.getByRole("heading", { level: 1 })).toHaveText("Not shown")
+  await expect(board.getByText(name)).toBeHidden()
   await elsewhere.close()
+  problems.expect(/404/)
+  await page.goto(ownPage)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name)
+  await expect(page.getByText("active day +25")).toBeVisible()
+  await page.goto("/account")
 
   // A closed tab finds its import again.
   await page.reload()

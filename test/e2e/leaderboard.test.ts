@@ -37,6 +37,14 @@ test("a row opens what earned the points, and they add up", async ({ page }) => 
   expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"])
 })
 
+test("whom the boards do not show has no page, which says so and leads back", async ({ page, problems }) => {
+  problems.expect(/404/)
+  expect((await page.goto("/leaderboard/athletes/nobody"))?.status()).toBe(404)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not shown")
+  await page.getByRole("link", { name: "See the Leaderboard" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly competition")
+})
+
 test("an athlete is found by name", async ({ page }) => {
   await page.goto("/leaderboard")
   await expect(page.locator("[data-live=live]")).toBeVisible()

@@ -9,6 +9,7 @@ import { dayIn } from "#domain/competition/period.ts"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { pageMeta } from "../../meta.ts"
+import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/athlete"
@@ -51,7 +52,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function AthletePage({ loaderData: { results, today, slug } }: Route.ComponentProps) {
-  if (!results) return <ForMembers slug={slug} />
+  if (!results)
+    return (
+      <Queries>
+        <ForMembers slug={slug} />
+      </Queries>
+    )
   const { name, places, streak, days, seasons } = results
   return (
     <>
