@@ -8,6 +8,11 @@ export function grouped(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 }
 
+/** "1 file", "1,204 files" */
+export function countOf(n: number, one: string, many = `${one}s`): string {
+  return `${grouped(n)} ${n === 1 ? one : many}`
+}
+
 /** Whole US cents as people write prices: 49900 -> "$499", 1499 -> "$14.99". */
 export function inDollars(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100)

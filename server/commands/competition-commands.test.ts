@@ -1,4 +1,4 @@
-/** `npm run import`, `npm run season` and `npm run recompute` as an operator calls them, from recordings to a parcel. */
+/** `npm run import`, `season`, `review` and `recompute` as an operator calls them, from recordings to a parcel. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Answers the exit code and what was printed, standard error included. */
-async function run(command: "import" | "season" | "recompute", ...parameters: string[]) {
+async function run(command: "import" | "season" | "recompute" | "review", ...parameters: string[]) {
   const env = { DATABASE_URL: site.database.url, DATA_DIR: folder, INIT_CWD: folder }
   const program = startProcess(`server/commands/${command}.ts`, env, parameters)
   return [await program.ended, program.output()] as const
@@ -39,7 +39,7 @@ test("recordings come in, a season is rehearsed and closed, and its prize is sen
   await writeFile(join(folder, "run.fit"), bytes)
   await writeFile(join(folder, "cut.fit"), bytes.subarray(0, 300))
   const came = await run("import", "ana@b4m.test", "run.fit", "cut.fit")
-  expect(came).toEqual([0, expect.stringContaining("2 files for Ana: 1 activities stored, 1 files refused.")])
+  expect(came).toEqual([0, expect.stringContaining("2 files for Ana: 1 activity stored, 1 file refused.")])
   expect(came[1]).toMatch(/^cut\.fit: cut off/m)
   expect(await run("import", "nobody@b4m.test", "run.fit")).toEqual([
     1,
@@ -52,9 +52,9 @@ test("recordings come in, a season is rehearsed and closed, and its prize is sen
   const slug = season?.slug ?? ""
   expect((await run("season", "close", slug))[0]).toBe(1)
   const rehearsed = await run("season", "close", slug, "--early", "--dry-run")
-  expect(rehearsed[1]).toContain(`${slug}: 1 results, 1 prizes would be awarded.`)
+  expect(rehearsed[1]).toContain(`${slug}: 1 result, 1 prize would be awarded.`)
   expect(await sql`select from prizes`).toEqual([])
-  expect((await run("season", "close", slug, "--early"))[1]).toContain("1 prizes awarded now.")
+  expect((await run("season", "close", slug, "--early"))[1]).toContain("1 prize awarded now.")
 
   const [prize] = await sql<{ id: string }>`select id::text from prizes`
   const id = prize?.id ?? ""
@@ -68,4 +68,66 @@ test("recordings come in, a season is rehearsed and closed, and its prize is sen
   expect(await run("season", "ship", id, "1Z")).toEqual([0, "The prize of Ana is marked as sent.\n"])
   expect(await sql`select status, tracking from prizes`).toEqual([{ status: "shipped", tracking: "1Z" }])
   expect((await run("recompute"))[1]).toContain("0 verdicts, 0 days and 0 standings differ.")
+})
+
+test("who is disqualified loses the place to the next, first as a rehearsal", {
+  timeout: 180_000,
+}, async () => {
+  const { sql } = site.world.db
+  await sql`delete from athletes`
+  const [carl, dora] = ["Carl", "Dora"].map((name) => ({ name, email: `${name.toLowerCase()}@b4m.test` }))
+  for (const [athlete, minutes] of [
+    [carl, 60],
+    [dora, 40],
+  ] as const) {
+    await addAthlete(site.world, athlete)
+    const session = { startedAt: new Date(), sport: "running", timerS: minutes * 60, elapsedS: minutes * 60 }
+    const bytes = encodeFit({ sessions: [{ ...session, distanceM: minutes * 180, records: 60 }] })
+    await writeFile(join(folder, "run.fit"), bytes)
+    expect((await run("import", athlete?.email ?? "", "run.fit"))[0]).toBe(0)
+  }
+  const [monthly] = await sql<{ slug: string }>`
+    select slug from seasons where series = 'monthly' and closes_at > now() order by opens_at limit 1
+  `
+  const slug = monthly?.slug ?? ""
+  expect((await run("season", "close", slug, "--early"))[1]).toMatch(/2 results[\s\S]*place 1: Carl/)
+  const [first] = await sql<{ slug: string }>`select slug from athletes where display_name = 'Carl'`
+  const out = ["season", "disqualify", slug, first?.slug ?? "", "a", "second", "device"] as const
+  const winners = () => sql`
+    select athletes.display_name as name, prizes.status from prizes join athletes on athletes.id = athlete_id
+    order by prizes.id
+  `
+  const before = await winners()
+  const [code, said] = await run(...out, "--dry-run")
+  expect([code, said]).toEqual([0, expect.stringContaining(`would be out of ${slug}.`)])
+  expect(said).toMatch(/place 1: Dora[\s\S]*Nothing was changed\./)
+  expect(await winners()).toEqual(before)
+  expect((await run(...out))[1]).toMatch(/is out of [\s\S]*place 1: Dora/)
+  expect(await winners()).toEqual(expect.arrayContaining([{ name: "Dora", status: "awarded" }]))
+  expect(await run("season", "disqualify", slug, "nobody", "why")).toEqual([1, "There is no such athlete.\n"])
+})
+
+test("an unusual activity waits for an operator's word", { timeout: 180_000 }, async () => {
+  const { sql } = site.world.db
+  await addAthlete(site.world, { name: "Eve", email: "eve@b4m.test" })
+  // Faster than the best of the world over an hour, slower than what is impossible.
+  const session = { startedAt: new Date(), sport: "running", timerS: 3600, elapsedS: 3600, distanceM: 22_000 }
+  await writeFile(join(folder, "fast.fit"), encodeFit({ sessions: [{ ...session, records: 60 }] }))
+  await run("import", "eve@b4m.test", "fast.fit")
+  const [row] = await sql<{ id: string; status: string }>`
+    select activities.id::text, status from activities join athletes on athletes.id = athlete_id
+    where display_name = 'Eve'
+  `
+  expect(row?.status).toBe("review")
+  const status = async () =>
+    (await sql<{ status: string }>`select status from activities where id = ${row?.id ?? ""}`)[0]?.status
+  expect((await run("review", "list"))[1]).toMatch(new RegExp(`^ *${row?.id}  eve-`, "m"))
+  expect((await run("review", "count", row?.id ?? ""))[0]).toBe(0)
+  expect(await status()).toBe("counted")
+  expect((await run("review", "decline", row?.id ?? ""))[0]).toBe(0)
+  expect(await status()).toBe("excluded")
+  expect((await run("review", "reset", row?.id ?? ""))[0]).toBe(0)
+  expect(await status()).toBe("review")
+  expect(await run("review", "count", "999999999")).toEqual([1, "There is no such activity.\n"])
+  expect((await run("review", "praise", "1"))[0]).toBe(2)
 })

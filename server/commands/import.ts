@@ -1,4 +1,5 @@
-/** `npm run import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
+/** `npm run import { countOf } from "#content/amounts.ts"
+import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
 import { resolve } from "node:path"
 import { beginImport, importFiles } from "#domain/competition/import.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
@@ -30,8 +31,8 @@ async function run(world: World, email: string, paths: readonly string[]): Promi
     select count(*)::integer as n from activities where athlete_id = ${athlete.id} and status = 'counted'
   `
   process.stdout.write(
-    `${done.files} files for ${athlete.displayName}: ${done.activities} activities stored, ` +
-      `${done.refused} files refused. ${counted?.n ?? 0} of the athlete's activities count.\n`,
+    `${countOf(done.files, "file")} for ${athlete.displayName}: ${countOf(done.activities, "activity", "activities")} stored, ` +
+      `${countOf(done.refused, "file")} refused. ${counted?.n ?? 0} of the athlete's activities count.\n`,
   )
   return done.files > 0 && done.stored === 0 ? 1 : 0
 }

@@ -1,5 +1,6 @@
 /** `npm run season -- list|close|disqualify|ship`: what an operator does about seasons, winners and prizes. */
 import { parseArgs } from "node:util"
+import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
 import { type Closed, close, disqualify, listSeasons, statusOf } from "#domain/competition/close.ts"
 import { listPrizes, ship } from "#domain/competition/prizes.ts"
@@ -47,7 +48,7 @@ async function list(world: World): Promise<number> {
 
 function report({ season, results, winners, passedOver }: Closed, dryRun: boolean): void {
   say(
-    `${season}: ${results} results, ${winners.length} prizes ${dryRun ? "would be awarded" : "awarded now"}.`,
+    `${season}: ${countOf(results, "result")}, ${countOf(winners.length, "prize")} ${dryRun ? "would be awarded" : "awarded now"}.`,
   )
   for (const { place, athlete, title } of winners) say(`  place ${place}: ${athlete}, ${title}`)
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)

@@ -1,4 +1,4 @@
-import { grouped } from "#content/amounts.ts"
+import { countOf } from "#content/amounts.ts"
 import { type FileLine, type FileState, linesOf } from "./import-state.ts"
 import type { ImportRow } from "./use-imports.ts"
 import type { Sending } from "./use-send.ts"
@@ -13,7 +13,7 @@ export function ImportProgress(props: { row: ImportRow; sending: Sending | null;
     ? row.import_uploads.filter(({ read_at }) => read_at !== null).length
     : lines.length
   const done = row.finished_at !== null
-  const summary = `${read} of ${count(lines.length, "file")} read, ${found(lines)}`
+  const summary = `${read} of ${countOf(lines.length, "file")} read, ${found(lines)}`
   return (
     <details open={props.latest || !done} className="rounded-card border border-line bg-raised">
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-5 gap-y-1 px-4 py-3">
@@ -69,7 +69,7 @@ function words({ name, state }: FileLine): string {
   if (only && state.recordings === 1)
     return `Refused: ${only.name === name ? "" : `${only.name.slice(name.length + 1)}: `}${only.reason}`
   const refused = state.refused.length > 0 ? `, ${state.refused.length} refused` : ""
-  const from = state.recordings > 1 ? ` from ${count(state.recordings, "file")}` : ""
+  const from = state.recordings > 1 ? ` from ${countOf(state.recordings, "file")}` : ""
   return `${countActivities(state.activities)}${from}${refused}`
 }
 
@@ -79,10 +79,6 @@ function found(lines: readonly FileLine[]): string {
   )
 }
 
-function count(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`
-}
-
 function countActivities(n: number): string {
-  return n === 1 ? "1 activity" : `${grouped(n)} activities`
+  return countOf(n, "activity", "activities")
 }
