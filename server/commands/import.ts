@@ -1,6 +1,7 @@
-/** `npm run import { countOf } from "#content/amounts.ts"
-import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
+/** `npm run import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
+
 import { resolve } from "node:path"
+import { countOf } from "#content/amounts.ts"
 import { beginImport, importFiles } from "#domain/competition/import.ts"
 import { keepBoards } from "#domain/competition/slide.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
