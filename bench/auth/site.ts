@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "#test/e2e/support/program.ts"
 
 /** The whole server as it is deployed, in a process of its own on a database of its own. */
 export interface Site {
@@ -64,13 +65,4 @@ export async function startSite(): Promise<Site> {
   }
   await stop()
   throw new Error("The server did not answer within a minute")
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === "string") throw new Error("No free port")
-  return address.port
 }

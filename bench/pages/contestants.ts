@@ -3,6 +3,7 @@ import { access, readFile, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
+import { freePort } from "#test/e2e/support/program.ts"
 
 /** A running server that answers the page. */
 export interface Contestant {
@@ -116,15 +117,6 @@ function answers(port: number): Promise<boolean> {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false))
     socket.once("connect", () => socket.destroy())
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === "string") throw new Error("No free port")
-  return address.port
 }
 
 async function firstOf(paths: string[]): Promise<string | undefined> {
