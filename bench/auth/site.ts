@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process"
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "#test/e2e/support/program.ts"
