@@ -52,6 +52,8 @@ export default function handleRequest(
       </DocumentContext>,
       {
         nonce,
+        // A boundary that is ready stands where it belongs: left to a script, a page without one would lack it.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         [complete ? "onAllReady" : "onShellReady"]() {
           shellRendered = true
           const body = new PassThrough({

@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session, SupabaseClient, User } from "@supabase/s
 import {
   createContext,
   type ReactNode,
+  startTransition,
   useCallback,
   useContext,
   useEffect,
@@ -63,7 +64,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const open = () => void client().catch(() => {})
     if (keepsSession() || readRedirect(new URL(location.href)).session) open()
-    else dispatch(nobody)
+    // Nobody waits for it: parts of the document that are not taken over yet stay as they are until then.
+    else startTransition(() => dispatch(nobody))
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (isSessionKey(key) && newValue !== null && !opening.current) open()
     }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { startTransition, useEffect, useRef, useState } from "react"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
@@ -55,7 +55,8 @@ export function useLiveBoards<Slug extends string>(
       }
       if (after === before) return
       shown.current = { ...shown.current, [told.board]: after }
-      setViews(shown.current)
+      // Rows can wait for what somebody does on the page, and may be drawn in pieces.
+      startTransition(() => setViews(shown.current))
     }
     const open = (lastId: string | undefined) =>
       void followEvents({
@@ -63,7 +64,7 @@ export function useLiveBoards<Slug extends string>(
         headers: token ? { authorization: `Bearer ${token}` } : {},
         lastId,
         onEvent,
-        onConnected: (connected) => setStatus(connected ? "live" : "stale"),
+        onConnected: (connected) => startTransition(() => setStatus(connected ? "live" : "stale")),
         signal: leaving.signal,
       })
     // Rows as a visitor sees them are no beginning for a member, whose board is asked for whole.

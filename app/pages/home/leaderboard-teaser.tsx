@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { startTransition, useEffect, useRef, useState } from "react"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
@@ -51,7 +51,7 @@ function LiveTeaser() {
   const { views, status } = useLiveBoards(nothingYet, { enabled: near })
   const view = views[board] ?? null
   const [today, setToday] = useState("")
-  useEffect(() => setToday(new Date().toISOString().slice(0, 10)), [])
+  useEffect(() => startTransition(() => setToday(new Date().toISOString().slice(0, 10))), [])
   const days = today ? daysOf({ from: before(today, 13), to: today }, today) : []
   return (
     <div ref={place} className="mt-8">
@@ -88,7 +88,7 @@ function useNear(element: React.RefObject<HTMLElement | null>): boolean {
     if (near || !element.current) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
+        if (entries.some((entry) => entry.isIntersecting)) startTransition(() => setNear(true))
       },
       { rootMargin: "100% 0px" },
     )

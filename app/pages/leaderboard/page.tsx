@@ -1,4 +1,4 @@
-import { useMemo } from "react"
+import { Suspense, useMemo } from "react"
 import { data } from "react-router"
 import { competition } from "#content/competitions.ts"
 import { reportSlots } from "#content/embeds.ts"
@@ -123,19 +123,21 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
             <EmbedFrame embed={fullEmbed} {...reportSlots["leaderboard-full"]} />
           </div>
         ) : (
-          <Queries>
-            <LiveBoard
-              slug={month}
-              view={views[month] ?? loaded.view}
-              status={status}
-              next={loaded.next}
-              days={days}
-              today={today}
-              token={token}
-              searched={loaded.searched}
-              further={loaded.further}
-            />
-          </Queries>
+          <Suspense>
+            <Queries>
+              <LiveBoard
+                slug={month}
+                view={views[month] ?? loaded.view}
+                status={status}
+                next={loaded.next}
+                days={days}
+                today={today}
+                token={token}
+                searched={loaded.searched}
+                further={loaded.further}
+              />
+            </Queries>
+          </Suspense>
         )}
       </Section>
     </>

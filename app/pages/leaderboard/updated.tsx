@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { startTransition, useEffect, useState } from "react"
 import { competition } from "#content/competitions.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
@@ -10,7 +10,7 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
       <span className="inline-flex items-center gap-2">
         <span
           aria-hidden
-          className={`size-2.5 rounded-full ${status === "live" ? "live-dot bg-success" : status === "stale" ? "bg-danger" : "bg-line"}`}
+          className={`size-2.5 rounded-full ${status === "live" ? "bg-success" : status === "stale" ? "bg-danger" : "bg-line"}`}
         />
         <span className="label text-text" data-live={status}>
           {status === "live" ? "Live" : status === "stale" ? "Reconnecting" : "Standings"}
@@ -29,7 +29,7 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
 /** An instant: in the competition's zone as it is written by the server, then on the visitor's own clock. */
 export function LocalTime({ at }: { at: string }) {
   const [own, setOwn] = useState(false)
-  useEffect(() => setOwn(true), [])
+  useEffect(() => startTransition(() => setOwn(true)), [])
   const onServer = typeof document === "undefined"
   // What the server wrote stays until then: a browser would first have to load the rules of that zone.
   return (

@@ -1,13 +1,24 @@
 import type { Page } from "@playwright/test"
 
 /**
- * Waits until React has taken the document over: before that, buttons of forms send them as without JavaScript. Documents
- * that are not React's are left alone.
+ * Waits until React has taken the document over, boundary by boundary: before that, buttons of forms send them as without
+ * JavaScript. Documents that are not React's are left alone.
  */
 export async function comeAlive(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      !("__reactRouterContext" in window) ||
-      Object.keys(document.querySelector("footer") ?? {}).some((key) => key.startsWith("__reactFiber")),
-  )
+  await page.waitForFunction(() => {
+    if (!("__reactRouterContext" in window)) return true
+    const taken = (element: Element | null) =>
+      // The router's own scripts are never taken over.
+      !element ||
+      element.localName === "script" ||
+      Object.keys(element).some((key) => key.startsWith("__reactFiber"))
+    if (!taken(document.querySelector("header"))) return false
+    const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
+    while (comments.nextNode()) {
+      const comment = comments.currentNode as Comment
+      // React writes this where a boundary begins.
+      if (comment.data === "$" && !taken(comment.nextElementSibling)) return false
+    }
+    return true
+  })
 }
