@@ -8,7 +8,7 @@ const everywhere = [/\/app\/root\.tsx\?__react-router-build-client-route$/, /\/e
 /**
  * Few files, and little in them that the page does not need: over HTTP/1.1 a browser asks for six at a time, and a
  * phone's network takes 150 ms for each answer. What every page needs is in three files: ours changes more often than
- * the libraries', and React and the router in one would keep a slow phone busy in one piece. The query library is for
+ * the libraries', and React and the router in one file would keep a slow phone busy in one piece. The query library is for
  * pages that ask through it, the parts of pages are small together; what else some pages share is put together by who
  * needs it until a file is worth its request. Sizes are in bytes before compression.
  */
