@@ -23,6 +23,8 @@ export interface Measured {
   benchmark: number
   /** What is not perfect, apart from speed, in one sentence each. */
   findings: readonly string[]
+  /** The round before, where this page was measured a second time because it had missed a target. */
+  before?: Measured
 }
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"]

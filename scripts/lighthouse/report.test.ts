@@ -37,3 +37,14 @@ test("Nothing is asked of the bare page, and a file without shortcomings says so
   expect(shortcomings(result)).toEqual([])
   expect(reportFile(result, facts)).toContain("Every page reaches every target.")
 })
+
+test("A page measured twice stands with its second round, and the first is told", () => {
+  const better = { ...slow, scores: perfect.scores, before: slow }
+  const result = { pages: [better], baseline: [], unmeasured: [] }
+  expect(shortcomings(result)).toEqual([])
+  const file = reportFile(result, facts)
+  expect(file).toContain(
+    "In the first one:\n\n- /shop has 97 in performance, 98 is asked for\n\nEvery page reaches",
+  )
+  expect(file).toContain("| /shop | 100 |")
+})
