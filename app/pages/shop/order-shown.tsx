@@ -16,7 +16,7 @@ export function OrderShown({ returned, waiting }: { returned: Returned; waiting:
         {order?.kind === "service" && (order.state === "failed" || order.state === "expired") && (
           <ButtonLink to="/shop">Back to Shop</ButtonLink>
         )}
-        {order?.kind === "donation" && order.state !== "paid" && order.state !== "pending" && (
+        {order?.kind === "donation" && (order.state === "failed" || order.state === "expired") && (
           <ButtonLink to="/donate">Back to Donate</ButtonLink>
         )}
         {order?.kind === "shipping" && <ButtonLink to="/account">Back to my prizes</ButtonLink>}
@@ -60,7 +60,9 @@ function Details({ order }: { order: ShownOrder }) {
         )}
         {mode === "subscription" && charged && (
           <p className="mt-5 text-small text-muted">
-            It renews every month until you cancel, on your account page or through the link in your receipt.
+            {state === "paid"
+              ? "It renews every month until you cancel, on your account page or through the link in your receipt."
+              : "Unless it was cancelled, it goes on renewing every month: your account page shows that, and cancels it."}
           </p>
         )}
       </div>

@@ -76,12 +76,11 @@ export function Orders() {
 }
 
 function Order({ order }: { order: OrderRow }) {
-  const { name, state, renewal, mode, created_at, amount_cents, total_cents, test } = order
+  const { name, state, renewal, mode, created_at, amount_cents, total_cents, refunded_cents, test } = order
   const sums: [string, number][] = [
-    [mode === "subscription" ? "One month" : "Price", amount_cents],
+    [mode === "subscription" ? "One month" : order.kind === "donation" ? "Gift" : "Price", amount_cents],
     ["Discount", -(order.discount_cents ?? 0)],
     ["Tax", order.tax_cents ?? 0],
-    ["Refunded", -order.refunded_cents],
   ]
   const rows = sums.filter(([, cents], index) => index === 0 || cents !== 0)
   return (
@@ -97,8 +96,10 @@ function Order({ order }: { order: OrderRow }) {
             {test && ", test payment"}
           </p>
         </div>
-        <Badge>{words[state]}</Badge>
-        <p className="figures font-semibold">{inDollars(total_cents ?? amount_cents)}</p>
+        <div className="flex items-baseline gap-x-4">
+          <Badge>{words[state]}</Badge>
+          <p className="figures font-semibold">{inDollars(total_cents ?? amount_cents)}</p>
+        </div>
       </div>
       {order.paid_at && (
         <details className="mt-1 max-w-md">
@@ -107,13 +108,10 @@ function Order({ order }: { order: OrderRow }) {
           </summary>
           <dl className="figures mb-2 text-small">
             {rows.map(([title, cents]) => (
-              <Line
-                key={title}
-                title={title}
-                value={cents < 0 ? `−${inDollars(-cents)}` : inDollars(cents)}
-              />
+              <Line key={title} title={title} value={signed(cents)} />
             ))}
             <Line title="Charged" value={inDollars(total_cents ?? amount_cents)} />
+            {refunded_cents > 0 && <Line title="Refunded" value={signed(-refunded_cents)} />}
             <Line title="Paid on" value={day.format(new Date(order.paid_at))} />
             <Line title="Order" value={order.id} />
           </dl>
@@ -122,6 +120,8 @@ function Order({ order }: { order: OrderRow }) {
     </li>
   )
 }
+
+const signed = (cents: number) => (cents < 0 ? `−${inDollars(-cents)}` : inDollars(cents))
 
 function Line({ title, value }: { title: string; value: string }) {
   return (

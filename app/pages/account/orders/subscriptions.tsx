@@ -44,11 +44,13 @@ export function Subscriptions() {
                 <h3 className="font-semibold">{row.name}</h3>
                 <p className="text-small text-muted">{text}</p>
               </div>
-              <Badge loud={word === "Active"}>{word}</Badge>
-              <p className="figures font-semibold">
-                {inDollars(row.amount_cents)}
-                <span className="label ml-1 text-muted">/month</span>
-              </p>
+              <div className="flex items-baseline gap-x-4">
+                <Badge loud={word === "Active"}>{word}</Badge>
+                <p className="figures font-semibold">
+                  {inDollars(row.amount_cents)}
+                  <span className="label ml-1 text-muted">/month</span>
+                </p>
+              </div>
             </li>
           )
         })}
