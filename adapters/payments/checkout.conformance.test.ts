@@ -1,0 +1,177 @@
+/** Checkout sessions: what the engine, the service's own SDK and the sandbox must agree on. */
+import type Stripe from "stripe"
+import { afterAll, expect, test } from "vitest"
+import {
+  openPaymentsConformance,
+  request,
+  subscription,
+  types,
+  value,
+} from "#test/support/payments-conformance.ts"
+import { testKeys } from "#test/support/payments-sandbox.ts"
+import { createStripe } from "./stripe.ts"
+
+const { bench, tested, opened, received, close } = await openPaymentsConformance()
+afterAll(close)
+
+test("one payment: opened, paid on the page, told", async () => {
+  const about = request()
+  const session = await opened(about)
+  expect(session).toMatchObject({
+    outcome: "open",
+    orderId: about.orderId,
+    totalCents: 2900,
+    customerId: null,
+    paymentId: null,
+  })
+  expect(session.id).toMatch(/^cs_test_\w{58}$/)
+  expect(session.url).toBe(`http://b4m.test/payments-sandbox/pay/${session.id}`)
+  expect(session.expiresAt).toEqual(new Date("2026-02-01T12:00:00Z"))
+
+  const led = await bench.press(session.id, { choice: "pay", name: "Ana" })
+  expect(led.status).toBe(303)
+  expect(led.headers.get("location")).toBe(`http://b4m.test/checkout-success?session_id=${session.id}`)
+  const events = await received()
+  expect(types(events)).toEqual([
+    "payment_intent.created",
+    "charge.succeeded",
+    "payment_intent.succeeded",
+    "checkout.session.completed",
+  ])
+  const paid = await value(bench.payments.checkout(session.id))
+  expect(paid).toMatchObject({
+    outcome: "paid",
+    url: null,
+    email: "ana@mail.test",
+    name: "Ana",
+    totalCents: 2900,
+  })
+  const payment = await value(bench.payments.payment(paid.paymentId ?? ""))
+  expect(payment).toEqual({
+    id: paid.paymentId,
+    orderId: about.orderId,
+    invoiceId: null,
+    amountCents: 2900,
+    refundedCents: 0,
+    dispute: null,
+  })
+})
+
+test("pressed twice at once, it is paid once", async () => {
+  const { id } = await opened(request())
+  const both = await Promise.all([bench.press(id, { choice: "pay" }), bench.press(id, { choice: "pay" })])
+  expect(both.map((one) => one.status)).toEqual([303, 303])
+  expect(types(await received()).filter((type) => type === "checkout.session.completed")).toHaveLength(1)
+})
+
+test("a declined card leaves the session open, and a second try pays the same payment", async () => {
+  const { id } = await opened(request())
+  const led = await bench.press(id, { choice: "fail" })
+  expect(led.headers.get("location")).toContain("declined")
+  expect(types(await received())).toEqual([
+    "payment_intent.created",
+    "charge.failed",
+    "payment_intent.payment_failed",
+  ])
+  expect(await value(bench.payments.checkout(id))).toMatchObject({ outcome: "open" })
+  await bench.press(id, { choice: "pay" })
+  expect(types(await received())).toEqual([
+    "charge.succeeded",
+    "payment_intent.succeeded",
+    "checkout.session.completed",
+  ])
+  const { data } = await bench.stripe.charges.list({
+    payment_intent: (await value(bench.payments.checkout(id))).paymentId ?? "",
+  })
+  expect(data.map((charge) => charge.status)).toEqual(["succeeded", "failed"])
+})
+
+test.each([
+  ["debit", "paid", "checkout.session.async_payment_succeeded"],
+  ["debit-fails", "failed", "checkout.session.async_payment_failed"],
+])("a bank takes its time: %s", async (choice, outcome, told) => {
+  const { id } = await opened(request())
+  await bench.press(id, { choice })
+  expect(types(await received())).toContain("checkout.session.completed")
+  expect(await value(bench.payments.checkout(id))).toMatchObject({ outcome: "processing" })
+  tested.clock.advance(5_000)
+  expect(types(await received()).at(-1)).toBe(told)
+  expect(await value(bench.payments.checkout(id))).toMatchObject({ outcome })
+})
+
+test("promotion codes: 20% off, everything off, an unknown one", async () => {
+  const { id } = await opened(request())
+  expect(
+    (await bench.press(id, { choice: "promotion", promotion: "nope" })).headers.get("location"),
+  ).toContain("unknown")
+  await bench.press(id, { choice: "promotion", promotion: "test20" })
+  expect(await value(bench.payments.checkout(id))).toMatchObject({ totalCents: 2320, discountCents: 580 })
+  await bench.press(id, { choice: "promotion", promotion: "TEST100" })
+  await bench.press(id, { choice: "pay" })
+  expect(await value(bench.payments.checkout(id))).toMatchObject({
+    outcome: "paid",
+    totalCents: 0,
+    paymentId: null,
+  })
+  expect(types(await received())).toEqual(["checkout.session.completed"])
+  const none = await opened(request({ promotionCodes: false }))
+  await bench.press(none.id, { choice: "promotion", promotion: "TEST20" })
+  expect(await value(bench.payments.checkout(none.id))).toMatchObject({ totalCents: 2900 })
+})
+
+test("a session is ended by hand once, and by time", async () => {
+  const { id } = await opened(request())
+  expect(await value(bench.payments.expireCheckout(id))).toMatchObject({ outcome: "expired", url: null })
+  expect(await bench.payments.expireCheckout(id)).toMatchObject({ ok: false, code: "refused" })
+  expect(types(await received())).toEqual(["checkout.session.expired"])
+  const later = await opened(request())
+  const latest = await opened(request())
+  tested.clock.advance(24 * 3600_000)
+  // Pressed before anybody noticed that its time is over.
+  await bench.press(latest.id, { choice: "pay" })
+  expect(await value(bench.payments.checkout(latest.id))).toMatchObject({ outcome: "expired" })
+  await bench.sandbox.catchUp()
+  expect(await value(bench.payments.checkout(later.id))).toMatchObject({ outcome: "expired" })
+  await bench.press(later.id, { choice: "pay" })
+  expect(types(await received())).not.toContain("checkout.session.completed")
+})
+
+test("asked twice for one order there is one session, also at once; with other values it is refused", async () => {
+  const about = request()
+  const [one, two] = await Promise.all([opened(about), opened(about)])
+  expect(two).toEqual(one)
+  expect(
+    await bench.payments.openCheckout({ ...about, line: { ...about.line, amountCents: 1 } }),
+  ).toMatchObject({
+    ok: false,
+    code: "refused",
+  })
+  const replayed = async () => {
+    const params = { mode: "payment" as const, success_url: "http://b4m.test/", line_items: [line(500)] }
+    const made = await bench.stripe.checkout.sessions.create(params, { idempotencyKey: "again" })
+    // What the SDK got from fetch, whatever its types say.
+    return (made.lastResponse.headers as unknown as Headers).get("idempotent-replayed")
+  }
+  expect([await replayed(), await replayed()]).toEqual([null, "true"])
+})
+
+test("tax, terms and gifts are said as the service wants them", async () => {
+  const { fetch } = bench.sandbox
+  const taxed = createStripe({ ...testKeys, fetch, automaticTax: true, now: tested.world.now })
+  const customer = await value(
+    taxed.createCustomer({ userId: "u1", email: "t@mail.test", name: null, key: "t" }),
+  )
+  const session = await value(taxed.openCheckout(subscription({ customerId: customer.id })))
+  const told = await bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["line_items"] })
+  expect(told.automatic_tax.enabled).toBe(true)
+  expect(told.custom_text.submit?.message).toBe("Renews monthly until cancelled.")
+  expect(told.line_items?.data[0]?.price?.tax_behavior).toBe("exclusive")
+  expect(told.line_items?.data[0]?.price?.recurring).toMatchObject({ interval: "month", interval_count: 1 })
+  const gift = await value(taxed.openCheckout(request({ donation: true, taxable: false })))
+  const giftTold = await bench.stripe.checkout.sessions.retrieve(gift.id)
+  expect(giftTold).toMatchObject({ submit_type: "donate", automatic_tax: { enabled: false } })
+})
+
+function line(cents: number): Stripe.Checkout.SessionCreateParams.LineItem {
+  return { quantity: 1, price_data: { currency: "usd", unit_amount: cents, product_data: { name: "Thing" } } }
+}

@@ -1,0 +1,114 @@
+/** Webhook events: what the engine, the service's own SDK and the sandbox must agree on. */
+import type Stripe from "stripe"
+import { afterAll, expect, test } from "vitest"
+import { openPaymentsConformance, request, types } from "#test/support/payments-conformance.ts"
+import { testKeys } from "#test/support/payments-sandbox.ts"
+
+const { bench, tested, opened, received, close } = await openPaymentsConformance()
+afterAll(close)
+
+const event = (about: object) =>
+  JSON.stringify({ id: "evt_1", object: "event", created: 1_800_000_000, ...about })
+const header = (payload: string, more: Partial<Stripe.WebhookTestHeaderOptions> = {}) =>
+  bench.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: testKeys.webhookSecret,
+    timestamp: Math.floor(tested.world.now().getTime() / 1000),
+    ...more,
+  })
+
+test("signed ones are read, whoever signed them with the secret", async () => {
+  const payload = event({ type: "customer.subscription.updated", data: { object: { id: "sub_1" } } })
+  expect(await bench.payments.readEvent(payload, header(payload))).toEqual({
+    ok: true,
+    value: {
+      id: "evt_1",
+      type: "customer.subscription.updated",
+      createdAt: new Date(1_800_000_000_000),
+      about: "subscription",
+      subscriptionId: "sub_1",
+    },
+  })
+  const other = event({ type: "price.created", data: { object: { id: "price_1" } } })
+  expect(await bench.payments.readEvent(other, header(other))).toMatchObject({ value: { about: "other" } })
+})
+
+test("forged, changed, old, unsigned and unreadable ones are not", async () => {
+  const payload = event({ type: "invoice.paid", data: { object: { id: "in_1" } } })
+  const now = Math.floor(tested.world.now().getTime() / 1000)
+  const forged = { ok: false, code: "forged" }
+  const read = bench.payments.readEvent
+  expect(await read(payload, header(payload, { secret: "whsec_other" }))).toMatchObject(forged)
+  expect(await read(payload.replace("in_1", "in_2"), header(payload))).toMatchObject(forged)
+  expect(await read(payload, header(payload, { timestamp: now - 301 }))).toMatchObject(forged)
+  expect(await read(payload, header(payload, { timestamp: now - 299 }))).toMatchObject({ ok: true })
+  expect(await read(payload, undefined)).toMatchObject(forged)
+  expect(await read("not json", header("not json"))).toMatchObject(forged)
+  expect(await read("", "t=1,v1=00")).toMatchObject(forged)
+})
+
+test("what the sandbox sends is what the engine reads", async () => {
+  await received()
+  const { id } = await opened(request())
+  await bench.press(id, { choice: "pay" })
+  const abouts: string[] = []
+  await bench.work(async (webhook) => {
+    const read = await bench.payments.readEvent(
+      await webhook.text(),
+      webhook.headers.get("stripe-signature") ?? undefined,
+    )
+    if (read.ok) abouts.push(read.value.about)
+    return new Response(null, { status: read.ok ? 200 : 400 })
+  })
+  expect(abouts).toEqual(["other", "other", "other", "checkout"])
+})
+
+test.each([
+  [
+    "normal",
+    ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded", "checkout.session.completed"],
+  ],
+  [
+    "reversed",
+    ["checkout.session.completed", "payment_intent.succeeded", "charge.succeeded", "payment_intent.created"],
+  ],
+])("they come %s", async (webhook, order) => {
+  const { id } = await opened(request())
+  await bench.press(id, { choice: "pay", webhook })
+  expect(types(await received())).toEqual(order)
+})
+
+test("they come twice with the same id, and late", async () => {
+  const { id } = await opened(request())
+  await bench.press(id, { choice: "pay", webhook: "twice" })
+  const twice = await received()
+  expect(twice).toHaveLength(8)
+  expect(new Set(twice.map((event) => event.id)).size).toBe(4)
+  const late = await opened(request())
+  await bench.press(late.id, { choice: "pay", webhook: "late" })
+  tested.clock.advance(9_000)
+  expect(await received()).toEqual([])
+  tested.clock.advance(1_000)
+  expect(await received()).toHaveLength(4)
+})
+
+test("what was not taken is sent again, and only that", async () => {
+  const { id } = await opened(request())
+  await bench.press(id, { choice: "pay" })
+  const [job] = tested.jobs.filter((one) => one.queue === "payments-sandbox")
+  const tries: string[] = []
+  const send = (refused: string) => async (webhook: Request) => {
+    const { type } = (await webhook.json()) as { type: string }
+    tries.push(type)
+    if (type === refused) throw new Error("connection refused")
+    return new Response("ok")
+  }
+  await expect(bench.work(send("charge.succeeded"))).rejects.toThrow("charge.succeeded (not reached)")
+  const before = (await bench.stripe.events.list({ type: "charge.succeeded", limit: 1 })).data[0]
+  expect(before?.pending_webhooks).toBe(1)
+  // As the queue does with a job that failed.
+  if (job) tested.jobs.push(job)
+  await bench.work(send(""))
+  expect(tries.slice(4)).toEqual(["charge.succeeded"])
+  expect((await bench.stripe.events.retrieve(before?.id ?? "")).pending_webhooks).toBe(0)
+})
