@@ -57,12 +57,14 @@ const groups = [
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
-      <Nav
-        brand={site.name}
-        links={links}
-        account={<AccountLinks />}
-        action={{ to: "/creator-application", label: "Join Community" }}
-      />
+      <Suspense>
+        <Nav
+          brand={site.name}
+          links={links}
+          account={<AccountLinks />}
+          action={{ to: "/creator-application", label: "Join Community" }}
+        />
+      </Suspense>
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
         <Suspense>{children}</Suspense>
       </main>
