@@ -52,6 +52,7 @@ test("refuses as the service does", async () => {
   })
   expect(await create({ ...good, expires_at: 1 })).toMatchObject({ param: "expires_at" })
   expect(await refusal(stripe.balance.retrieve())).toMatchObject({ statusCode: 404 })
+  await stripe.customers.create({ email: "d@mail.test" })
   expect(await refusal(stripe.customers.list({ expand: ["data.nothing"] }))).toMatchObject({
     param: "expand",
   })
