@@ -2,12 +2,14 @@
  * `npm run lighthouse`: measures every public page as a phone on a slow network sees it, with a production build served by
  * our own server, with a bare page in between, and writes docs/lighthouse.md. `-- /events /shop` measures these pages only and writes nothing;
  * `--runs 1` measures each once. What misses a target is measured once more at the end, as a machine that is busy for a
- * minute makes a slow page; the second round counts, and both are told. A page that cannot be measured is said so and
+ * minute makes a slow page; it begins when the bare page says that the machine is quiet, or after ten minutes. The second
+ * round counts, and both are told. A page that cannot be measured is said so and
  * does not stop the others. Exits 1 when a target is missed or a page could not be measured, 2 when a page is none.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { paths } from "../test/e2e/support/paths.ts"
 import { root } from "../test/e2e/support/program.ts"
@@ -29,6 +31,11 @@ const usualRuns = 3
 
 /** The bare page is measured before the first page, after every so many, and after the last. */
 const pagesBetween = 10
+
+/** What blocks a bare page for longer than this is the machine; in a quiet minute it is 0 to 40 ms. */
+const quietMs = 50
+const patienceMs = 10 * 60_000
+const pauseMs = 20_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,7 +92,11 @@ async function measure(wanted: readonly string[]): Promise<number> {
       print(
         `Once more, ${again.length} ${again.length === 1 ? "page that misses" : "pages that miss"} a target:`,
       )
-      for (const path of again) await look(site.url + path, path, measured)
+      const until = Date.now() + patienceMs
+      for (const path of again) {
+        await quiet(() => look(bare.url, barePath, baseline), baseline, until)
+        await look(site.url + path, path, measured)
+      }
       await look(bare.url, barePath, baseline)
     }
   } finally {
@@ -104,4 +115,18 @@ async function measure(wanted: readonly string[]): Promise<number> {
   for (const line of missed) print(line)
   print(missed.length === 0 ? `Met on ${measured.length} pages.` : `MISSED: ${missed.length} times.`)
   return missed.length === 0 ? 0 : 1
+}
+
+/** Measures the bare page until it is as fast as on a quiet machine, or it is later than `until` (ms since 1970). */
+async function quiet(
+  measureBare: () => Promise<void>,
+  baseline: readonly Measured[],
+  until: number,
+): Promise<void> {
+  for (;;) {
+    await measureBare()
+    const blocked = baseline.at(-1)?.times["total-blocking-time"] ?? Number.POSITIVE_INFINITY
+    if (blocked <= quietMs || Date.now() > until) return
+    await setTimeout(pauseMs)
+  }
 }

@@ -88,7 +88,7 @@ function twice(again: readonly Measured[]): string {
   const lines = again.flatMap(({ before }) =>
     before ? missedTargets(before).map((line) => `- ${line}`) : [],
   )
-  return `What misses a target is measured once more at the end; the table has the second round. In the first one:\n\n${lines.join("\n")}`
+  return `What misses a target is measured once more at the end, when the bare page says that the machine is quiet; the table has the second round. In the first one:\n\n${lines.join("\n")}`
 }
 
 function row({ path, scores, times }: Measured): string {
