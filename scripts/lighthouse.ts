@@ -1,10 +1,10 @@
 /**
  * `npm run lighthouse`: measures every public page as a phone on a slow network sees it, with a production build served by
- * our own server, with a bare page in between, and writes docs/lighthouse.md. `-- /events /shop` measures these pages only and writes nothing;
- * `--runs 1` measures each once. What misses a target is measured once more at the end, as a machine that is busy for a
- * minute makes a slow page; it begins when the bare page says that the machine is quiet, or after ten minutes. The second
- * round counts, and both are told. A page that cannot be measured is said so and
- * does not stop the others. Exits 1 when a target is missed or a page could not be measured, 2 when a page is none.
+ * our own server, with a bare page in between, and writes docs/lighthouse.md. `-- /events /shop` measures these pages
+ * only and writes nothing; `--runs 1` measures each once. What misses a target is measured once more at the end, as a
+ * machine that is busy for a minute makes a slow page; it begins when the bare page says that the machine is quiet, or
+ * after ten minutes. The second round counts, and both are told. A page that cannot be measured is said so and does not
+ * stop the others. Exits 1 when a target is missed or a page could not be measured, 2 when a page is none.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
