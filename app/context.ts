@@ -1,6 +1,6 @@
 import { createContext } from "react-router"
 import type { Embeds } from "#content/embeds.ts"
-import type { Boards } from "#domain/competition/board.ts"
+import type { Boards } from "#domain/competition/boards/board.ts"
 import type { World } from "#domain/world.ts"
 
 /**

@@ -5,15 +5,15 @@ import { articleSlugs } from "./vite/article-slugs.ts"
 export default [
   index("pages/home/page.tsx"),
   route("about", "pages/about.tsx"),
-  route("athletes", "pages/athletes/directory.tsx"),
-  route("athletes/:id", "pages/athletes/detail.tsx"),
-  route("blog", "pages/blog/listing.tsx"),
+  route("athletes", "pages/athletes/page.tsx"),
+  route("athletes/:id", "pages/athletes/athlete.tsx"),
+  route("blog", "pages/blog/page.tsx"),
   layout(
     "pages/blog/article.tsx",
     articleSlugs.map((slug) => route(`blog/${slug}`, `../content/blog/${slug}.mdx`)),
   ),
   route("community", "pages/community.tsx"),
-  route("events", "pages/events.tsx"),
+  route("events", "pages/events/page.tsx"),
   route("events/spot/:token", "pages/events/spot.tsx"),
   route("partners", "pages/partners.tsx"),
   route("donate", "pages/donate.tsx"),
@@ -36,7 +36,7 @@ export default [
   route("confirm/:token", "pages/mail/confirm.tsx"),
   route("preferences/:token", "pages/mail/preferences.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
-  route("auth", "pages/auth.tsx"),
+  route("auth", "pages/auth/page.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),
     route("account/security", "pages/account/security.tsx"),

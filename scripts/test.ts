@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production build, and
  * the start of a fresh clone. Types and lint run beside the build.
- * `npm test -- unit`, `-- types lint` or `-- domain/competition/score.test.ts` narrows. The last line of output is
+ * `npm test -- unit`, `-- types lint` or `-- domain/competition/scoring/score.test.ts` narrows. The last line of output is
  * "N passed, N failed"; the exit code is 1 when anything failed or nothing ran.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -1,6 +1,6 @@
-import { type Boards, createBoards } from "#domain/competition/board.ts"
-import { createLiveBoards, type LiveBoards } from "#domain/competition/live.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { createLiveBoards, type LiveBoards } from "#domain/competition/boards/live.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
 import type { World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
 

@@ -1,5 +1,5 @@
-import { keepDemo } from "#domain/competition/demo.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { keepDemo } from "#domain/competition/intake/demo.ts"
 import type { World } from "#domain/world.ts"
 import { demo } from "./world.ts"
 

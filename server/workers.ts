@@ -1,10 +1,10 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
 import { competition } from "#content/competitions.ts"
-import { closeDue, nextClosing } from "#domain/competition/close.ts"
-import { type Demo, trainDemo } from "#domain/competition/demo.ts"
-import { nextMidnight } from "#domain/competition/period.ts"
-import { giveUpUploads } from "#domain/competition/read-uploads.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { nextMidnight } from "#domain/competition/boards/period.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { type Demo, trainDemo } from "#domain/competition/intake/demo.ts"
+import { giveUpUploads } from "#domain/competition/intake/read.ts"
+import { closeDue, nextClosing } from "#domain/competition/seasons/close.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
@@ -13,9 +13,9 @@ import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
-import { issueWorker, submissionWorker } from "./lead-workers.ts"
 import { forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
-import { shopDeadlines, shopWorkers } from "./shop-workers.ts"
+import { issueWorker, submissionWorker } from "./workers/leads.ts"
+import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
 
 /**
  * Work that somebody queues.

@@ -1,5 +1,5 @@
-import type { BoardDifference } from "#domain/competition/live.ts"
-import type { StandingRow } from "#domain/competition/standings.ts"
+import type { BoardDifference } from "#domain/competition/boards/live.ts"
+import type { StandingRow } from "#domain/competition/boards/standings.ts"
 
 export type { StandingRow }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { kindOf } from "./activity.ts"
-import { currentRuleset } from "./day.ts"
-import { explain, score } from "./score.ts"
+import { kindOf } from "./scoring/activity.ts"
+import { currentRuleset } from "./scoring/day.ts"
+import { explain, score } from "./scoring/score.ts"
 
 const document = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
 const examples = [...document.matchAll(/^\| (.+ min.*?) \| (\d+) \| (.+) \|$/gm)].map(

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/support/competition.ts"
 import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { keepBoards } from "./boards/slide.ts"
 import { onActivity } from "./pipeline.ts"
-import { recompute } from "./recompute.ts"
-import { keepBoards } from "./slide.ts"
+import { recompute } from "./scoring/recompute.ts"
 
 let t: TestWorld
 beforeAll(async () => {

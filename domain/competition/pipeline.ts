@@ -1,8 +1,8 @@
 import type { World } from "#domain/world.ts"
-import { parseActivity, type SentActivity } from "./activity.ts"
-import { announce } from "./board.ts"
-import { type Ingested, ingest } from "./ingest.ts"
-import type { RecordName } from "./plan.ts"
+import { announce } from "./boards/board.ts"
+import { parseActivity, type SentActivity } from "./scoring/activity.ts"
+import { type Ingested, ingest } from "./scoring/ingest.ts"
+import type { RecordName } from "./scoring/plan.ts"
 
 /**
  * The flow of the product as one function: an activity comes in from a source, is judged (activity.ts), stored

@@ -2,8 +2,8 @@
 
 import { resolve } from "node:path"
 import { countOf } from "#content/amounts.ts"
-import { beginImport, importFiles } from "#domain/competition/import.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"

@@ -1,6 +1,7 @@
 /** `npm run recompute [-- --repair]`: everything once more from the activities alone; a healthy database shows no difference. */
-import { recompute } from "#domain/competition/recompute.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { recompute } from "#domain/competition/scoring/recompute.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run recompute -- [--repair]

@@ -1,7 +1,7 @@
 /** `npm run review -- list|count|decline|reset`: activities that look unusual, and an operator's word on them. */
 import { parseArgs } from "node:util"
 import { reasons } from "#content/competitions.ts"
-import { listReviews, type Reviewed, review } from "#domain/competition/review.ts"
+import { listReviews, type Reviewed, review } from "#domain/competition/scoring/review.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 

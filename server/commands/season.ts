@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
-import { type Closed, close, disqualify, listSeasons, statusOf } from "#domain/competition/close.ts"
-import { listPrizes, ship } from "#domain/competition/prizes.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { type Closed, close, disqualify, listSeasons, statusOf } from "#domain/competition/seasons/close.ts"
+import { listPrizes, ship } from "#domain/competition/seasons/prizes.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 

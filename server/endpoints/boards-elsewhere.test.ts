@@ -1,9 +1,9 @@
 /** The boards where others show them: a frame on a partner's page, a preview of a link, the Data API. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Boards, createBoards } from "#domain/competition/board.ts"
+import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"

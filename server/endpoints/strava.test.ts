@@ -5,11 +5,16 @@ import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { createStravaSandbox, type StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
-import { connectedSince, disconnect, forgetToken, invite } from "#domain/competition/strava/connection.ts"
-import { dealWith } from "#domain/competition/strava/events.ts"
-import { purgeRaw } from "#domain/competition/strava/purge.ts"
-import { queueSweeps, sweep } from "#domain/competition/strava/sweep.ts"
-import { connectionOf } from "#domain/competition/strava/token.ts"
+import {
+  connectedSince,
+  disconnect,
+  forgetToken,
+  invite,
+} from "#domain/competition/intake/strava/connection.ts"
+import { dealWith } from "#domain/competition/intake/strava/events.ts"
+import { purgeRaw } from "#domain/competition/intake/strava/purge.ts"
+import { queueSweeps, sweep } from "#domain/competition/intake/strava/sweep.ts"
+import { connectionOf } from "#domain/competition/intake/strava/token.ts"
 import type { Strava } from "#domain/strava.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { importLimits } from "#content/import-limits.ts"
-import { beginUpload } from "#domain/competition/upload.ts"
+import { beginUpload } from "#domain/competition/intake/upload.ts"
 import { memberFunction } from "./member-function.ts"
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString("en-US")} MB`

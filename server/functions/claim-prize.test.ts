@@ -1,8 +1,8 @@
 /** What a winner says on the account page, where nobody sells anything: who may, until when, and what is kept. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { ship } from "#domain/competition/prizes.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { ship } from "#domain/competition/seasons/prizes.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.ts"
 import { addAthlete } from "#test/support/competition.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { claim } from "#domain/competition/prizes.ts"
+import { claim } from "#domain/competition/seasons/prizes.ts"
 import { payShipping } from "#domain/shop/shipping.ts"
 import { memberFunction } from "./member-function.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { connectedSince } from "#domain/competition/strava/connection.ts"
+import { connectedSince } from "#domain/competition/intake/strava/connection.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { callbackPath, invite } from "#domain/competition/strava/connection.ts"
+import { callbackPath, invite } from "#domain/competition/intake/strava/connection.ts"
 import { stateCookie } from "../endpoints/strava.ts"
 import type { ServerFunction } from "./function.ts"
 import { memberFunction } from "./member-function.ts"

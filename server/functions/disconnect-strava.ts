@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { disconnect } from "#domain/competition/strava/connection.ts"
+import { disconnect } from "#domain/competition/intake/strava/connection.ts"
 import { memberFunction } from "./member-function.ts"
 
 /** Ends the connection and removes everything that came through it; a mail confirms it. */

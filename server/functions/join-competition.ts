@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { consentText } from "#content/competition-consent.ts"
-import { isTimeZone } from "#domain/competition/period.ts"
+import { isTimeZone } from "#domain/competition/boards/period.ts"
 import { join } from "#domain/members/member.ts"
 import { memberFunction } from "./member-function.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { unpaidShipping } from "#domain/competition/prizes.ts"
+import { unpaidShipping } from "#domain/competition/seasons/prizes.ts"
 import { payShipping as startPayment } from "#domain/shop/shipping.ts"
 import { checkoutRefusals } from "./create-checkout.ts"
 import { memberFunction } from "./member-function.ts"

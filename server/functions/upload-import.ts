@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { importLimits } from "#content/import-limits.ts"
-import { type Part, takeParts } from "#domain/competition/upload.ts"
+import { type Part, takeParts } from "#domain/competition/intake/upload.ts"
 import { refuse, type ServerFunction } from "./function.ts"
 import { memberOf } from "./member-function.ts"
 

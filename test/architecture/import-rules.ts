@@ -160,7 +160,7 @@ function roomOf(path: string): string {
   return path.split("/")[0] ?? ""
 }
 
-/** "competition" for domain/competition/score.ts; the empty text for a file right in the room. */
+/** "competition" for domain/competition/scoring/score.ts; the empty text for a file right in the room. */
 function folderOf(path: string): string {
   const parts = path.split("/")
   return parts.length > 2 ? (parts[1] ?? "") : ""

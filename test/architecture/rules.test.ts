@@ -40,14 +40,14 @@ describe("the table", () => {
   const refused: [from: string, specifier: string][] = [
     ["content/athletes.ts", "#domain/world.ts"],
     ["content/athletes.ts", "react"],
-    ["domain/competition/score.ts", "react"],
-    ["domain/competition/score.ts", "postgres"],
-    ["domain/competition/score.ts", "node:fs"],
-    ["domain/competition/score.ts", "#server/env.ts"],
-    ["domain/competition/score.ts", "#platform/gateway.ts"],
-    ["domain/competition/score.ts", "#app/context.ts"],
-    ["domain/competition/score.ts", "#domain/shop/order.ts"],
-    ["domain/members/member.ts", "#domain/competition/score.ts"],
+    ["domain/competition/scoring/score.ts", "react"],
+    ["domain/competition/scoring/score.ts", "postgres"],
+    ["domain/competition/scoring/score.ts", "node:fs"],
+    ["domain/competition/scoring/score.ts", "#server/env.ts"],
+    ["domain/competition/scoring/score.ts", "#platform/gateway.ts"],
+    ["domain/competition/scoring/score.ts", "#app/context.ts"],
+    ["domain/competition/scoring/score.ts", "#domain/shop/order.ts"],
+    ["domain/members/member.ts", "#domain/competition/scoring/score.ts"],
     ["adapters/mail/smtp.ts", "#adapters/db/postgres.ts"],
     ["adapters/mail/smtp.ts", "../db/postgres.ts"],
     ["adapters/mail/smtp.ts", "#domain/leads/submit.ts"],
@@ -72,9 +72,9 @@ describe("the table", () => {
   const allowed: [from: string, statement: string][] = [
     ["content/athletes.ts", `import { z } from "zod"`],
     ["content/athletes.ts", `import { x } from "./schema.ts"`],
-    ["domain/competition/score.ts", `import { x } from "./period.ts"`],
-    ["domain/competition/score.ts", `import { x } from "#content/competitions.ts"`],
-    ["domain/competition/close.ts", `import { x } from "#domain/members/member.ts"`],
+    ["domain/competition/scoring/score.ts", `import { x } from "./period.ts"`],
+    ["domain/competition/scoring/score.ts", `import { x } from "#content/competitions.ts"`],
+    ["domain/competition/seasons/close.ts", `import { x } from "#domain/members/member.ts"`],
     ["domain/shop/order.ts", `import type { World } from "#domain/world.ts"`],
     ["adapters/mail/smtp.ts", `import type { Mail } from "#domain/world.ts"`],
     ["adapters/db/embedded.ts", `import { x } from "./embedded/lock.ts"`],
@@ -143,7 +143,7 @@ describe("what files touch", () => {
   test.each(["Date.now()", "new Date()", "Date()", "new Date", "Temporal.Now.instant()"])(
     "the clock: %s",
     (text) => {
-      expect(contents("domain/competition/close.ts", text)).toHaveLength(1)
+      expect(contents("domain/competition/seasons/close.ts", text)).toHaveLength(1)
       expect(contents("server/jobs.ts", text)).toEqual([])
     },
   )
@@ -153,7 +153,7 @@ describe("what files touch", () => {
   })
 
   test("a date made from a value is no clock", () => {
-    expect(contents("domain/competition/close.ts", "new Date(0); new Date(world.now())")).toEqual([])
+    expect(contents("domain/competition/seasons/close.ts", "new Date(0); new Date(world.now())")).toEqual([])
   })
 
   test("default exports are the router's", () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { SentActivity } from "#domain/competition/activity.ts"
-import { keepBoards } from "#domain/competition/slide.ts"
+import { keepBoards } from "#domain/competition/boards/slide.ts"
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { foldName, slugOf } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"

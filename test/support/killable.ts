@@ -5,10 +5,10 @@
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
-import { close } from "#domain/competition/close.ts"
-import { beginImport, importFiles } from "#domain/competition/import.ts"
-import { readUploads } from "#domain/competition/read-uploads.ts"
-import type { FileOutcome } from "#domain/competition/recorded.ts"
+import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
+import { readUploads } from "#domain/competition/intake/read.ts"
+import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
+import { close } from "#domain/competition/seasons/close.ts"
 import type { World } from "#domain/world.ts"
 
 const [url = "", what = "", argument = ""] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import type { FileOutcome } from "#domain/competition/recorded.ts"
+import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
 
 /** What the thread is asked to read; `skip` outcomes were given out by a thread before it. */
 export interface ReadingOrder {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
-import type { ReadReceived } from "#domain/competition/read-uploads.ts"
+import type { ReadReceived } from "#domain/competition/intake/read.ts"
 import { readFilesApart } from "./apart.ts"
 
 /** Before the number of the process that made the folder. */

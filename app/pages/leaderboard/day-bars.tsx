@@ -1,4 +1,4 @@
-import type { ExplainedDay } from "#domain/competition/explain.ts"
+import type { ExplainedDay } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 
 const count = 28

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import type { Explained } from "#domain/competition/explain.ts"
+import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
 

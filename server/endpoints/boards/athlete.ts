@@ -1,6 +1,6 @@
 import type { Context } from "hono"
-import { explain } from "#domain/competition/explain.ts"
-import { mine } from "#domain/competition/standings.ts"
+import { mine } from "#domain/competition/boards/standings.ts"
+import { explain } from "#domain/competition/scoring/explain.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
 import type { BoardsOptions } from "../boards.ts"

@@ -1,4 +1,4 @@
-import type { BoardDifference, LiveBoard } from "#domain/competition/live.ts"
+import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
 
 export interface EventStreamOptions {
   /** The boards that are told about, by the name they were asked under. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import type { LiveBoard } from "#domain/competition/live.ts"
+import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"

@@ -1,5 +1,5 @@
 import { competition } from "#content/competitions.ts"
-import type { ScoreLine } from "#domain/competition/score.ts"
+import type { ScoreLine } from "#domain/competition/scoring/score.ts"
 import { DayBars } from "../../leaderboard/day-bars.tsx"
 import { DayReasons } from "../../leaderboard/why.tsx"
 import { Failed } from "../failed.tsx"

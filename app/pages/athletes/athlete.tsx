@@ -1,0 +1,98 @@
+import { Link, redirect } from "react-router"
+import { artworkFor } from "#content/artwork/artwork.ts"
+import { athleteById } from "#content/athletes.ts"
+import { site } from "#content/site.ts"
+import { athleteData, breadcrumbData } from "#content/structured-data.ts"
+import { JsonLd } from "../../json-ld.tsx"
+import { pageMeta } from "../../meta.ts"
+import { BackLink } from "../../ui/back-link.tsx"
+import { ButtonLink } from "../../ui/button.tsx"
+import { Picture } from "../../ui/picture.tsx"
+import type { Route } from "./+types/athlete"
+
+/** An unknown athlete leads to the directory. */
+export function loader({ params }: Route.LoaderArgs) {
+  const athlete = athleteById(params.id)
+  if (!athlete) throw redirect("/athletes")
+  return {
+    athlete,
+    pictures: athlete.images.map((_, index) => artworkFor("athletes", athlete.id, index + 1)),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return []
+  const { name, bio } = loaderData.athlete
+  return pageMeta({ title: name, description: bio.slice(0, 155).replace(/\s+\S*$/, " …"), type: "profile" })
+}
+
+export default function Detail({ loaderData: { athlete, pictures } }: Route.ComponentProps) {
+  const [portrait, ...photos] = pictures
+  return (
+    <>
+      <JsonLd describe={(origin) => athleteData(origin, athlete)} />
+      <JsonLd
+        describe={(origin) =>
+          breadcrumbData(origin, [
+            ["Our Athletes", "/athletes"],
+            [athlete.name, `/athletes/${athlete.id}`],
+          ])
+        }
+      />
+      <div className="gutter grid gap-x-16 gap-y-10 pt-8 pb-section lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="lg:col-span-2">
+          <BackLink to="/athletes">Back to Athletes</BackLink>
+        </div>
+        {portrait && <Picture picture={portrait} first className="max-w-xl" />}
+        <div>
+          <h1 className="display text-title">{athlete.name}</h1>
+          {athlete.nickname !== "N/a" && <p className="mt-3 text-lead text-muted">“{athlete.nickname}”</p>}
+          <dl className="mt-8 grid grid-cols-[auto_1fr] border-y border-line">
+            <div className="flex flex-col-reverse justify-end py-5 pr-8">
+              <dt className="text-small text-muted">races completed</dt>
+              <dd className="display figures text-figure">{athlete.races}</dd>
+            </div>
+            <div className="flex flex-col justify-center border-l border-line py-5 pl-8">
+              <dt className="text-small text-muted">Sport</dt>
+              <dd className="display text-card">{athlete.sport}</dd>
+              <dt className="mt-3 text-small text-muted">Home</dt>
+              <dd className="font-semibold">{athlete.home}</dd>
+            </div>
+          </dl>
+          <p className="mt-8 max-w-[62ch] text-lead">{athlete.bio}</p>
+          <div className="mt-8">
+            <ButtonLink to={site.profileBase + athlete.handle}>Follow @{athlete.handle}</ButtonLink>
+          </div>
+          <h2 className="display mt-14 text-card">Top Events</h2>
+          <ol className="mt-4 border-t border-line">
+            {athlete.topEvents.map((event, index) => (
+              <li key={event} className="flex gap-5 border-b border-line py-3.5">
+                <span aria-hidden className="display figures w-6 text-muted">
+                  {index + 1}
+                </span>
+                {event}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      {photos.length > 0 && (
+        <section className="field-ink gutter py-section">
+          <h2 className="display text-section">Action Photos</h2>
+          <ul className="mt-10 grid gap-4 md:grid-cols-2">
+            {photos.map((picture) => (
+              <li key={picture.src}>
+                <Picture picture={picture} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-10">
+            <Link to="/athletes" className="label underline decoration-2 underline-offset-[0.5em]">
+              See all athletes
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}

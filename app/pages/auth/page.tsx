@@ -1,0 +1,47 @@
+import { Navigate, redirect, useSearchParams } from "react-router"
+import { pageMeta } from "../../meta.ts"
+import { Queries } from "../../queries.tsx"
+import { safeReturnPath } from "../../session/return-path.ts"
+import { useAuth } from "../../session.tsx"
+import { AuthPanel } from "./auth-panel.tsx"
+import { NewPasswordForm } from "./new-password-form.tsx"
+import { SecondFactorForm } from "./second-factor-form.tsx"
+import { SignedOut } from "./signed-out.tsx"
+
+export const meta = () =>
+  pageMeta({
+    title: "Sign in",
+    description: "Sign in or create an account to put your training on the board.",
+  })
+
+/** The forms here are sent by script. Should a browser send one by itself, nothing of it is read. */
+export function action() {
+  return redirect("/auth")
+}
+
+const staleLink = "Email link is invalid or has expired. Ask for a new one below."
+
+export default function Auth() {
+  const { session, loading, recovering, needsSecondFactor, linkProblem } = useAuth()
+  const [query] = useSearchParams()
+  const next = safeReturnPath(query.get("next"))
+  const setsPassword = query.get("mode") === "new-password"
+  // A recovery link led here and brought no session.
+  const stale = setsPassword && !loading && !session
+  const problem = stale ? staleLink : linkProblem
+
+  if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
+  return (
+    <AuthPanel hidden={loading}>
+      {session && needsSecondFactor ? (
+        <SecondFactorForm />
+      ) : session ? (
+        <NewPasswordForm next={next} />
+      ) : (
+        <Queries>
+          <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />
+        </Queries>
+      )}
+    </AuthPanel>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from "react-router"
+import { messages } from "#content/messages.ts"
+import { pageMeta } from "../../meta.ts"
+import { ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/page"
+import { ArticleCard } from "./article-card.tsx"
+import { articles, cardOf } from "./cards.ts"
+import { FilterBar } from "./filter-bar.tsx"
+import { countLine, filtersOf, isFiltered, matching, shownCount } from "./filters.ts"
+
+/** Finds on the server, so that searching works before a script has loaded and never ships every word of the blog. */
+export function loader({ request }: Route.LoaderArgs) {
+  const filters = filtersOf(new URL(request.url).searchParams)
+  const found = matching(articles, filters)
+  const featured = isFiltered(filters) ? [] : articles.filter((article) => article.featured)
+  return {
+    filters,
+    found: found.length,
+    featured: featured.map(cardOf),
+    cards: found.slice(0, shownCount(found.length, filters)).map(cardOf),
+  }
+}
+
+export const meta = () => [
+  ...pageMeta({
+    title: "Blog",
+    description:
+      "Training, nutrition, habits and building a personal brand: what everyday athletes can use this week.",
+  }),
+  { tagName: "link", rel: "alternate", type: "application/rss+xml", title: "Blog", href: "/blog/rss.xml" },
+]
+
+export default function Listing({ loaderData: { filters, found, featured, cards } }: Route.ComponentProps) {
+  const filtered = isFiltered(filters)
+  return (
+    <>
+      <PageHead
+        title="Blog"
+        lead="Training, nutrition, habits and building a name: written by people who had to try it first."
+      />
+      <FilterBar filters={filters} />
+      <p role="status" className="gutter figures pt-6 text-small text-muted">
+        {countLine(found, filters)}
+      </p>
+      {featured.length > 0 && (
+        <section className="gutter pt-8 pb-section">
+          <h2 className="display text-section">Featured Articles</h2>
+          <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2">
+            {featured.map((card, index) => (
+              <ArticleCard key={card.id} card={card} wide first={index < 2} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section
+        className={`gutter pb-section ${featured.length > 0 ? "border-t border-line pt-section" : "pt-8"}`}
+      >
+        <h2 className="display text-section">{filtered ? "Search Results" : "All Articles"}</h2>
+        {cards.length > 0 ? (
+          <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
+            {cards.map((card) => (
+              <ArticleCard key={card.id} card={card} />
+            ))}
+          </ul>
+        ) : (
+          <div className="mt-8 border-y border-line py-14">
+            <h3 className="display text-card">{messages.no_articles}</h3>
+            <p className="mt-2 text-muted">{messages.no_articles_hint}</p>
+            <Link to="/blog" className={buttonClass("main", "mt-6")}>
+              Clear Filters
+            </Link>
+          </div>
+        )}
+        {cards.length < found && (
+          <p className="mt-14">
+            <Link to="/blog?more" preventScrollReset className={buttonClass("plain")}>
+              Load More Articles
+            </Link>
+          </p>
+        )}
+      </section>
+      <section className="field-volt gutter py-section">
+        <h2 className="display max-w-[18ch] text-section">The next one, in your inbox</h2>
+        <p className="mt-4 max-w-[48ch] text-lead">
+          One useful idea a week, and what the board did. No spam.
+        </p>
+        <div className="mt-7">
+          <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { data } from "react-router"
+import { artworkFor } from "#content/artwork/artwork.ts"
+import { eventForm, eventOfForm } from "#content/event-form.ts"
+import { events } from "#content/events.ts"
+import { askToJoin } from "#domain/events/join.ts"
+import { eventBySlug, occurrenceOn, upcoming, whenInWords } from "#domain/events/occurrence.ts"
+import { spotsLeft } from "#domain/events/spot.ts"
+import { inspect } from "#domain/leads/receive.ts"
+import { spamFrom } from "#domain/leads/spam.ts"
+import { world } from "../../context.ts"
+import { formsPerNetwork, openForm, visitOf, withStatus } from "../../forms/answer.ts"
+import { clientAnswer, keepAfterSending } from "../../forms/client-answer.ts"
+import { pageMeta } from "../../meta.ts"
+import { ButtonLink } from "../../ui/button.tsx"
+import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/page"
+import { EventCard } from "./event-card.tsx"
+
+export { keepAfterSending as shouldRevalidate }
+
+export const meta = () =>
+  pageMeta({
+    title: "Events",
+    description:
+      "Sunrise runs, a Saturday long run, a triathlon brick and a recovery session. Free, and open to every pace.",
+  })
+
+/** Days of a weekly event that can be joined. */
+const daysAhead = 4
+
+/** Each event with its next days, the spots that are left on them, and a form that is opened now. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(world).now()
+  const coming = events.map((event) => upcoming(event, now, daysAhead))
+  const left = await spotsLeft(context.get(world).db, coming.flat())
+  return {
+    cards: events.map((event, index) => ({
+      slug: event.slug,
+      picture: artworkFor("events", event.slug),
+      stamp: openForm(context, eventForm(event.slug)).stamp,
+      days: (coming[index] ?? []).map((occurrence) => ({
+        on: occurrence.on,
+        words: whenInWords(occurrence),
+        left: left.get(`${event.slug} ${occurrence.on}`) ?? event.spots,
+      })),
+    })),
+  }
+}
+
+/** Somebody without an account asks for a spot. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await request.formData()
+  const id = String(sent.get("form"))
+  const event = eventBySlug(eventOfForm(id) ?? "")
+  if (!event) throw data("There is no such event.", { status: 400 })
+  const form = eventForm(event.slug)
+  const current = visitOf(context)
+  const inspected = await inspect(context.get(world), {
+    form,
+    sent,
+    sender: current.sender,
+    allowed: () => current.take(formsPerNetwork),
+  })
+  if (!inspected.ok) return withStatus(inspected)
+  const { name, email } = inspected.answers as { name: string; email: string }
+  const arrived = { ok: true as const, form: id }
+  if (inspected.spam.score >= spamFrom) return withStatus(arrived)
+  const again = (code: "past" | "too-many") =>
+    withStatus({
+      ok: false,
+      form: id,
+      code,
+      problems: {},
+      typed: { name, email },
+      stamp: String(sent.get("stamp")),
+    })
+  const occurrence = occurrenceOn(event, String(sent.get("on")))
+  if (!occurrence) return again("past")
+  const asked = await askToJoin(context.get(world), occurrence, { name, email })
+  if (asked.ok) return withStatus(arrived)
+  return again(asked.code === "past" ? "past" : "too-many")
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return clientAnswer(serverAction)
+}
+
+export default function Events({ loaderData: { cards } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Events"
+        lead="Four sessions, all free, all open to every pace. Pick one and tell someone you are coming; it makes the alarm easier."
+        figure={{ value: String(events.length), label: "sessions" }}
+      >
+        <ButtonLink to="/calendar/events.ics" look="plain" document>
+          Follow the Calendar
+        </ButtonLink>
+      </PageHead>
+      <ul className="gutter">
+        {cards.map((card, index) => {
+          const event = events.find(({ slug }) => slug === card.slug)
+          return event && <EventCard key={card.slug} event={event} {...card} first={index === 0} />
+        })}
+      </ul>
+    </>
+  )
+}

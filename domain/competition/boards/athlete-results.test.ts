@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { explain } from "../scoring/explain.ts"
+import { athleteResults, streakOf } from "./athlete-results.ts"
+import { type Boards, createBoards } from "./board.ts"
+
+let t: TestWorld
+let boards: Boards
+
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  boards = createBoards(t.world)
+  await boards.open()
+})
+afterAll(async () => {
+  await boards.close()
+  await t.close()
+})
+
+const slugOf = async (id: number) =>
+  (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug as string
+const today = "2026-11-20"
+
+test("a streak goes up to today or yesterday, and the longest is remembered", () => {
+  const days = ["2026-11-19", "2026-11-18", "2026-11-10", "2026-11-09", "2026-11-08"]
+  expect(streakOf(days, today)).toEqual({ current: 2, longest: 3 })
+  expect(streakOf([today, ...days], today)).toEqual({ current: 3, longest: 3 })
+  expect(streakOf(days.slice(1), today)).toEqual({ current: 0, longest: 3 })
+  // An athlete in Auckland is a day ahead.
+  expect(streakOf(["2026-11-21", today], today)).toEqual({ current: 2, longest: 2 })
+  expect(streakOf([], today)).toEqual({ current: 0, longest: 0 })
+})
+
+test("a public athlete's places, days and streak", async () => {
+  const ana = await addAthlete(t.world, { name: "Ana" })
+  const ben = await addAthlete(t.world, { name: "Ben" })
+  await onActivity(t.world, ana, sentRun({ movingS: 1920, elapsedS: 1920, distanceM: 6100 }))
+  await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-19T15:00:00Z") }))
+  await onActivity(t.world, ben, sentRun())
+  await boards.look()
+  const found = await athleteResults(t.world, boards, { athlete: await slugOf(ana), today })
+  expect(found).toMatchObject({
+    ok: true,
+    results: {
+      name: "Ana",
+      demo: false,
+      places: [
+        { board: "last-14-days", name: "Last 2 weeks", rank: 1, total: 2, activeDays: 2 },
+        { board: "last-10-days", rank: 1 },
+        { board: "this-month", rank: 1 },
+        { board: "this-fortnight", rank: 1 },
+      ],
+      days: [
+        { on: "2026-11-19", active: true },
+        {
+          on: "2026-11-18",
+          points: 88,
+          lines: [{ text: "32 min running" }, { text: "6.1 km" }, { text: "active day" }],
+        },
+      ],
+      streak: { current: 2, longest: 2 },
+      seasons: [],
+    },
+  })
+})
+
+test("what comes from a source that forbids it, or an athlete who is not public, is not shown to visitors", async () => {
+  const mixed = await addAthlete(t.world, { name: "Mixed" })
+  await onActivity(t.world, mixed, sentRun({ source: "strava" }))
+  await onActivity(t.world, mixed, sentRun({ startedAt: new Date("2026-11-12T15:00:00Z") }))
+  await boards.look()
+  const read = () => slugOf(mixed).then((athlete) => athleteResults(t.world, boards, { athlete, today }))
+  expect(await read()).toMatchObject({ results: { places: [], days: [{ on: "2026-11-12" }] } })
+  await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`
+  expect(await read()).toMatchObject({
+    results: { places: [{}, {}, {}, {}], days: [{ on: "2026-11-18", lines: null }, { on: "2026-11-12" }] },
+  })
+  await t.world.db.sql`update private.settings set value = 'members' where name = 'strava_display'`
+  for (const visibility of ["members", "hidden"] as const) {
+    const quiet = await addAthlete(t.world, { name: visibility, visibility })
+    await onActivity(t.world, quiet, sentRun())
+    const athlete = await slugOf(quiet)
+    expect(await athleteResults(t.world, boards, { athlete, today })).toEqual({
+      ok: false,
+      code: "unknown_athlete",
+    })
+  }
+})
+
+test("a day that a season's border cuts in two is explained by what counts for that board", async () => {
+  // In Auckland November 1 begins before it does in Los Angeles, where the season opens.
+  t.clock.set("2026-11-02T20:00:00Z")
+  const kiwi = await addAthlete(t.world, { name: "Kiwi", timeZone: "Pacific/Auckland" })
+  const early = { movingS: 1800, elapsedS: 1800, kind: "hiit" as const, distanceM: 0 }
+  await onActivity(t.world, kiwi, sentRun({ ...early, startedAt: new Date("2026-11-01T06:00:00Z") }))
+  await onActivity(t.world, kiwi, sentRun({ ...early, startedAt: new Date("2026-11-01T09:00:00Z") }))
+  const month = boards.find("this-month", t.world.now())
+  if (!month) throw new Error("no board")
+  const athlete = await slugOf(kiwi)
+  const whole = await explain(t.world, { athlete, viewer: null })
+  const cut = await explain(t.world, { athlete, viewer: null, board: month })
+  expect(whole).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 85 }] } })
+  expect(cut).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 55, lines: null }] } })
+})

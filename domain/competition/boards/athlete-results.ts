@@ -1,0 +1,132 @@
+import { boards as boardContents } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import { type ExplainedDay, explain } from "../scoring/explain.ts"
+import type { Boards } from "./board.ts"
+import { addDays, type Day } from "./period.ts"
+
+export interface AthleteResults {
+  slug: string
+  name: string
+  demo: boolean
+  /** Where the athlete stands now, on each running board with points. */
+  places: { board: string; name: string; rank: number; total: number; points: number; activeDays: number }[]
+  /** The latest 60 days with points, latest first. */
+  days: ExplainedDay[]
+  /** Active days in a row: up to today or yesterday, and the longest of all that are shown. */
+  streak: { current: number; longest: number }
+  /** Closed seasons, latest first. */
+  seasons: {
+    slug: string
+    series: string
+    from: string
+    to: string
+    rank: number
+    points: number
+    activeDays: number
+  }[]
+}
+
+/** As many days as the page shows. */
+const shownDays = 60
+
+/**
+ * The competition page of an athlete as any visitor may see it. Errors: `unknown_athlete`, also for one who is not public.
+ * @param today on the competition's calendar
+ */
+export async function athleteResults(
+  world: World,
+  boards: Boards,
+  { athlete, today }: { athlete: string; today: Day },
+): Promise<{ ok: true; results: AthleteResults } | { ok: false; code: "unknown_athlete" }> {
+  const found = await explain(world, { athlete, viewer: null })
+  if (!found.ok) return found
+  const { explained } = found
+  const { slug, name, demo } = explained.athlete
+  const [places, seasons] = await Promise.all([placesOf(world, boards, slug), seasonsOf(world, slug)])
+  const active = explained.days.filter((day) => day.active).map((day) => day.on)
+  return {
+    ok: true,
+    results: {
+      slug,
+      name,
+      demo,
+      places,
+      days: explained.days.slice(0, shownDays),
+      streak: streakOf(active, today),
+      seasons,
+    },
+  }
+}
+
+/** Active days in a row; a day that is not over yet does not end a streak. */
+export function streakOf(active: readonly Day[], today: Day): { current: number; longest: number } {
+  const days = new Set(active)
+  const runFrom = (last: Day) => {
+    let count = 0
+    while (days.has(addDays(last, -count))) count++
+    return count
+  }
+  const ends = [...days].filter((day) => !days.has(addDays(day, 1)))
+  const longest = Math.max(0, ...ends.map(runFrom))
+  // East of the competition's zone it may be tomorrow already.
+  const end = [addDays(today, 1), today, addDays(today, -1)].find((day) => days.has(day))
+  return { current: end ? runFrom(end) : 0, longest }
+}
+
+async function placesOf(world: World, boards: Boards, slug: string): Promise<AthleteResults["places"]> {
+  const now = world.now()
+  const running = boardContents.flatMap((content) => {
+    const board = boards.find(content.slug, now)
+    return board ? [{ content, board }] : []
+  })
+  const rows = await world.db.sql<{
+    board_id: number
+    place_key: number
+    points: number
+    active_days: number
+  }>`
+    select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days
+    from athletes a
+    join standings s on s.athlete_id = a.id
+    cross join lateral private.display(
+      'anonymous', a.visibility, s.restricted_days > 0,
+      (select value from private.settings where name = 'strava_display')
+    ) shown
+    where a.slug = ${slug} and shown.name and shown.points and s.board_id = any(${running.map(({ board }) => board.id)}::integer[])
+  `
+  return running.flatMap(({ content, board }) => {
+    const row = rows.find(({ board_id }) => board_id === board.id)
+    if (!row) return []
+    return [
+      {
+        board: content.slug,
+        name: content.name,
+        rank: board.counts.rankOf(row.place_key),
+        total: board.counts.size,
+        points: row.points,
+        activeDays: row.active_days,
+      },
+    ]
+  })
+}
+
+async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {
+  const rows = await world.db.sql<AthleteResults["seasons"][number]>`
+    select
+      s.slug, s.series, s.from_on::text as from, s.to_on::text as to, r.rank, r.points,
+      r.active_days::integer as "activeDays"
+    from athletes a
+    join season_results r on r.athlete_id = a.id
+    join seasons s on s.id = r.season_id and s.closed_at is not null
+    cross join lateral private.display(
+      'anonymous', a.visibility, r.restricted_days > 0,
+      (select value from private.settings where name = 'strava_display')
+    ) shown
+    where a.slug = ${slug} and shown.name and shown.points
+      and not exists (
+        select from disqualifications d where d.season_id = s.id and d.athlete_id = a.id
+      )
+    order by s.closes_at desc, s.series
+  `
+  return [...rows]
+}

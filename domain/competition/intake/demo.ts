@@ -1,0 +1,113 @@
+import { competition } from "#content/competitions.ts"
+import { foldName } from "#domain/members/member.ts"
+import type { World } from "#domain/world.ts"
+import { announce } from "../boards/board.ts"
+import { addDays, dayIn, offsetSeconds, startOfDay } from "../boards/period.ts"
+import { onActivities } from "../pipeline.ts"
+import { kindOf, type SentActivity } from "../scoring/activity.ts"
+import type { RecordedActivity } from "./recorded.ts"
+
+export interface SampleAthlete {
+  id: string
+  name: string
+  sport: string
+}
+
+export interface Demo {
+  athletes: readonly SampleAthlete[]
+  /** What one of them did on a day; always the same. */
+  workouts(
+    athlete: SampleAthlete,
+    day: string,
+    dayStart: Date,
+    utcOffsetS: number,
+  ): readonly RecordedActivity[]
+}
+
+/** Days of training behind them when they appear: the running month and the one before. */
+const pastDays = 45
+
+/**
+ * With DEMO on and no real member yet, the sample athletes join and have trained for weeks; with DEMO off they are gone,
+ * with everything of theirs. Safe at every start and from several processes.
+ */
+export async function keepDemo(world: World, demo: Demo): Promise<void> {
+  if (!world.settings.demo) {
+    const gone = await world.db.sql`delete from athletes where demo returning id`
+    if (gone.length > 0) await announce(world)
+    return
+  }
+  if (await hasMembers(world)) return
+  const today = dayIn(world.now(), competition.timeZone)
+  const first = addDays(today, -pastDays)
+  const joinedAt = startOfDay(first, competition.timeZone)
+  for (const { id, name } of demo.athletes) {
+    await world.db.sql`
+      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at, demo)
+      values (
+        ${id}, ${name}, ${foldName(name)}, 'Invented sample athlete: nobody to ask.', ${joinedAt}, ${joinedAt}, true
+      )
+      on conflict (slug) do nothing
+    `
+  }
+  await train(world, demo, pastDays)
+}
+
+/** Sends what the sample athletes have done since the last time, through the same pipeline as everybody's. Stops for good once there are real members. */
+export async function trainDemo(world: World, demo: Demo): Promise<void> {
+  if (world.settings.demo && !(await hasMembers(world))) await train(world, demo, 1)
+}
+
+async function hasMembers(world: World): Promise<boolean> {
+  const found = await world.db.sql`select from athletes where not demo limit 1`
+  return found.length > 0
+}
+
+async function train(world: World, demo: Demo, days: number): Promise<void> {
+  const { timeZone } = competition
+  const today = dayIn(world.now(), timeZone)
+  const rows = await world.db.sql<{ id: number; slug: string; names: string[] | null }>`
+    select a.id::float8 as id, a.slug, array_agg(x.external_id) as names
+    from athletes a left join activities x on x.athlete_id = a.id and x.source = 'demo'
+    where a.demo
+    group by a.id
+  `
+  for (const { id, slug, names } of rows) {
+    const athlete = demo.athletes.find((one) => one.id === slug)
+    if (!athlete) continue
+    let week: RecordedActivity[] = []
+    const sync = async () => {
+      const synced = new Date(Math.max(...week.map((workout) => syncedAt(workout).getTime())))
+      if (week.length > 0) await onActivities({ ...world, now: () => synced }, id, week.map(toSent))
+      week = []
+    }
+    for (let ago = days; ago >= 0; ago--) {
+      const day = addDays(today, -ago)
+      const dayStart = startOfDay(day, timeZone)
+      const noon = new Date(dayStart.getTime() + 43_200_000)
+      const done = demo.workouts(athlete, day, dayStart, offsetSeconds(noon, timeZone))
+      week.push(
+        ...done.filter((workout) => syncedAt(workout) <= world.now() && !names?.includes(workout.externalId)),
+      )
+      if (ago % 7 === 0) await sync()
+    }
+  }
+}
+
+/** Like a watch that syncs a few minutes after the end. */
+function syncedAt(workout: RecordedActivity): Date {
+  return new Date(workout.startedAt.getTime() + (workout.elapsedS + 180) * 1000)
+}
+
+function toSent({ sports, ...workout }: RecordedActivity): SentActivity {
+  return {
+    ...workout,
+    source: "demo",
+    kind: kindOf(...sports),
+    sport: sports[0] ?? "",
+    topKmh: null,
+    manual: false,
+    flagged: false,
+    public: true,
+  }
+}

@@ -1,0 +1,231 @@
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import { activityKinds, sportNames } from "#content/activity-kinds.ts"
+import {
+  competition,
+  limits,
+  maxHoursWithoutDistance,
+  type ReasonCode,
+  runRecords,
+  topSpeedKmh,
+} from "#content/competitions.ts"
+import { dayAt, offsetSeconds } from "../boards/period.ts"
+
+export const sources = ["file", "strava", "demo"] as const
+export type SourceName = (typeof sources)[number]
+
+/** One workout as a source tells it, in whole seconds and whole metres. */
+export interface SentActivity {
+  source: SourceName
+  /** Unique within the athlete and the source; the same workout sent again has the same one. */
+  externalId: string
+  kind: ActivityKind
+  /** The source's own word for it: "trail_running". */
+  sport: string
+  name: string | null
+  startedAt: Date
+  /** Seconds ahead of UTC of the clock on the athlete's wrist; null takes the athlete's own time zone. */
+  utcOffsetS: number | null
+  elapsedS: number
+  movingS: number
+  distanceM: number
+  elevationM: number | null
+  /** Speed of the fastest five minutes of the track. */
+  fiveMinutesKmh: number | null
+  /** A top speed measured by the source. Not taken from single track points, which jump. */
+  topKmh: number | null
+  manual: boolean
+  flagged: boolean
+  indoor: boolean
+  virtual: boolean
+  /** Public at its source; a file always is. */
+  public: boolean
+  /** How much the record knows: track points, heart rate, a device's own totals. The richer of two records of one workout stays. */
+  detail: number
+}
+
+/** What is kept of it besides. */
+export interface StoredActivity extends SentActivity {
+  utcOffsetS: number
+  receivedAt: Date
+  /** An operator's word, which stands above the rules. */
+  decision: "count" | "decline" | null
+}
+
+export type Status = "counted" | "review" | "excluded"
+export interface Verdict {
+  status: Status
+  reason: ReasonCode
+}
+
+/** The kind that a source's own sport names mean; the more exact name first. Unknown names are "other". */
+export function kindOf(...names: readonly (string | number | null | undefined)[]): ActivityKind {
+  for (const name of names) {
+    const kind =
+      sportNames[
+        String(name ?? "")
+          .toLowerCase()
+          .replace(/[^a-z0-9]/g, "")
+      ]
+    if (kind) return kind
+  }
+  return "other"
+}
+
+/** The athlete's local day, which it counts for: the day on their calendar when it started. */
+export function localDay(activity: { startedAt: Date; utcOffsetS: number }): string {
+  return dayAt(activity.startedAt, activity.utcOffsetS)
+}
+
+export function endOf(activity: { startedAt: Date; elapsedS: number }): Date {
+  return new Date(activity.startedAt.getTime() + activity.elapsedS * 1000)
+}
+
+/** The clock of the athlete's zone, where the source did not say what the wrist showed. */
+export function settleOffset(sent: SentActivity, timeZone: string): number {
+  return sent.utcOffsetS ?? offsetSeconds(sent.startedAt, timeZone)
+}
+
+/** Does it count? The first rule that speaks decides; what no body can do comes before what only looks unusual. */
+export function assess(activity: StoredActivity, athlete: { joinedAt: Date }): Verdict {
+  if (activity.kind === "transition") return excluded("transition")
+  if (activity.decision === "decline") return excluded("declined")
+  const out = outsideTheRules(activity, athlete)
+  if (out) return excluded(out)
+  if (activity.decision === "count") return { status: "counted", reason: "cleared" }
+  const impossible = impossibility(activity)
+  if (impossible) return excluded(impossible)
+  const odd = oddity(activity)
+  if (odd) return { status: "review", reason: odd }
+  return { status: "counted", reason: "counted" }
+}
+
+function excluded(reason: ReasonCode): Verdict {
+  return { status: "excluded", reason }
+}
+
+function outsideTheRules(a: StoredActivity, athlete: { joinedAt: Date }): ReasonCode | undefined {
+  if (a.manual) return "manual"
+  if (a.flagged) return "flagged"
+  if (!a.public) return "not-public"
+  if (a.kind === "ebike" && !competition.countEbike) return "ebike"
+  if (a.virtual && !competition.countVirtual) return "virtual"
+  if (a.indoor && !competition.countIndoor) return "indoor"
+  if (a.startedAt.getTime() > a.receivedAt.getTime() + competition.futureToleranceMinutes * 60_000)
+    return "in-future"
+  if (a.startedAt < athlete.joinedAt) return "before-joining"
+  if (a.receivedAt.getTime() > endOf(a).getTime() + competition.lateDays * 86_400_000) return "too-late"
+  if (a.movingS === 0) return "no-time"
+  return undefined
+}
+
+function impossibility(a: StoredActivity): ReasonCode | undefined {
+  const limit = limits[a.kind]
+  if (a.movingS > a.elapsedS + 2) return "moving-beyond-elapsed"
+  // A pool or gym session left running for two days is a device that was forgotten.
+  if (a.elapsedS > (limit?.maxHours ?? 48) * 3600) return "too-long"
+  if (!limit) return undefined
+  if (a.distanceM > limit.maxKm * 1000) return "too-far"
+  if (a.kind === "run" && a.distanceM >= 400 && a.movingS < runRecordSeconds(a.distanceM) * 0.98)
+    return "too-fast"
+  if (speedKmh(a) > limit.impossibleKmh && a.distanceM >= 100) return "too-fast"
+  if ((a.fiveMinutesKmh ?? 0) > (limit.fiveMinutesKmh?.impossible ?? Number.POSITIVE_INFINITY))
+    return "too-fast"
+  if (a.kind !== "ski" && (a.topKmh ?? 0) > topSpeedKmh) return "too-fast"
+  return undefined
+}
+
+function oddity(a: StoredActivity): ReasonCode | undefined {
+  const limit = limits[a.kind]
+  if (!limit) return a.movingS > maxHoursWithoutDistance * 3600 ? "unusually-long" : undefined
+  if (a.distanceM === 0) return !a.indoor && a.movingS > 1800 ? "no-distance" : undefined
+  const kmh = speedKmh(a)
+  if (kmh > limit.unusualKmh && a.distanceM >= 400) return "unusually-fast"
+  if ((a.fiveMinutesKmh ?? 0) > (limit.fiveMinutesKmh?.unusual ?? Number.POSITIVE_INFINITY))
+    return "unusually-fast"
+  if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
+  return undefined
+}
+
+function speedKmh(a: { distanceM: number; movingS: number }): number {
+  return a.movingS === 0 ? 0 : (a.distanceM / a.movingS) * 3.6
+}
+
+/** World-record time over any distance: between two records a line in log-log, beyond the last its pace. */
+export function runRecordSeconds(metres: number): number {
+  let [lowM, lowS] = runRecords[0] ?? [400, 43]
+  for (const [highM, highS] of runRecords) {
+    if (metres <= highM) {
+      if (highM === lowM) return (highS * metres) / highM
+      const share = (Math.log(metres) - Math.log(lowM)) / (Math.log(highM) - Math.log(lowM))
+      return Math.exp(Math.log(lowS) + share * (Math.log(highS) - Math.log(lowS)))
+    }
+    lowM = highM
+    lowS = highS
+  }
+  return (lowS * metres) / lowM
+}
+
+/**
+ * Reads an activity that came from outside (a source's answer, a queued job). Seconds and metres are rounded to whole ones.
+ * Errors: `invalid_activity` with the name of the first field that is wrong.
+ */
+export function parseActivity(
+  sent: unknown,
+): { ok: true; value: SentActivity } | { ok: false; code: "invalid_activity"; field: string } {
+  const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
+  const wrong: string[] = []
+  const need = <T>(field: string, value: T | undefined, fallback: T): T => {
+    if (value === undefined) wrong.push(field)
+    return value ?? fallback
+  }
+  const text = (field: string, max: number) => {
+    const value = given[field]
+    return typeof value === "string" && value.length > 0 && value.length <= max ? value : undefined
+  }
+  const whole = (field: string, max: number) => {
+    const value = given[field]
+    return typeof value === "number" && value >= 0 && value <= max ? Math.round(value) : undefined
+  }
+  const optional = (field: string, max: number) => {
+    const value = given[field]
+    if (value === undefined || value === null) return null
+    return typeof value === "number" && Math.abs(value) <= max ? value : undefined
+  }
+  const flag = (field: string, otherwise: boolean) => {
+    const value = given[field]
+    return value === undefined ? otherwise : typeof value === "boolean" ? value : undefined
+  }
+  const startedAt = new Date(given.startedAt as string | number | Date)
+  const inRange = startedAt.getTime() >= Date.UTC(1995, 0) && startedAt.getTime() < Date.UTC(2100, 0)
+  const value: SentActivity = {
+    source: need(
+      "source",
+      sources.find((source) => source === given.source),
+      "file",
+    ),
+    externalId: need("externalId", text("externalId", 200), ""),
+    kind: need(
+      "kind",
+      activityKinds.find((kind) => kind === given.kind),
+      "other",
+    ),
+    sport: need("sport", typeof given.sport === "string" ? given.sport.slice(0, 80) : undefined, ""),
+    name: typeof given.name === "string" ? given.name.slice(0, 200) || null : null,
+    startedAt: need("startedAt", inRange ? startedAt : undefined, startedAt),
+    utcOffsetS: need("utcOffsetS", optional("utcOffsetS", 64_800), null),
+    elapsedS: need("elapsedS", whole("elapsedS", 31_622_400), 0),
+    movingS: need("movingS", whole("movingS", 31_622_400), 0),
+    distanceM: need("distanceM", whole("distanceM", 100_000_000), 0),
+    elevationM: need("elevationM", optional("elevationM", 100_000), null),
+    fiveMinutesKmh: need("fiveMinutesKmh", optional("fiveMinutesKmh", 100_000), null),
+    topKmh: need("topKmh", optional("topKmh", 100_000), null),
+    manual: need("manual", flag("manual", false), false),
+    flagged: need("flagged", flag("flagged", false), false),
+    indoor: need("indoor", flag("indoor", false), false),
+    virtual: need("virtual", flag("virtual", false), false),
+    public: need("public", flag("public", true), true),
+    detail: need("detail", whole("detail", 1_000_000), 0),
+  }
+  const field = wrong[0]
+  return field ? { ok: false, code: "invalid_activity", field } : { ok: true, value }
+}

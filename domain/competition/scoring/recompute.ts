@@ -1,0 +1,198 @@
+import type { Db, World } from "#domain/world.ts"
+import { announce } from "../boards/board.ts"
+import { rebuildBoard } from "../boards/slide.ts"
+import { deriveDay, type SeasonBoard } from "./day.ts"
+import { judge } from "./plan.ts"
+import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
+
+export interface Recomputed {
+  athletes: number
+  activities: number
+  /** Activities whose verdict was not what the rules say. */
+  verdicts: number
+  /** Days whose row was not what their activities give. */
+  days: number
+  /** Standing rows that were not what the days give. */
+  standings: number
+}
+
+/** Athletes per step of a recomputation. */
+const batch = 500
+
+/**
+ * Everything once more from the activities alone: verdicts, days, standings. Without `repair` it only compares, and a
+ * healthy database gives three zeros. With it, what differs is put right.
+ */
+export async function recompute(world: World, options: { repair: boolean }): Promise<Recomputed> {
+  const result: Recomputed = { athletes: 0, activities: 0, verdicts: 0, days: 0, standings: 0 }
+  await world.db.transaction(async (db) => {
+    // Nobody may write in between, or the comparison would meet half of a change.
+    await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
+    await db.sql`select private.lock_boards()`
+    // The boards are rebuilt at the end, so single days need not move them.
+    await db.sql`select set_config('b4m.rebuilding', 'on', true)`
+    const seasons = await seasonBoards(db)
+    for (let after = "0"; ; ) {
+      const athletes = await nextAthletes(db, after)
+      if (athletes.length === 0) break
+      after = (athletes.at(-1) as AthleteActivities).id
+      result.athletes += athletes.length
+      const { verdicts, days } = compareDays(athletes, seasons)
+      result.activities += athletes.reduce((sum, { activities }) => sum + (activities?.length ?? 0), 0)
+      result.verdicts += verdicts.length
+      result.days += await writeDays(db, athletes, days, verdicts, options.repair)
+    }
+    result.standings = await compareStandings(db)
+    if (options.repair && (result.standings > 0 || result.days > 0)) {
+      for (const { id } of await db.sql<{ id: number }>`select id from boards where closed_at is null`) {
+        await rebuildBoard(db, id)
+      }
+    }
+  })
+  if (options.repair) await announce(world)
+  return result
+}
+
+/**
+ * Makes the rows of some calendar days anew, because a season's border came to lie on them. The verdicts stay.
+ * The caller holds the boards lock.
+ */
+export async function rederive(db: Db, ranges: readonly { from: string; to: string }[]): Promise<void> {
+  const seasons = await seasonBoards(db)
+  for (const { from, to } of ranges) {
+    const rows = await db.sql<ActivityRow & { athlete_id: number }>`
+      select to_jsonb(a) as row, athlete_id::float8 as athlete_id
+      from activities a
+      where status = 'counted' and local_on between ${from} and ${to}
+        and (athlete_id, local_on) in (select athlete_id, local_on from athlete_days where local_on between ${from} and ${to})
+    `
+    const groups = Map.groupBy(
+      rows as unknown as { row: ActivityRow; athlete_id: number }[],
+      (r) => `${r.athlete_id} ${r.row.local_on}`,
+    )
+    const days = [...groups.values()].flatMap((group) => {
+      const day = deriveDay(
+        group[0]?.row.local_on ?? "",
+        group.map(({ row }) => fromRow(row)),
+        seasons,
+      )
+      return day?.exceptions ? [{ athlete_id: group[0]?.athlete_id, ...toDayRow(day) }] : []
+    })
+    if (days.length === 0) continue
+    await db.sql`
+      update athlete_days d set exceptions = r.exceptions
+      from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)}) r
+      where d.athlete_id = r.athlete_id and d.local_on = r.local_on and d.exceptions is distinct from r.exceptions
+    `
+  }
+}
+
+interface AthleteActivities {
+  id: string
+  joined_at: Date
+  activities: ActivityRow[] | null
+}
+
+async function nextAthletes(db: Db, after: string): Promise<AthleteActivities[]> {
+  return db.sql<AthleteActivities>`
+    select a.id::text, a.joined_at, x.activities
+    from (select id, joined_at from athletes where id > ${after}::bigint order by id limit ${batch}) a
+    cross join lateral (
+      select jsonb_agg(to_jsonb(y) - 'athlete_id') as activities from activities y where y.athlete_id = a.id
+    ) x
+    order by a.id
+  `
+}
+
+async function seasonBoards(db: Db): Promise<SeasonBoard[]> {
+  const rows = await db.sql<{ id: number; from: string; to: string; opens_at: Date; closes_at: Date }>`
+    select b.id, b.from_on::text as from, b.to_on::text as to, s.opens_at, s.closes_at
+    from boards b join seasons s on s.id = b.season_id
+  `
+  return rows.map(({ id, from, to, opens_at, closes_at }) => ({
+    id,
+    from,
+    to,
+    opensAt: opens_at,
+    closesAt: closes_at,
+  }))
+}
+
+type Verdicts = { id: number; status: string; reason: string }[]
+
+function compareDays(athletes: readonly AthleteActivities[], seasons: readonly SeasonBoard[]) {
+  const verdicts: Verdicts = []
+  const days: Record<string, unknown>[] = []
+  for (const athlete of athletes) {
+    const kept = (athlete.activities ?? []).map(fromRow)
+    const judged = judge(kept, { joinedAt: athlete.joined_at })
+    judged.forEach((now, index) => {
+      const old = kept[index]
+      if (now.id !== null && (old?.status !== now.status || old.reason !== now.reason)) {
+        verdicts.push({ id: now.id, status: now.status, reason: now.reason })
+      }
+    })
+    const counted = Map.groupBy(
+      judged.filter(({ status }) => status === "counted"),
+      (a) => a.localOn,
+    )
+    for (const [localOn, activities] of counted) {
+      const day = deriveDay(localOn, activities, nearSeasons(seasons, localOn))
+      if (day) days.push({ athlete_id: athlete.id, ...toDayRow(day) })
+    }
+  }
+  return { verdicts, days }
+}
+
+/** A day can lie in a season or beside its border; the others need no look. */
+function nearSeasons(seasons: readonly SeasonBoard[], localOn: string): SeasonBoard[] {
+  const ms = Date.parse(localOn)
+  const near = 3 * 86_400_000
+  return seasons.filter(({ from, to }) => ms >= Date.parse(from) - near && ms <= Date.parse(to) + near)
+}
+
+async function writeDays(
+  db: Db,
+  athletes: readonly AthleteActivities[],
+  days: readonly Record<string, unknown>[],
+  verdicts: Verdicts,
+  repair: boolean,
+): Promise<number> {
+  const ids = athletes.map(({ id }) => id)
+  const [found] = await db.sql<{ differ: number }>`
+    with fresh as (select * from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)})),
+    live as (select * from athlete_days where athlete_id = any(${ids}::bigint[]))
+    select count(*)::integer as differ
+    from fresh full join live using (athlete_id, local_on)
+    where to_jsonb(fresh) is distinct from to_jsonb(live)
+  `
+  const differ = found?.differ ?? 0
+  if (!repair || (differ === 0 && verdicts.length === 0)) return differ
+  await db.sql`
+    update activities a set status = v.status, reason = v.reason
+    from jsonb_to_recordset(${db.sql.json(verdicts)}) v (id bigint, status text, reason text)
+    where a.id = v.id
+  `
+  await db.sql`delete from athlete_days where athlete_id = any(${ids}::bigint[])`
+  await db.sql`
+    insert into athlete_days select * from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)})
+  `
+  return differ
+}
+
+/** Standing rows of open boards that are not what the days give. */
+async function compareStandings(db: Db): Promise<number> {
+  const [row] = await db.sql<{ differ: number }>`
+    with live as (
+      select s.* from standings s join boards b on b.id = s.board_id where b.closed_at is null
+    ),
+    fresh as (
+      select d.* from private.derived_standings d join boards b on b.id = d.board_id where b.closed_at is null
+    )
+    select count(*)::integer as differ
+    from fresh full join live using (athlete_id, board_id)
+    where (fresh.points, fresh.active_days, fresh.restricted_days, fresh.reached_at, fresh.place_key)
+      is distinct from (live.points, live.active_days, live.restricted_days, live.reached_at, live.place_key)
+  `
+  return row?.differ ?? 0
+}

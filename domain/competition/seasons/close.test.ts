@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { keepBoards } from "../boards/slide.ts"
+import { onActivity } from "../pipeline.ts"
+import { close, closeDue, disqualify, listSeasons, nextClosing, statusOf } from "./close.ts"
+import { claim, listPrizes, ship, shippingPaid } from "./prizes.ts"
+
+let t: TestWorld
+beforeEach(async () => {
+  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+})
+afterEach(() => t.close())
+
+const fortnight = "fortnightly-2026-11-09"
+const month = "monthly-2026-11"
+const afterFortnight = "2026-11-23T20:00:01Z"
+const address = {
+  name: "A",
+  line1: "1 Way",
+  line2: null,
+  city: "C",
+  region: "CA",
+  postalCode: "92626",
+  country: "US",
+}
+
+/** Athletes whose minutes put them in this order. */
+async function field(...people: [name: string, minutes: number, options?: object][]) {
+  for (const [name, minutes, options] of people) {
+    const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test`, ...options })
+    await onActivity(
+      t.world,
+      id,
+      sentRun({ kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 }),
+    )
+  }
+}
+const slugOf = async (name: string) =>
+  (await t.world.db.sql<{ slug: string }>`select slug from athletes where display_name = ${name}`)[0]
+    ?.slug as string
+const results = () => t.world.db.sql`
+  select r.rank, a.display_name as name, r.points from season_results r join athletes a on a.id = r.athlete_id
+  where season_id = (select id from seasons where slug = ${fortnight}) order by line
+`
+
+test("a season is frozen, settled and told, once, by any number of processes", async () => {
+  await field(["Ana", 90], ["Ben", 80], ["Cleo", 70], ["Dan", 60], ["Eve", 60])
+  expect(await close(t.world, fortnight)).toEqual({ ok: false, code: "too_early" })
+  expect(await nextClosing(t.world.db)).toEqual(new Date("2026-11-23T20:00:00Z"))
+  t.clock.set(afterFortnight)
+  await Promise.all([closeDue(t.world), closeDue(t.world), closeDue(t.world)])
+  await closeDue(t.world)
+  expect(await results()).toEqual([
+    { rank: 1, name: "Ana", points: 100 },
+    { rank: 2, name: "Ben", points: 95 },
+    { rank: 3, name: "Cleo", points: 90 },
+    { rank: 4, name: "Dan", points: 85 },
+    { rank: 4, name: "Eve", points: 85 },
+  ])
+  expect(t.mails.map(({ to, kind }) => [to, kind])).toEqual([
+    ["ana@b4m.test", "competition.won"],
+    ["ben@b4m.test", "competition.won"],
+    ["cleo@b4m.test", "competition.won"],
+  ])
+  expect(
+    (await listPrizes(t.world)).map(({ place, athlete, status }) => [place, athlete?.split("-")[0], status]),
+  ).toEqual([
+    [1, "ana", "awarded"],
+    [2, "ben", "awarded"],
+    [3, "cleo", "awarded"],
+  ])
+  const seasons = await listSeasons(t.world.db)
+  const status = (slug: string) =>
+    seasons.filter((s) => s.slug === slug).map((s) => statusOf(s, t.world.now()))[0]
+  expect([status(fortnight), status(month), status("monthly-2026-12")]).toEqual([
+    "settled",
+    "open",
+    "upcoming",
+  ])
+})
+
+test("what comes in after the freeze changes no result", async () => {
+  await field(["Ana", 90], ["Ben", 80])
+  t.clock.set(afterFortnight)
+  await closeDue(t.world)
+  const before = await results()
+  const [ben] = await t.world.db.sql<{
+    id: number
+  }>`select id::float8 as id from athletes where display_name = 'Ben'`
+  await onActivity(t.world, ben?.id as number, sentRun({ startedAt: new Date("2026-11-19T15:00:00Z") }))
+  expect(await results()).toEqual(before)
+  const [live] = await t.world.db.sql<{ points: number }>`
+    select points from standings s join boards b on b.id = s.board_id
+    where b.slug = ${month} and athlete_id = ${ben?.id as number}
+  `
+  expect(live?.points).toBeGreaterThan(95)
+})
+
+test("who may not win is passed over: not public, not in the club, sample data", async () => {
+  await field(
+    ["Ana", 95, { visibility: "members" }],
+    ["Ben", 90],
+    ["Demo", 85, { demo: true }],
+    ["Cleo", 80],
+    ["Dan", 75],
+    ["Eve", 70],
+  )
+  await t.world.db.sql`update athletes set club = 'not-member' where display_name = 'Ben'`
+  t.clock.set(afterFortnight)
+  const [closed] = await closeDue(t.world)
+  expect(closed?.winners.map(({ athlete }) => athlete)).toEqual(["Cleo", "Dan", "Eve"])
+  expect(closed?.passedOver.map(({ athlete, why }) => [athlete, why])).toEqual([
+    ["Ana", "not-public"],
+    ["Ben", "not-a-member"],
+    ["Demo", "demo"],
+  ])
+})
+
+test("nobody wins two months in a row, but may win the fortnight", async () => {
+  await field(["Ana", 90], ["Ben", 80])
+  t.clock.set("2026-12-01T20:00:01Z")
+  await closeDue(t.world)
+  await keepBoards(t.world)
+  for (const name of ["Ana", "Ben"]) {
+    const [row] = await t.world.db.sql<{
+      id: number
+    }>`select id::float8 as id from athletes where display_name = ${name}`
+    await onActivity(
+      t.world,
+      row?.id as number,
+      sentRun({ startedAt: new Date("2026-12-01T15:00:00Z"), movingS: name === "Ana" ? 3600 : 3000 }),
+    )
+  }
+  t.clock.set("2027-01-01T20:00:01Z")
+  const closed = await closeDue(t.world)
+  const december = closed.find(({ season }) => season === "monthly-2026-12")
+  expect(december?.winners.map(({ athlete }) => athlete)).toEqual(["Ben"])
+  expect(december?.passedOver).toEqual([{ rank: 1, athlete: "Ana", why: "won-last-time" }])
+})
+
+test("a disqualification afterwards gives the prize to the next and tells both", async () => {
+  await field(["Ana", 90], ["Ben", 80], ["Cleo", 70], ["Dan", 60])
+  t.clock.set(afterFortnight)
+  await closeDue(t.world)
+  t.mails.length = 0
+  const reason = "The ride of 18 November was recorded in a car."
+  const done = await disqualify(t.world, { season: fortnight, athlete: await slugOf("Ana"), reason })
+  expect(done.ok && done.closed?.winners).toMatchObject([{ place: 1, athlete: "Dan" }])
+  expect(t.mails.map(({ to, kind }) => [to, kind])).toEqual([
+    ["ana@b4m.test", "competition.withdrawn"],
+    ["dan@b4m.test", "competition.won"],
+  ])
+  expect(t.mails[0]?.text).toContain(reason)
+  await disqualify(t.world, { season: fortnight, athlete: await slugOf("Ana"), reason })
+  expect(t.mails).toHaveLength(2)
+  expect(await disqualify(t.world, { season: "x", athlete: "y", reason })).toMatchObject({
+    code: "unknown_season",
+  })
+})
+
+test("a rehearsal says who would win and leaves nothing behind", async () => {
+  await field(["Ana", 90])
+  const rehearsed = await close(t.world, fortnight, { dryRun: true, early: true })
+  expect(rehearsed.ok && rehearsed.closed.winners).toMatchObject([{ place: 1, athlete: "Ana" }])
+  expect(await listPrizes(t.world)).toEqual([])
+  expect(await results()).toEqual([])
+  expect(t.mails).toEqual([])
+})
+
+test("a prize is claimed by its winner, paid for and shipped", async () => {
+  await field(["Ana", 90], ["Ben", 80])
+  t.clock.set(afterFortnight)
+  await closeDue(t.world)
+  const [prize] = await listPrizes(t.world)
+  const prizeId = prize?.id as number
+  const user = async (name: string) =>
+    (await t.world.db.sql<{ user_id: string }>`select user_id from athletes where display_name = ${name}`)[0]
+      ?.user_id as string
+  const claiming = { prizeId, address, consentText: "Send it there." }
+  expect(await ship(t.world, { prizeId, tracking: null })).toEqual({ ok: false, code: "not_claimed" })
+  expect(await claim(t.world, { ...claiming, userId: await user("Ben") })).toEqual({
+    ok: false,
+    code: "unknown_prize",
+  })
+  expect(await claim(t.world, { ...claiming, userId: await user("Ana") })).toMatchObject({
+    ok: true,
+    shippingCents: 995,
+  })
+  expect(await ship(t.world, { prizeId, tracking: null })).toEqual({ ok: false, code: "shipping_not_paid" })
+  expect(await shippingPaid(t.world, prizeId, "order-1")).toBe(true)
+  expect(await ship(t.world, { prizeId, tracking: "1Z" })).toEqual({ ok: true, athlete: "Ana" })
+  expect(await ship(t.world, { prizeId, tracking: "1Z" })).toEqual({ ok: true, athlete: "Ana" })
+  expect(t.mails.filter(({ kind }) => kind === "competition.shipped")).toHaveLength(1)
+  expect(await claim(t.world, { ...claiming, userId: await user("Ana") })).toEqual({
+    ok: false,
+    code: "already_shipped",
+  })
+  t.clock.set("2027-01-20T00:00:00Z")
+  const late = (await listPrizes(t.world)).find(({ status }) => status === "awarded")
+  expect(
+    await claim(t.world, { ...claiming, prizeId: late?.id as number, userId: await user("Ben") }),
+  ).toEqual({ ok: false, code: "too_late" })
+})

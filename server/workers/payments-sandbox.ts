@@ -1,0 +1,53 @@
+import type { z } from "zod"
+import type { Payments } from "#domain/payments.ts"
+import type { World } from "#domain/world.ts"
+import { paymentsEndpoint } from "../endpoints/payments.ts"
+import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
+import { defineWorker, type Worker } from "../jobs/worker.ts"
+
+/** What the stand-in for the payment service does outside requests. */
+export interface SandboxWork<Shape extends z.ZodType> {
+  queue: string
+  shape: Shape
+  run(task: z.output<Shape>, send: (request: Request) => Promise<Response>): Promise<void>
+  catchUp(): Promise<number>
+}
+
+/** Gives webhooks to our own endpoint, which reads them as if they had come over the network. */
+export function sandboxWorker<Shape extends z.ZodType>(
+  { queue, shape, run }: SandboxWork<Shape>,
+  payments: Payments,
+): Worker {
+  return defineWorker({
+    queue,
+    shape,
+    concurrency: 2,
+    timeoutSeconds: 120,
+    async handle(world, task) {
+      await run(task, receiver(world, payments))
+      return undefined
+    },
+  })
+}
+
+/** Our endpoint as a sender over the network sees it: what goes wrong in it is a status. */
+export function receiver(world: World, payments: Payments): (request: Request) => Promise<Response> {
+  const app = paymentsEndpoint(world, payments)
+  app.onError((error, c) => {
+    world.log.error({ error }, "An event of the payment service was not taken")
+    return c.body(null, 500)
+  })
+  return async (request) => app.fetch(request)
+}
+
+/** Renewals, and sessions that nobody paid. */
+export function sandboxDeadline({ catchUp }: Pick<SandboxWork<z.ZodType>, "catchUp">): Deadline {
+  return {
+    // Not the queue of the deliveries: a deadline is a queue of its own.
+    name: "payments-sandbox-clock",
+    next: everyMinutes(1),
+    run: async () => {
+      await catchUp()
+    },
+  }
+}

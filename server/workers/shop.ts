@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { shippingPaid } from "#domain/competition/seasons/prizes.ts"
+import { type Fulfilment, followUp, followUpQueue } from "#domain/shop/follow-up.ts"
+import { forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
+import { sweepPayments } from "#domain/shop/refresh.ts"
+import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
+import { defineWorker, type Worker } from "../jobs/worker.ts"
+
+/** What a paid order means elsewhere. */
+export const fulfilment: Fulfilment = { shippingPaid }
+
+export function shopWorkers(): readonly Worker[] {
+  return [
+    defineWorker({
+      queue: followUpQueue,
+      shape: z.object({}),
+      async handle(world) {
+        await followUp(world, fulfilment)
+        return undefined
+      },
+    }),
+    defineWorker({
+      queue: forgetQueue,
+      shape: z.object({ customerId: z.string().max(255) }),
+      timeoutSeconds: 60,
+      handle: (world, { customerId }) => forgetCustomer(world, customerId),
+    }),
+  ]
+}
+
+export const shopDeadlines: readonly Deadline[] = [
+  {
+    // For those whose nudge was lost with its process.
+    name: "orders-followed-up",
+    next: everyMinutes(1),
+    run: async (world) => {
+      await followUp(world, fulfilment)
+    },
+  },
+  {
+    name: "payments-sweep",
+    next: everyMinutes(15),
+    run: async (world) => {
+      await sweepPayments(world)
+    },
+  },
+]
