@@ -1,4 +1,4 @@
-import type { RunningServer } from "./start.ts"
+import type { RunningServer } from "./running-server.ts"
 
 /** 0: stopped in order. 1: a bug, a broken start, or stopped by force. 78: a setting that cannot be used (sysexits.h). */
 export const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }

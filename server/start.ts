@@ -1,28 +1,9 @@
 import { type Closers, createClosers } from "./closers.ts"
-import type { Env } from "./env.ts"
 import { assertCanListen } from "./listen.ts"
-import { createLog, type LogOptions, type ServerLog } from "./log.ts"
+import { createLog, type ServerLog } from "./log.ts"
+import type { RunningServer, StartOptions } from "./running-server.ts"
 import { readSecrets } from "./secrets.ts"
 import { openDatabase } from "./world/database.ts"
-
-export interface RunningServer {
-  url: string
-  port: number
-  /** What to tell the person who started it, one line each. */
-  lines: readonly string[]
-  /** In order: no new requests, those in flight end, jobs give back, live closes, connections and database end. */
-  stop(): Promise<void>
-}
-
-export interface StartOptions {
-  env: Env
-  /** Folder with build/client and build/server, or null to serve the API alone. */
-  buildDir: string | null
-  /** Pages from the sources with hot reload instead of the build. */
-  development?: boolean
-  /** Where log lines go; standard output when absent. */
-  logDestination?: LogOptions["destination"]
-}
 
 /** Starts everything and answers once requests are served. What was opened is closed again when a step fails. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {

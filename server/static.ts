@@ -1,19 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { PagesOptions } from "./pages.ts"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
 import { loadFiles, type StaticFile, type Variant } from "./static/files.ts"
 import { openLane, type ReadyAnswer } from "./static/lane.ts"
+import type { StaticOptions } from "./static/options.ts"
 import { byteRange } from "./static/range.ts"
 import type { SimpleRequest } from "./static/request-head.ts"
-
-export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "securityHeaders" | "isHttps"> {
-  /** Public origin; written into prerendered pages when they were built for another one. */
-  siteUrl: string
-  onServed?: PagesOptions["onServed"]
-  /** Files by their address that are not to be answered from memory. */
-  leaveOut?: (address: string) => boolean
-}
 
 export interface StaticFiles {
   /** Answers a GET or HEAD of a built file or prerendered page; false when this request is not for one. */

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { variableGroups } from "#server/env.ts"
 import { commands } from "../scripts/bootstrap/commands.mjs"
+import { circleViolations } from "./architecture/circles.ts"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
 import { importViolations, nodeReachViolations, vendorViolations } from "./architecture/import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
@@ -24,6 +25,10 @@ test("rooms import only what their row of the table allows", () => {
 
 test("what browsers load needs nothing of Node", () => {
   expect(nodeReachViolations(scans)).toEqual([])
+})
+
+test("no files import each other in a circle", () => {
+  expect(circleViolations(scans)).toEqual([])
 })
 
 test("an adapter file speaks to one vendor", () => {

@@ -11,7 +11,7 @@ import { createLiveBoards } from "#domain/competition/boards/live.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "#server/context.ts"
-import { createOpenStreams } from "#server/endpoints/boards/live.ts"
+import { createOpenStreams } from "#server/endpoints/boards/open-streams.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 

@@ -3,7 +3,7 @@ import { listById } from "#content/lists.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { placeMail } from "./mails/confirm.ts"
-import type { Sender } from "./receive.ts"
+import type { Sender } from "./sender.ts"
 import { manageUrl } from "./subscribe.ts"
 import { noteAlive } from "./suppress.ts"
 

@@ -3,7 +3,7 @@ import { lists } from "#content/lists.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { placeInQueue } from "./confirm.ts"
-import type { Sender } from "./receive.ts"
+import type { Sender } from "./sender.ts"
 import { isSuppressed, noteAlive } from "./suppress.ts"
 
 export interface Preferences {

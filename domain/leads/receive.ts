@@ -3,16 +3,11 @@ import { captchaField, formById, trapField } from "#content/forms.ts"
 import type { Captcha, CaptchaChallenge } from "#domain/captcha.ts"
 import type { World } from "#domain/world.ts"
 import { checkAnswers, type FieldProblems, typedAnswers } from "./answers.ts"
+import type { Sender } from "./sender.ts"
 import { type SpamScore, scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
 import { submit } from "./submit.ts"
 import { subscribe } from "./subscribe.ts"
-
-/** Who sends, for the proof of consent. */
-export interface Sender {
-  ip: string | null
-  userAgent: string | null
-}
 
 export interface Sending {
   form: LeadForm

@@ -5,7 +5,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { answerText } from "./answers.ts"
 import { alreadyOnMail, confirmMail } from "./mails/confirm.ts"
-import type { Sender } from "./receive.ts"
+import type { Sender } from "./sender.ts"
 import { emailKey, isSuppressed } from "./suppress.ts"
 
 /** How long the button of a confirmation mail works. */

@@ -1,7 +1,7 @@
 import { listById } from "#content/lists.ts"
 import type { World } from "#domain/world.ts"
 import { subscriberByToken } from "./preferences.ts"
-import type { Sender } from "./receive.ts"
+import type { Sender } from "./sender.ts"
 
 /**
  * Takes a mailbox off one list, at once and without a question. Doing it again changes nothing and answers the same.

@@ -4,7 +4,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { createOpenStreams } from "./boards/live.ts"
+import { createOpenStreams } from "./boards/open-streams.ts"
 
 let t: TestWorld
 let server: BoardsServer

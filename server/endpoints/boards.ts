@@ -1,25 +1,10 @@
 import { Hono } from "hono"
 import { cors } from "hono/cors"
-import type { Boards } from "#domain/competition/boards/board.ts"
-import type { LiveBoards } from "#domain/competition/boards/live.ts"
-import type { World } from "#domain/world.ts"
-import type { VerifyToken } from "#platform/gateway/contract.ts"
 import type { AppEnv } from "../context.ts"
 import { athleteOnBoard, myPlace } from "./boards/athlete.ts"
-import { liveBoard, type OpenStreams } from "./boards/live.ts"
+import { liveBoard } from "./boards/live.ts"
+import type { BoardsOptions } from "./boards/options.ts"
 import { boardPage } from "./boards/page.ts"
-
-export interface BoardsOptions {
-  world: World
-  boards: Boards
-  liveBoards: LiveBoards
-  verifyToken: VerifyToken
-  streams: OpenStreams
-  /** Aborted when the server begins to stop: open streams end. */
-  stopping: AbortSignal
-  /** Milliseconds between two signs of life on a live board; 30,000 when left out. */
-  heartbeatMs?: number
-}
 
 /**
  * The boards for programs, other sites and the open pages of this one. Without a token they show what any visitor may

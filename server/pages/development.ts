@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router"
-import { type Pages, type PagesOptions, renderer } from "../pages.ts"
+import type { Pages, PagesOptions } from "./contract.ts"
+import { renderer } from "./renderer.ts"
 
 /** Pages straight from the sources through Vite, with hot reload over the sockets of `options.server`. */
 export async function developmentPages(options: PagesOptions): Promise<Pages> {

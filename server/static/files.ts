@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises"
 import { join, sep } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import type { StaticOptions } from "../static.ts"
 import type { Encoding } from "./encoding.ts"
 import { type BuildManifest, buildManifestShape, pageAddress } from "./manifest.ts"
+import type { StaticOptions } from "./options.ts"
 import { contentType, isText } from "./types.ts"
 
 /** Names and values in turn, as ServerResponse.writeHead takes them. */

@@ -145,7 +145,8 @@ function isOurs(specifier: string): boolean {
   return specifier.startsWith(".") || specifier.startsWith("#")
 }
 
-function targetOf(from: string, specifier: string): Target {
+/** Where an import of the file `from` leads. */
+export function targetOf(from: string, specifier: string): Target {
   if (specifier.startsWith("#")) return { file: specifier.slice(1) }
   if (specifier.startsWith(".")) return { file: posix.join(posix.dirname(from), specifier) }
   const parts = specifier.split("/")

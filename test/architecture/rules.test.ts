@@ -1,5 +1,6 @@
 /** Small invented violations: a rule that cannot fail proves nothing. */
 import { describe, expect, test } from "vitest"
+import { circleViolations } from "./circles.ts"
 import { contentViolations, nameViolations } from "./file-rules.ts"
 import { importViolations, nodeReachViolations, vendorViolations } from "./import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
@@ -123,6 +124,66 @@ describe("the table", () => {
     })
     expect(vendorViolations(two)).toHaveLength(1)
     expect(vendorViolations(one)).toEqual([])
+  })
+})
+
+describe("circles", () => {
+  const circles = (files: Record<string, string>) =>
+    circleViolations(Object.entries(files).map(([path, text]) => scan({ path, text })))
+
+  test("two files, with the lines that close the circle", () => {
+    const files = {
+      "domain/a.ts": `\nimport { b } from "./b.ts"`,
+      "domain/b.ts": `import { a } from "#domain/a.ts"`,
+    }
+    expect(circles(files)).toEqual([
+      "domain/a.ts is part of a circle of imports: domain/a.ts line 2 -> domain/b.ts line 1 -> domain/a.ts",
+    ])
+  })
+
+  test("a file that imports itself", () => {
+    expect(circles({ "domain/a.ts": `import { a } from "./a.ts"` })).toHaveLength(1)
+  })
+
+  test("types close a circle too, and so do dynamic imports and re-exports", () => {
+    const back = [`import type { B } from "./b.ts"`, `import("./b.ts")`, `export * from "./b.ts"`]
+    for (const text of back) {
+      expect(circles({ "domain/a.ts": text, "domain/b.ts": `import type { A } from "./a.ts"` })).toHaveLength(
+        1,
+      )
+    }
+  })
+
+  test("any length, entered from outside of it; the shortest way round is told", () => {
+    const files = {
+      "app/start.ts": `import "./b.ts"`,
+      "app/b.ts": `import "./c.ts"\nimport "./d.ts"`,
+      "app/c.ts": `import "./d.ts"`,
+      "app/d.ts": `import "./e.ts"\nimport "./b.ts"`,
+      "app/e.ts": `import "./b.ts"`,
+    }
+    expect(circles(files)).toEqual([
+      "app/b.ts is part of a circle of imports: app/b.ts line 2 -> app/d.ts line 2 -> app/b.ts",
+    ])
+  })
+
+  test("two circles are two sentences, also when one leads to the other", () => {
+    const files = {
+      "domain/a.ts": `import "./b.ts"`,
+      "domain/b.ts": `import "./a.ts"\nimport "./c.ts"`,
+      "domain/c.ts": `import "./d.ts"`,
+      "domain/d.ts": `import "./c.ts"`,
+    }
+    expect(circles(files)).toHaveLength(2)
+  })
+
+  test("two ways to the same file are no circle, nor are packages and files of the build", () => {
+    const files = {
+      "app/a.ts": `import "./b.ts"\nimport "./c.ts"\nimport "react"\nimport type { Route } from "./+types/a"`,
+      "app/b.ts": `import "./c.ts"`,
+      "app/c.ts": "export const c = 1",
+    }
+    expect(circles(files)).toEqual([])
   })
 })
 

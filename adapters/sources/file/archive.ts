@@ -4,7 +4,7 @@ import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
 import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
 import { readActivitiesCsv } from "./csv.ts"
 import { limits } from "./limits.ts"
-import { isCompanion, readRecording } from "./read.ts"
+import { isCompanion, readRecording } from "./recording.ts"
 import { isRefusal, megabytes, Refusal } from "./refusal.ts"
 
 /**

@@ -1,15 +1,8 @@
 import type { CommunityEvent } from "#content/schema.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Picture, type PictureSource } from "../../ui/picture.tsx"
+import type { EventDay } from "./event-day.ts"
 import { JoinPanel } from "./join-panel.tsx"
-
-export interface EventDay {
-  /** "2026-11-24" */
-  on: string
-  /** "Tue, Nov 24, 6:00 AM" */
-  words: string
-  left: number
-}
 
 export interface EventCardProps {
   event: CommunityEvent

@@ -4,8 +4,8 @@ import { LeadForm } from "../../forms/lead-form.tsx"
 import { Queries } from "../../queries.tsx"
 import { useAuth } from "../../session.tsx"
 import { buttonClass } from "../../ui/button.tsx"
-import { SelectField } from "../../ui/field.tsx"
-import type { EventDay } from "./event-card.tsx"
+import { DayField } from "./day-field.tsx"
+import type { EventDay } from "./event-day.ts"
 import { MemberJoin } from "./member-join.tsx"
 
 /** "Join This Event": opens without a script; members need no form. */
@@ -48,33 +48,5 @@ export function JoinPanel({
         </p>
       </div>
     </details>
-  )
-}
-
-/** The days that can be joined; nothing to choose when there is one. */
-export function DayField(props: {
-  slug: string
-  days: readonly EventDay[]
-  value?: string
-  onChange?: (on: string) => void
-}) {
-  const { days, slug } = props
-  if (days.length === 1 && days[0]) return <input type="hidden" name="on" value={days[0].on} />
-  return (
-    <SelectField
-      id={`${slug}-on`}
-      name="on"
-      label="Day"
-      required
-      {...(props.onChange
-        ? { value: props.value, onChange: (event) => props.onChange?.(event.currentTarget.value) }
-        : { defaultValue: days[0]?.on })}
-    >
-      {days.map(({ on, words, left }) => (
-        <option key={on} value={on}>
-          {words} · {left > 0 ? `${left} left` : "waitlist"}
-        </option>
-      ))}
-    </SelectField>
   )
 }

@@ -6,8 +6,8 @@ import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import type { EventDay } from "./event-card.tsx"
-import { DayField } from "./join-panel.tsx"
+import { DayField } from "./day-field.tsx"
+import type { EventDay } from "./event-day.ts"
 
 /** For who is signed in: one press takes a spot, another gives it up. */
 export function MemberJoin({ slug, days }: { slug: string; days: readonly EventDay[] }) {

@@ -4,7 +4,7 @@ import { site } from "#content/site.ts"
 import type { ShownOrder } from "#domain/shop/contract.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
-import type { Returned } from "./success.tsx"
+import type { Returned } from "./returned.ts"
 
 /** The page that a payment leads back to, for everything that can have become of it. */
 export function OrderShown({ returned, waiting }: { returned: Returned; waiting: boolean }) {

@@ -1,10 +1,10 @@
 import { data } from "react-router"
-import type { ShownOrder } from "#domain/shop/contract.ts"
 import { orderOfSession } from "#domain/shop/shown-order.ts"
 import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import type { Route } from "./+types/success"
 import { OrderShown } from "./order-shown.tsx"
+import type { Returned } from "./returned.ts"
 import { useSettledOrder } from "./use-settled-order.ts"
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -14,16 +14,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   // The address names the checkout; nobody whom this page links to needs to know it.
   { name: "referrer", content: "no-referrer" },
 ]
-
-/** What is known of the checkout that somebody comes back from. */
-export interface Returned {
-  /** null: the address names none. */
-  sessionId: string | null
-  /** null: it names one that is not of ours. */
-  order: ShownOrder | null
-  /** The site could not be asked; what was known before still stands. */
-  unreachable?: boolean
-}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get("session_id")

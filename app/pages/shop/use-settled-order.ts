@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import { useRevalidator } from "react-router"
-import type { Returned } from "./success.tsx"
+import type { Returned } from "./returned.ts"
 
 /** Seconds before each look at an order whose payment is not known yet; after the last one nobody need wait any more. */
 const looksS = [1, 2, 2, 3, 3, 4, 5, 5, 5, 5, 10, 15]

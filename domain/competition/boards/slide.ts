@@ -1,8 +1,9 @@
 import { boards, competition, type Series, series } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
-import { rederive } from "../scoring/recompute.ts"
+import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
 import { addDays, dayIn, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
+import { rebuildBoard, tellRebuilt } from "./rebuild.ts"
 
 /**
  * Brings every board to today: rolling windows start where they should, and the seasons that run and the ones after them
@@ -117,25 +118,6 @@ async function slideBoard(db: Db, slug: string, days: number, from: string): Pro
     await tellRebuilt(inner, board.id)
     return 1
   })
-}
-
-/** All rows of one board from the days. The caller holds the boards lock. */
-export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
-  await db.sql`delete from standings where board_id = ${boardId}`
-  await db.sql`
-    insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
-    select athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key
-    from private.derived_standings
-    where board_id = ${boardId}
-  `
-  await tellRebuilt(db, boardId)
-}
-
-/** For the processes that keep counts in memory: read this board anew. */
-export async function tellRebuilt(db: Db, boardId: number): Promise<void> {
-  await db.sql`
-    insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})
-  `
 }
 
 /** Once a day, the ranks with which the day before ended, for the boards that do not slide. */

@@ -3,8 +3,9 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { keepBoards } from "../boards/slide.ts"
 import { onActivity } from "../pipeline.ts"
-import { close, closeDue, disqualify, listSeasons, nextClosing, statusOf } from "./close.ts"
+import { close, closeDue, disqualify } from "./close.ts"
 import { claim, listPrizes, ship, shippingPaid } from "./prizes.ts"
+import { listSeasons, nextClosing, statusOf } from "./season.ts"
 
 let t: TestWorld
 beforeEach(async () => {

@@ -1,51 +1,10 @@
 import { competition, type Series, series } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
-import { tellRebuilt } from "../boards/slide.ts"
-import { type Candidate, type Ineligible, ineligible } from "./eligibility.ts"
+import { tellRebuilt } from "../boards/rebuild.ts"
+import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
 import { type Awarded, award, withdraw } from "./prizes.ts"
-
-export interface SeasonRow {
-  id: number
-  series: Series["slug"]
-  slug: string
-  from: string
-  to: string
-  opensAt: Date
-  closesAt: Date
-  graceEndsAt: Date
-  closedAt: Date | null
-  settledAt: Date | null
-}
-
-export type SeasonStatus = "upcoming" | "open" | "grace" | "closing" | "closed" | "settled"
-
-/** Where a season stands: `closing` is past its grace with the work still to do. */
-export function statusOf(season: SeasonRow, now: Date): SeasonStatus {
-  if (season.settledAt) return "settled"
-  if (season.closedAt) return "closed"
-  if (now < season.opensAt) return "upcoming"
-  if (now < season.closesAt) return "open"
-  return now < season.graceEndsAt ? "grace" : "closing"
-}
-
-/** All seasons, the latest first. */
-export async function listSeasons(db: Db): Promise<SeasonRow[]> {
-  return db.sql<SeasonRow>`
-    select id, series, slug, from_on::text as from, to_on::text as to, opens_at as "opensAt", closes_at as "closesAt",
-      grace_ends_at as "graceEndsAt", closed_at as "closedAt", settled_at as "settledAt"
-    from seasons
-    order by opens_at desc, series
-  `
-}
-
-/** The next instant at which a season must be closed; null when none is open. */
-export async function nextClosing(db: Db): Promise<Date | null> {
-  const [row] = await db.sql<{
-    at: Date | null
-  }>`select min(grace_ends_at) as at from seasons where settled_at is null`
-  return row?.at ?? null
-}
+import { listSeasons, type SeasonRow } from "./season.ts"
 
 export interface Closed {
   season: string
@@ -176,13 +135,6 @@ export async function disqualify(
     await withdraw(inside, season, row.id, reason)
     return { ok: true, closed: season.settledAt ? await settle(inside, season) : null }
   })
-}
-
-export interface RankedCandidate extends Candidate {
-  athleteId: number
-  rank: number
-  name: string | null
-  email: string | null
 }
 
 /** Everybody with a final place, the best first; a shared rank in the order of joining. */

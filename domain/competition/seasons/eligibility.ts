@@ -14,6 +14,14 @@ export interface Candidate {
   demo: boolean
 }
 
+/** Somebody with a final place, and how to reach them. */
+export interface RankedCandidate extends Candidate {
+  athleteId: number
+  rank: number
+  name: string | null
+  email: string | null
+}
+
 export type Ineligible = "erased" | "demo" | "disqualified" | "not-a-member" | "not-public" | "won-last-time"
 
 /** Why the athlete cannot win this season; undefined when they can. */

@@ -1,6 +1,7 @@
 import { competition, type Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
-import type { RankedCandidate, SeasonRow } from "./close.ts"
+import type { RankedCandidate } from "./eligibility.ts"
+import type { SeasonRow } from "./season.ts"
 
 export interface Awarded {
   prizeId: number

@@ -3,7 +3,7 @@ import { mine } from "#domain/competition/boards/standings.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
-import type { BoardsOptions } from "../boards.ts"
+import type { BoardsOptions } from "./options.ts"
 import { unknownBoard } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 

@@ -4,45 +4,12 @@ import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
 import { networkOf } from "../../guard/client-address.ts"
-import type { BoardsOptions } from "../boards.ts"
 import { eventStream } from "./event-stream.ts"
+import type { BoardsOptions } from "./options.ts"
 import { unknownBoard, wrongParameter } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 
-/** Open streams of this process, counted by network. */
-export interface OpenStreams {
-  open(network: string): boolean
-  close(network: string): void
-  readonly size: number
-}
-
-/** At most so many streams by one network (a club behind one connection, each with a few pages) and in the whole process. */
-export const streamLimits = { perNetwork: 200, all: 20_000 }
-
 const mostBoards = 4
-
-export function createOpenStreams(limits = streamLimits): OpenStreams {
-  const counts = new Map<string, number>()
-  let size = 0
-  return {
-    get size() {
-      return size
-    },
-    open(network) {
-      const count = counts.get(network) ?? 0
-      if (count >= limits.perNetwork || size >= limits.all) return false
-      counts.set(network, count + 1)
-      size++
-      return true
-    },
-    close(network) {
-      const count = counts.get(network) ?? 0
-      if (count <= 1) counts.delete(network)
-      else counts.set(network, count - 1)
-      size--
-    },
-  }
-}
 
 /**
  * GET /boards/<slug>/live: the board as server-sent events, as the viewer may see it. Several boards with commas between

@@ -5,7 +5,7 @@ import { stateOf } from "#domain/competition/boards/live.ts"
 import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
-import type { BoardsOptions } from "../boards.ts"
+import type { BoardsOptions } from "./options.ts"
 import { unknownBoard, wrongParameter } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 

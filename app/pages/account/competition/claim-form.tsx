@@ -11,7 +11,7 @@ import { Notice } from "../../../ui/notice.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../../use-submit.ts"
 import { useRefresh } from "../use-rows.ts"
-import { type PrizeRow, shipping } from "./prizes.tsx"
+import { type PrizeRow, shipping } from "./prize.ts"
 
 const fields = [
   { name: "name", label: "Full name", autoComplete: "name", required: true },

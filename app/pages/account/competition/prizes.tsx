@@ -1,25 +1,11 @@
-import { inDollars, ordinal } from "#content/amounts.ts"
+import { ordinal } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
 import { spanOf } from "../../leaderboard/days.ts"
 import { Failed } from "../failed.tsx"
 import { Empty, Looking, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { ClaimForm } from "./claim-form.tsx"
-
-/** A prize of the member's. */
-export interface PrizeRow {
-  id: number
-  place: number
-  title: string
-  status: "awarded" | "claimed" | "shipped" | "withdrawn"
-  shipping_cents: number
-  shipping_paid_at: string | null
-  claim_until: string
-  address: Record<string, string | null> | null
-  tracking: string | null
-  withdrawn_reason: string | null
-  seasons: { series: string; from_on: string; to_on: string }
-}
+import { type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
@@ -82,11 +68,4 @@ function Prize({ prize }: { prize: PrizeRow }) {
       </div>
     </li>
   )
-}
-
-/** What sending it costs the winner. */
-export function shipping(prize: PrizeRow): string {
-  if (prize.shipping_cents === 0) return "Shipping is on us."
-  if (prize.shipping_paid_at) return "Shipping is paid."
-  return `You pay only the shipping, ${inDollars(prize.shipping_cents)}, before it is sent.`
 }

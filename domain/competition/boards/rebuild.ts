@@ -1,0 +1,20 @@
+import type { Db } from "#domain/world.ts"
+
+/** All rows of one board from the days. The caller holds the boards lock. */
+export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
+  await db.sql`delete from standings where board_id = ${boardId}`
+  await db.sql`
+    insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
+    select athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key
+    from private.derived_standings
+    where board_id = ${boardId}
+  `
+  await tellRebuilt(db, boardId)
+}
+
+/** For the processes that keep counts in memory: read this board anew. */
+export async function tellRebuilt(db: Db, boardId: number): Promise<void> {
+  await db.sql`
+    insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})
+  `
+}

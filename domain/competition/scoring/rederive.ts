@@ -1,0 +1,52 @@
+import type { Db } from "#domain/world.ts"
+import { deriveDay, type SeasonBoard } from "./day.ts"
+import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
+
+/**
+ * Makes the rows of some calendar days anew, because a season's border came to lie on them. The verdicts stay.
+ * The caller holds the boards lock.
+ */
+export async function rederive(db: Db, ranges: readonly { from: string; to: string }[]): Promise<void> {
+  const seasons = await seasonBoards(db)
+  for (const { from, to } of ranges) {
+    const rows = await db.sql<ActivityRow & { athlete_id: number }>`
+      select to_jsonb(a) as row, athlete_id::float8 as athlete_id
+      from activities a
+      where status = 'counted' and local_on between ${from} and ${to}
+        and (athlete_id, local_on) in (select athlete_id, local_on from athlete_days where local_on between ${from} and ${to})
+    `
+    const groups = Map.groupBy(
+      rows as unknown as { row: ActivityRow; athlete_id: number }[],
+      (r) => `${r.athlete_id} ${r.row.local_on}`,
+    )
+    const days = [...groups.values()].flatMap((group) => {
+      const day = deriveDay(
+        group[0]?.row.local_on ?? "",
+        group.map(({ row }) => fromRow(row)),
+        seasons,
+      )
+      return day?.exceptions ? [{ athlete_id: group[0]?.athlete_id, ...toDayRow(day) }] : []
+    })
+    if (days.length === 0) continue
+    await db.sql`
+      update athlete_days d set exceptions = r.exceptions
+      from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)}) r
+      where d.athlete_id = r.athlete_id and d.local_on = r.local_on and d.exceptions is distinct from r.exceptions
+    `
+  }
+}
+
+/** The boards of all seasons, whose borders may cut a day in two. */
+export async function seasonBoards(db: Db): Promise<SeasonBoard[]> {
+  const rows = await db.sql<{ id: number; from: string; to: string; opens_at: Date; closes_at: Date }>`
+    select b.id, b.from_on::text as from, b.to_on::text as to, s.opens_at, s.closes_at
+    from boards b join seasons s on s.id = b.season_id
+  `
+  return rows.map(({ id, from, to, opens_at, closes_at }) => ({
+    id,
+    from,
+    to,
+    opensAt: opens_at,
+    closesAt: closes_at,
+  }))
+}

@@ -1,0 +1,5 @@
+/** Who sends, for the proof of consent. */
+export interface Sender {
+  ip: string | null
+  userAgent: string | null
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto"
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import { createCompressor } from "./compress.ts"
+import type { Pages, PagesOptions } from "./contract.ts"
+
+/** What app/entry.server.tsx exports beside its own: the context keys, and the router that knows them. */
+interface Entry {
+  createRequestHandler: typeof createRequestHandler
+  RouterContextProvider: typeof RouterContextProvider
+  world: Parameters<RouterContextProvider["set"]>[0]
+  boards: Parameters<RouterContextProvider["set"]>[0]
+  visit: Parameters<RouterContextProvider["set"]>[0]
+}
+
+/** Answers requests with a build of the site; `load` is asked each time so that development sees every change. */
+export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
+  const compressed = createCompressor()
+  let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
+  return async (received, { requestId, https, sender, take }) => {
+    const redirect = withoutTrailingSlash(received)
+    if (redirect) return redirect
+    const request = withoutOrigin(received)
+    const build = await load()
+    const entry = build.entry.module as unknown as Entry
+    if (built?.build !== build) built = { build, handle: entry.createRequestHandler(build, options.mode) }
+    const nonce = randomBytes(18).toString("base64")
+    const context = new entry.RouterContextProvider()
+    context.set(entry.world, options.world)
+    context.set(entry.boards, options.boards)
+    context.set(entry.visit, { requestId, nonce, sender, take, embeds: options.embeds ?? {} })
+
+    const response = await built.handle(request, context)
+    // Even the error page could not be rendered: the server's own plain one stands in.
+    if (response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain"))
+      throw new Error("The error page itself failed; the first error stands in the log above")
+    const page = new Response(response.body, response)
+    for (const [name, value] of Object.entries(options.securityHeaders({ nonce, https })))
+      page.headers.set(name, value)
+    if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
+    return compressed(request, page)
+  }
+}
+
+/**
+ * The guard has compared Origin with the site's address before. The router would compare it with the address as this
+ * process sees it, which behind a proxy is http where the visitor's is https.
+ */
+function withoutOrigin(request: Request): Request {
+  if (request.method === "GET" || request.method === "HEAD" || !request.headers.has("origin")) return request
+  const headers = new Headers(request.headers)
+  headers.delete("origin")
+  return new Request(request, { headers })
+}
+
+/** One address per page: /about/ is /about. */
+function withoutTrailingSlash(request: Request): Response | null {
+  const { pathname, search } = new URL(request.url)
+  if ((request.method !== "GET" && request.method !== "HEAD") || !/.\/$/.test(pathname)) return null
+  // A path never starts with two slashes here: that would name another host.
+  const path = `/${pathname.replace(/^\/+|\/+$/g, "")}`
+  return new Response(null, { status: 308, headers: { location: path + search } })
+}
