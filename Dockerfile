@@ -20,6 +20,7 @@ WORKDIR /srv/b4m
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /src/node_modules ./node_modules
 COPY package.json ./
+COPY primitives ./primitives
 COPY content ./content
 COPY domain ./domain
 COPY adapters ./adapters

@@ -1,14 +1,6 @@
+import { escapeHtml } from "#primitives/html.ts"
 import type { Article } from "./schema.ts"
 import { site } from "./site.ts"
-
-const escaped: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-}
-const xml = (text: string) => text.replace(/[&<>"']/g, (char) => escaped[char] ?? char)
 
 /**
  * The blog as RSS 2.0 (https://www.rssboard.org/rss-specification), newest first; entries without a page are left out.
@@ -18,23 +10,23 @@ export function blogFeed(origin: string, articles: readonly Article[]): string {
   const written = articles.filter((article) => article.href !== "#")
   const items = written.map(
     (article) => `    <item>
-      <title>${xml(article.title)}</title>
+      <title>${escapeHtml(article.title)}</title>
       <link>${origin}${article.href}</link>
       <guid isPermaLink="true">${origin}${article.href}</guid>
       <pubDate>${published(article)}</pubDate>
-      <dc:creator>${xml(article.author)}</dc:creator>
-${article.badges.map((badge) => `      <category>${xml(badge)}</category>`).join("\n")}
-      <description>${xml(article.excerpt)}</description>
+      <dc:creator>${escapeHtml(article.author)}</dc:creator>
+${article.badges.map((badge) => `      <category>${escapeHtml(badge)}</category>`).join("\n")}
+      <description>${escapeHtml(article.excerpt)}</description>
     </item>`,
   )
   const newest = written[0]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
   <channel>
-    <title>${xml(`${site.name} Blog`)}</title>
+    <title>${escapeHtml(`${site.name} Blog`)}</title>
     <link>${origin}/blog</link>
     <atom:link href="${origin}/blog/rss.xml" rel="self" type="application/rss+xml"/>
-    <description>${xml(site.description)}</description>
+    <description>${escapeHtml(site.description)}</description>
     <language>en-us</language>
 ${newest ? `    <lastBuildDate>${published(newest)}</lastBuildDate>\n` : ""}${items.join("\n")}
   </channel>

@@ -1,5 +1,6 @@
 import { site } from "#content/site.ts"
 import type { MailMessage } from "#domain/world.ts"
+import { escapeHtml } from "#primitives/html.ts"
 
 /** What a mail of the product says; the look is the same for all. */
 export interface MailContent {
@@ -89,16 +90,4 @@ function factsTable(facts: readonly (readonly [label: string, value: string])[])
 /** Escaped, with its line breaks. */
 function lines(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>")
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

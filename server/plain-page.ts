@@ -1,3 +1,5 @@
+import { escapeHtml } from "#primitives/html.ts"
+
 /** A page that stands alone, without styles or scripts, for when the site's own pages cannot or should not answer. */
 export function plainPage(page: { title: string; text?: string; requestId?: string }): string {
   const text = page.text ? `<p>${escapeHtml(page.text)}</p>` : ""
@@ -5,16 +7,4 @@ export function plainPage(page: { title: string; text?: string; requestId?: stri
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
 <body><main><h1>${escapeHtml(page.title)}</h1>${text}<p><a href="/">Return to Home</a></p>${request}</main></body></html>`
-}
-
-/** Text as it may stand in HTML, in elements and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

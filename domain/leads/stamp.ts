@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 
 /** How long a form that was opened can be sent, in hours. After that it is shown again, filled in. */
 export const stampHours = 24
@@ -21,9 +22,7 @@ export function makeStamp(world: Pick<World, "now" | "sign">, form: string): str
 export function readStamp(world: World, form: string, text: string): Stamp | null {
   const [, key = "", at = "", signed = ""] =
     /^([\w-]{16})\.([0-9a-z]{1,10})\.([0-9a-f]{32})$/.exec(text) ?? []
-  const expected = signature(world, form, key, at)
-  if (signed.length !== expected.length || !timingSafeEqual(Buffer.from(signed), Buffer.from(expected)))
-    return null
+  if (!equal(signed, signature(world, form, key, at))) return null
   const ageMs = world.now().getTime() - Number.parseInt(at, 36)
   return ageMs < stampHours * 3_600_000 ? { key, ageMs } : null
 }

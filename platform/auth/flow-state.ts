@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { Db } from "#domain/world.ts"
+import { equal, sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "./auth.ts"
-import { equalText, sha256 } from "./crypto/equal.ts"
 import { invalid, Refusal } from "./refusal.ts"
 
 /** A browser's promise to prove later that it is the one that asked (PKCE, RFC 7636). */
@@ -91,7 +91,7 @@ export async function exchangeCode(
     flow.code_challenge_method === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url")
-  if (!equalText(proof, flow.code_challenge))
+  if (!equal(proof, flow.code_challenge))
     return new Refusal(
       400,
       "bad_code_verifier",

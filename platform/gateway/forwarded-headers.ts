@@ -1,5 +1,5 @@
+import { equalTo } from "#primitives/secrets.ts"
 import type { ApiKeys } from "./contract.ts"
-import { secretCheck } from "./secret-check.ts"
 
 /** Headers of one connection only (RFC 9110 section 7.6.1), and those that speak of us rather than of the caller. */
 const dropped = new Set([
@@ -30,8 +30,8 @@ export type KeyExchange = (value: string) => string
 
 /** `ours` is what callers know, `theirs` what the project knows. */
 export function keyExchange(ours: ApiKeys, theirs: ApiKeys): KeyExchange {
-  const isSecret = secretCheck(ours.secret)
-  const isPublishable = secretCheck(ours.publishable)
+  const isSecret = equalTo(ours.secret)
+  const isPublishable = equalTo(ours.publishable)
   return (value) => {
     if (isSecret(value)) return theirs.secret
     return isPublishable(value) ? theirs.publishable : value

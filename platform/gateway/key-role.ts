@@ -1,5 +1,5 @@
+import { equalTo } from "#primitives/secrets.ts"
 import type { ApiKeys, CallerRole } from "./contract.ts"
-import { secretCheck } from "./secret-check.ts"
 
 /** The role that an API key stands for; null for a text that is no key. */
 export type KeyRole = (key: string) => Extract<CallerRole, "anon" | "service_role"> | null
@@ -7,8 +7,8 @@ export type KeyRole = (key: string) => Extract<CallerRole, "anon" | "service_rol
 /** Knows every pair that is accepted: ours, and a project's own. Takes the same time for every text. */
 export function keyRoles(accepted: readonly ApiKeys[]): KeyRole {
   const pairs = accepted.map(({ publishable, secret }) => ({
-    isPublishable: secretCheck(publishable),
-    isSecret: secretCheck(secret),
+    isPublishable: equalTo(publishable),
+    isSecret: equalTo(secret),
   }))
   return (key) => {
     const secrets = pairs.filter(({ isSecret }) => isSecret(key))

@@ -7,7 +7,7 @@ import { withLock } from "./lock.mjs"
 import { runQuietly } from "./run.mjs"
 
 /** What the built pages are made of. A change anywhere else needs no build. */
-const sources = ["app", "content", "domain", "adapters", "platform", "server", "public"]
+const sources = ["app", "content", "domain", "adapters", "platform", "primitives", "server", "public"]
 const settings = [
   "vite.config.ts",
   "react-router.config.ts",

@@ -23,7 +23,7 @@ export const commands = {
     // imports would also follow the copies of its configuration that Vite writes.
     args: [
       "--watch-preserve-output",
-      ...["adapters", "content", "domain", "platform", "server", "supabase"].map(
+      ...["adapters", "content", "domain", "platform", "primitives", "server", "supabase"].map(
         (room) => `--watch-path=./${room}`,
       ),
     ],

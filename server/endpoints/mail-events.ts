@@ -2,9 +2,9 @@ import { Hono } from "hono"
 import { z } from "zod"
 import { noteRefusal, suppress } from "#domain/leads/suppress.ts"
 import type { World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
-import { sameSecret } from "../same-secret.ts"
 
 export interface MailEventsOptions {
   /** Bearer token of who reports (MAIL_EVENTS_TOKEN). */
@@ -32,7 +32,7 @@ export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): 
   const app = new Hono<AppEnv>()
   app.post("/webhooks/mail-events", async (c) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? ""
-    if (!sameSecret(given, token)) {
+    if (!equal(given, token)) {
       return refuse(c, {
         status: 401,
         code: "invalid_token",

@@ -4,9 +4,9 @@ import type { Payments } from "#domain/payments.ts"
 import { type CheckoutEvent, onCheckoutEvents, onPaymentEvent } from "#domain/shop/events.ts"
 import { openGuestsPortal } from "#domain/shop/portal.ts"
 import type { World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { notFound, refuse } from "../errors.ts"
-import { sameSecret } from "../same-secret.ts"
 
 /**
  * POST /webhooks/stripe: events of the payment service, signed over the bytes of the body. Answered with 200 once the
@@ -45,7 +45,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
     const given = c.req.param("token")
     const opened = await openGuestsPortal(world, {
       orderId: c.req.param("order"),
-      isToken: (expected) => sameSecret(given, expected),
+      isToken: (expected) => equal(given, expected),
     })
     if (opened.ok) {
       c.header("cache-control", "no-store")

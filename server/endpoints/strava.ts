@@ -5,9 +5,9 @@ import { accept, callbackPath } from "#domain/competition/intake/strava/connecti
 import { onEvent } from "#domain/competition/intake/strava/events.ts"
 import type { Strava } from "#domain/strava.ts"
 import type { World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
-import { sameSecret } from "../same-secret.ts"
 
 export interface StravaEndpointOptions {
   world: World
@@ -43,7 +43,7 @@ export function stravaEndpoint({ world, strava, verifyToken }: StravaEndpointOpt
   // The handshake: Strava tries the address out before it subscribes.
   app.get(path, (c) => {
     const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = c.req.query()
-    if (mode !== "subscribe" || !challenge || !token || !sameSecret(token, verifyToken)) {
+    if (mode !== "subscribe" || !challenge || !token || !equal(token, verifyToken)) {
       return refuse(c, {
         status: 403,
         code: "wrong_verify_token",
@@ -82,7 +82,7 @@ export function stravaEndpoint({ world, strava, verifyToken }: StravaEndpointOpt
     deleteCookie(c, stateCookie, { path: callbackPath })
     const back = (outcome: string) => c.redirect(`/account?strava=${outcome}`, 303)
     if (error) return back("declined")
-    if (!state || !code || !sameSecret(own, state)) return back("unknown_state")
+    if (!state || !code || !equal(own, state)) return back("unknown_state")
     const accepted = await accept(world, strava, { state, code, scopes: scope.split(/[ ,]+/) })
     return back(accepted.ok ? "connected" : accepted.code)
   })

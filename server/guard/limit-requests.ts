@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory"
+import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
-import { networkOf } from "./client-address.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
 /** Changes by one address, whatever they are; generous, for a club behind one connection. */

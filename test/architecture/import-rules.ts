@@ -4,7 +4,13 @@ import type { Import, Scan } from "./scan.ts"
 /** Where an import leads: a file of ours by its path, or a package (node: modules are packages too). */
 type Target = { file: string } | { package: string }
 
-const rooms = ["app", "content", "domain", "adapters", "platform", "server"]
+const rooms = ["primitives", "app", "content", "domain", "adapters", "platform", "server"]
+
+/** Packages that the ground floor may use, besides Node's own modules. */
+const primitivePackages = ["zod", "jose", "temporal-polyfill"]
+
+/** Of these a browser loads none: the server needs them, and they weigh on a page. */
+const serverPackages = ["jose", "temporal-polyfill"]
 
 /** Packages without a world behind them: a parser of shapes, and a standard that Node does not have yet. */
 const languagePackages = ["zod", "temporal-polyfill"]
@@ -49,8 +55,17 @@ function roomViolation(from: string, { specifier, typeOnly }: Import): string | 
 type Rule = (from: string, target: Target, typeOnly: boolean) => string | undefined
 
 const table: Record<string, Rule> = {
+  primitives(_from, target) {
+    if ("file" in target) return inRoom(target, "primitives") ? undefined : "primitives know no room"
+    const allowed = primitivePackages.includes(target.package) || target.package.startsWith("node:")
+    return allowed ? undefined : `primitives import Node, ${primitivePackages.join(", ")} and nothing else`
+  },
+
   content(_from, target) {
-    if ("file" in target) return inRoom(target, "content") ? undefined : "content imports nothing of ours"
+    if ("file" in target) {
+      const allowed = inRoom(target, "content") || inRoom(target, "primitives")
+      return allowed ? undefined : "content imports primitives and nothing else of ours"
+    }
     // What reads articles or writes pictures at build time lives beside them; nodeReachViolations keeps pages off it.
     const allowed = target.package === "zod" || target.package.startsWith("node:")
     return allowed ? undefined : "content imports zod and nothing else"
@@ -61,8 +76,8 @@ const table: Record<string, Rule> = {
       const allowed = languagePackages.includes(target.package) || target.package === "node:crypto"
       return allowed ? undefined : "domain knows no vendor and no machine"
     }
-    if (inRoom(target, "content")) return undefined
-    if (!inRoom(target, "domain")) return "domain imports content and domain only"
+    if (inRoom(target, "primitives") || inRoom(target, "content")) return undefined
+    if (!inRoom(target, "domain")) return "domain imports primitives, content and domain only"
     const [own = "", other = ""] = [folderOf(from), folderOf(target.file)]
     // What stands right in the room belongs to every flow: the ports, the look of a mail, opaque links.
     if (own === other || other === "" || domainImports[own]?.includes(other)) return undefined
@@ -70,16 +85,16 @@ const table: Record<string, Rule> = {
   },
 
   adapters(from, target, typeOnly) {
-    if ("package" in target) return undefined
+    if ("package" in target || inRoom(target, "primitives")) return undefined
     if (inRoom(target, "domain")) return typeOnly ? undefined : "adapters take types from domain, not code"
-    if (!inRoom(target, "adapters")) return "adapters import types of domain only"
+    if (!inRoom(target, "adapters")) return "adapters import primitives and types of domain only"
     return folderOf(from) === folderOf(target.file) ? undefined : "an adapter does not import another adapter"
   },
 
   platform(_from, target, typeOnly) {
-    if ("package" in target || inRoom(target, "platform")) return undefined
+    if ("package" in target || inRoom(target, "platform") || inRoom(target, "primitives")) return undefined
     if (target.file === "domain/world.ts" && typeOnly) return undefined
-    return "platform imports itself and the port types of domain/world.ts"
+    return "platform imports primitives, itself and the port types of domain/world.ts"
   },
 
   server(from, target) {
@@ -100,10 +115,10 @@ const table: Record<string, Rule> = {
         : undefined
     }
     if (isUi) return target.file.startsWith("app/ui/") ? undefined : "app/ui imports itself only"
-    if (inRoom(target, "app") || inRoom(target, "content")) return undefined
+    if (inRoom(target, "app") || inRoom(target, "content") || inRoom(target, "primitives")) return undefined
     // Whether domain code stays in loaders and actions is proven by the build: loading it for browsers fails.
     if (inRoom(target, "domain")) return undefined
-    return typeOnly ? undefined : "pages import app, content and domain"
+    return typeOnly ? undefined : "pages import app, content, primitives and domain"
   },
 }
 
@@ -116,7 +131,10 @@ export function vendorViolations({ path, imports }: Scan): string[] {
   return vendors.size > 1 ? [`${path} uses ${[...vendors].join(" and ")}: one vendor per adapter file`] : []
 }
 
-/** Pages are loaded by browsers too, so nothing that they load from app or content may need Node's own modules. */
+/**
+ * Pages are loaded by browsers too, so nothing that they load from app, content or primitives may need Node's own
+ * modules, or a package that only the server is to load.
+ */
 export function nodeReachViolations(scans: readonly Scan[]): string[] {
   const byPath = new Map(scans.map((one) => [one.path, one]))
   const ofTheBuild = /^app\/(vite\/|routes\.ts$|entry\.server\.)/
@@ -128,9 +146,9 @@ export function nodeReachViolations(scans: readonly Scan[]): string[] {
       const target = targetOf(path, specifier)
       if (typeOnly) continue
       if ("package" in target) {
-        if (target.package.startsWith("node:"))
+        if (target.package.startsWith("node:") || serverPackages.includes(target.package))
           problems.push(`${path}:${line} imports ${specifier} and is part of a page`)
-      } else if (inRoom(target, "app") || inRoom(target, "content")) seen.add(target.file)
+      } else if (["app", "content", "primitives"].some((room) => inRoom(target, room))) seen.add(target.file)
     }
   }
   return problems

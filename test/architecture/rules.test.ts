@@ -39,6 +39,11 @@ describe("every form of import is seen", () => {
 
 describe("the table", () => {
   const refused: [from: string, specifier: string][] = [
+    ["primitives/secrets.ts", "#domain/world.ts"],
+    ["primitives/secrets.ts", "#content/site.ts"],
+    ["primitives/secrets.ts", "#server/env.ts"],
+    ["primitives/secrets.ts", "hono"],
+    ["primitives/secrets.ts", "postgres"],
     ["content/athletes.ts", "#domain/world.ts"],
     ["content/athletes.ts", "react"],
     ["domain/competition/scoring/score.ts", "react"],
@@ -62,6 +67,7 @@ describe("the table", () => {
     ["app/pages/shop/page.tsx", "#server/env.ts"],
     ["app/pages/shop/page.tsx", "#platform/gateway.ts"],
     ["app/ui/button.tsx", "#content/site.ts"],
+    ["app/ui/button.tsx", "#primitives/html.ts"],
     ["app/ui/button.tsx", "#domain/world.ts"],
     ["app/ui/button.tsx", "../pages/home/page.tsx"],
     ["app/ui/button.tsx", "@supabase/supabase-js"],
@@ -71,6 +77,16 @@ describe("the table", () => {
   })
 
   const allowed: [from: string, statement: string][] = [
+    ["primitives/secrets.ts", `import { x } from "node:crypto"`],
+    ["primitives/secrets.ts", `import { x } from "jose"`],
+    ["primitives/zones.ts", `import { x } from "temporal-polyfill"`],
+    ["primitives/zones.ts", `import { x } from "./outcome.ts"`],
+    ["content/feed.ts", `import { x } from "#primitives/html.ts"`],
+    ["domain/mail-layout.ts", `import { x } from "#primitives/html.ts"`],
+    ["adapters/sources/strava/client.ts", `import { x } from "#primitives/secrets.ts"`],
+    ["platform/auth/http/client.ts", `import { x } from "#primitives/network.ts"`],
+    ["server/request-log.ts", `import { x } from "#primitives/network.ts"`],
+    ["app/pages/shop/page.tsx", `import { x } from "#primitives/html.ts"`],
     ["content/athletes.ts", `import { z } from "zod"`],
     ["content/athletes.ts", `import { x } from "./schema.ts"`],
     ["domain/competition/scoring/score.ts", `import { x } from "./period.ts"`],
@@ -104,6 +120,27 @@ describe("the table", () => {
     expect(from("app/pages/page.tsx", `import "node:fs"`)).toHaveLength(1)
     expect(from("app/vite/art.ts", `import "#content/between.ts"`)).toEqual([])
     expect(from("server/feed.ts", `import "#content/between.ts"`)).toEqual([])
+  })
+
+  test("a page does not reach a primitive that needs Node, jose or Temporal, however far", () => {
+    const primitives = [
+      scan({ path: "primitives/network.ts", text: `import "node:net"` }),
+      scan({ path: "primitives/secrets.ts", text: `import "jose"` }),
+      scan({ path: "primitives/zones.ts", text: `import "temporal-polyfill"` }),
+      scan({ path: "primitives/html.ts", text: "export const x = 1" }),
+      scan({ path: "content/between.ts", text: `import "#primitives/zones.ts"` }),
+    ]
+    const from = (text: string) =>
+      nodeReachViolations([...primitives, scan({ path: "app/pages/page.tsx", text })])
+    expect(from(`import "#primitives/network.ts"`).join()).toContain(
+      "primitives/network.ts:1 imports node:net",
+    )
+    expect(from(`import "#primitives/secrets.ts"`)).toHaveLength(1)
+    expect(from(`import "#primitives/zones.ts"`)).toHaveLength(1)
+    expect(from(`import "#content/between.ts"`)).toHaveLength(1)
+    expect(from(`import "jose"`)).toHaveLength(1)
+    expect(from(`import "#primitives/html.ts"`)).toEqual([])
+    expect(from(`import type { X } from "#primitives/zones.ts"`)).toEqual([])
   })
 
   test("endings are written", () => {

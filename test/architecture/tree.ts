@@ -18,6 +18,7 @@ const folders = [
   "domain",
   "adapters",
   "platform",
+  "primitives",
   "scripts",
   "server",
   "supabase",

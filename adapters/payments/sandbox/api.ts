@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import { type Context, Hono } from "hono"
 import { z } from "zod"
+import { equal } from "#primitives/secrets.ts"
 import { answerOnce } from "./answers.ts"
 import type { Call } from "./call.ts"
 import { chargeCalls } from "./charges.ts"
@@ -89,7 +89,7 @@ function authorize(c: Context, secretKey: string): void {
   const given = keyIn(c.req.header("authorization") ?? "")
   const refuse = (message: string) => new Fault(401, { type: "invalid_request_error", message })
   if (!given) throw refuse("You did not provide an API key. Send it as a bearer token.")
-  if (!sameText(given, secretKey)) {
+  if (!equal(given, secretKey)) {
     throw refuse(`Invalid API Key provided: ${given.slice(0, 8)}${"*".repeat(8)}${given.slice(-4)}`)
   }
   const version = c.req.header("stripe-version")
@@ -102,9 +102,4 @@ function keyIn(authorization: string): string {
   const [, scheme = "", value = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() !== "basic") return value
   return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? ""
-}
-
-function sameText(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }

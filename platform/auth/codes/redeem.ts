@@ -1,6 +1,6 @@
 import type { Db } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
-import { equalBytes } from "../crypto/equal.ts"
 import { codeHash, linkTokenHash, type TokenType } from "./issue.ts"
 
 export interface RedeemedToken {
@@ -59,7 +59,7 @@ export async function redeemCode(
       and t.token_type = any (${given.types as string[]}::auth.one_time_token_type[])
     order by t.id for update of t`
   const open = rows.filter((row) => row.wrong_tries < mostWrongTries && row.expires_at > auth.now())
-  const match = open.find((row) => equalBytes(row.code_hash, codeHash(auth, row.id, given.code)))
+  const match = open.find((row) => equal(row.code_hash, codeHash(auth, row.id, given.code)))
   if (match) return use(db, match)
   for (const row of open)
     await db.sql`

@@ -1,8 +1,8 @@
 import type { Context } from "hono"
 import { z } from "zod"
+import { equal } from "#primitives/secrets.ts"
 import { type AuditActor, serviceActor } from "../audit.ts"
 import type { Auth } from "../auth.ts"
-import { equalText } from "../crypto/equal.ts"
 import { type Claims, verifyAccessToken } from "../keys/access-token.ts"
 import { Refusal } from "../refusal.ts"
 import { isOver } from "../sessions/lifetime.ts"
@@ -65,7 +65,7 @@ const adminRoles = new Set(["service_role", "supabase_admin"])
 export async function requireAdmin(auth: Auth, c: Context): Promise<AuditActor> {
   const notAllowed = (message = "User not allowed") => new Refusal(403, "not_admin", message)
   const token = bearer(c)
-  if (equalText(token, auth.apiKeys.secret)) return serviceActor
+  if (equal(token, auth.apiKeys.secret)) return serviceActor
   const claims = await claimsOf(auth, token)
   // A member's token has a session, whatever its role says; without one it came with the shared secret.
   if (claims.session_id === undefined) {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import type { Context } from "hono"
+import { networkOf, plainAddress } from "#primitives/network.ts"
 import type { Auth } from "../auth.ts"
 
 /** Where a request comes from. */
@@ -12,27 +13,10 @@ export interface Client {
 }
 
 export function clientOf(auth: Auth, c: Context): Client {
-  const address = auth
-    .clientAddress(c)
-    ?.replace(/^::ffff:(?=\d+\.)/i, "")
-    .replace(/%.*$/, "")
-  const ip = address && isIP(address) ? address : null
+  const address = plainAddress(auth.clientAddress(c) ?? "")
+  const ip = isIP(address) ? address : null
   const agent = c.req.header("user-agent") ?? ""
   return { ip, network: ip ? networkOf(ip) : "unknown", userAgent: agent.slice(0, 512) }
-}
-
-/** The /64 of an IPv6 address in full notation; an IPv4 address as it is. */
-export function networkOf(ip: string): string {
-  if (isIP(ip) === 4) return ip
-  const [head = "", tail = ""] = ip.toLowerCase().split("::")
-  const before = head.split(":").filter(Boolean)
-  const after = tail.split(":").filter(Boolean)
-  const missing = ip.includes("::") ? 8 - before.length - after.length : 0
-  const groups = [...before, ...Array<string>(Math.max(0, missing)).fill("0"), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`
 }
 
 /** The address of the socket, as @hono/node-server hands it on. */

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose"
 import { z } from "zod"
-import { equalText, sha256 } from "../crypto/equal.ts"
+import { equal, sha256 } from "#primitives/secrets.ts"
 import type { ProviderSettings } from "../options.ts"
 import { exchangeAtProvider, type Provider, type ProviderProfile } from "./provider.ts"
 
@@ -49,7 +49,7 @@ export function googleProvider(settings: ProviderSettings, now: () => Date): Pro
     // A token with a nonce is good only to who knows it; clients hash theirs with SHA-256 on the way out.
     // The token of our own code exchange needs none: it came straight from the provider.
     const expected = claims.data.nonce ?? ""
-    if (nonce !== undefined && !equalText(expected, nonce === "" ? "" : sha256(nonce).toString("hex")))
+    if (nonce !== undefined && !equal(expected, nonce === "" ? "" : sha256(nonce).toString("hex")))
       return null
     return profileOf(claims.data)
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Db } from "#domain/world.ts"
+import { equal, sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
-import { equalBytes, sha256 } from "../crypto/equal.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { Provider } from "./provider.ts"
 
@@ -59,7 +59,7 @@ export async function endVisit(auth: Auth, db: Db, state: string, cookie: string
     link_to_user_id: string | null
     created_at: Date
   }>`delete from auth_private.provider_visits where state_hash = ${sha256(state)} returning *`
-  if (!row || !equalBytes(row.browser_hash, sha256(cookie))) return null
+  if (!row || !equal(row.browser_hash, sha256(cookie))) return null
   if (auth.now().getTime() - row.created_at.getTime() > visitLifetimeMs) return null
   return {
     provider: row.provider,

@@ -1,6 +1,6 @@
 import type { Db } from "#domain/world.ts"
+import { sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
-import { sha256 } from "../crypto/equal.ts"
 
 /** What the table keeps of a token. */
 export const refreshTokenHash = (token: string): string => sha256(token).toString("hex")
