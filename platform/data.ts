@@ -84,6 +84,7 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     const markedBefore = seals.marked()
     const response = await app.fetch(forLite, { call: { ...call, claims: context.claims } } as never)
     const { headers, status } = response
+    if (status === 500) await refuseMissing(response.clone())
     for (const name of gatewayHeaders) headers.delete(name)
     if (headers.has("content-location")) headers.set("content-location", contentLocation(request.url))
     if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
@@ -135,6 +136,13 @@ function contentLocation(address: string): string {
   searchParams.sort()
   const path = pathname.replace(/^\/rest\/v1/, "")
   return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}
+
+/** lite answers 500 for what it cannot do. */
+async function refuseMissing(answer: Response): Promise<void> {
+  const { code, message } = (await answer.json()) as { code: string; message: string }
+  if (code === "PGRSTXXX")
+    throw new DataError(400, "PGRST127", "Feature not implemented", { details: message })
 }
 
 function withRollback(applied: string | null): string {

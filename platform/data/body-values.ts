@@ -1,4 +1,4 @@
-import type { Catalog } from "./connection.ts"
+import type { Catalog } from "./catalog.ts"
 import { DataError } from "./errors.ts"
 import { inputText } from "./input-text.ts"
 import type { Seals } from "./seals.ts"

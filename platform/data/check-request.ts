@@ -1,6 +1,7 @@
 import type { Claims } from "../gateway/contract.ts"
 import { argumentTypes, type BodyTarget, sealBody } from "./body-values.ts"
-import type { Catalog } from "./connection.ts"
+import type { Catalog } from "./catalog.ts"
+import { checkEmbeds } from "./embeds.ts"
 import { DataError } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 import { sealQuery } from "./query-values.ts"
@@ -65,9 +66,14 @@ export async function checkRequest(
   headers.set("apikey", "verified")
   headers.delete("user-agent")
   headers.delete("content-length")
+  // Always both, and the one that was checked: lite puts the schema before every relation only when it is told, and
+  // it reads Content-Profile for a GET too.
+  headers.set("accept-profile", schema)
+  headers.set("content-profile", schema)
   const target = { schema, name, isRpc }
   const isGet = method === "GET" || method === "HEAD"
   const args = isRpc && isGet ? new Set(argumentTypes(target, catalog).keys()) : new Set<string>()
+  checkEmbeds(url.searchParams, { ...target, catalog }, args)
   url.search = sealQuery(url.searchParams, args, seals).toString()
   const body = isGet ? undefined : await bodyOf(request, target, catalog, seals)
   // lite takes the arguments of a function from the address for GET only; the body is dropped on the way out.

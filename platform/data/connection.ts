@@ -1,13 +1,14 @@
 import type { Connection } from "@supabase/lite"
 import { PostgresConnection } from "@supabase/lite/postgres"
 import type { Log } from "#domain/world.ts"
+import type { Catalog } from "./catalog.ts"
 import { DataError, fromDatabaseError } from "./errors.ts"
 import type { DataRequest } from "./request.ts"
 import { createSeals, type Seals } from "./seals.ts"
 import { openSession, PreparedShapes } from "./session.ts"
+import { requireExposed } from "./statement-relations.ts"
 import { valueTypes } from "./value-types.ts"
 
-export type Catalog = Awaited<ReturnType<Connection["introspect"]>>
 type Statement = Parameters<PostgresConnection["onPostgrestAST"]>[0]
 type Context = Parameters<Connection["withContext"]>[0]
 type Work<T> = Parameters<typeof PostgresConnection.prototype.withContext<T>>[1]
@@ -113,7 +114,13 @@ export class DataConnection extends PostgresConnection {
   }
 
   async #runOnce<T>(request: DataRequest, work: Work<T>): Promise<T> {
-    const session = await openSession(this.driver, request, this.seals, this.#shapes)
+    const catalog = await this.introspect()
+    const session = await openSession(this.driver, {
+      request,
+      seals: this.seals,
+      shapes: this.#shapes,
+      inspect: (query) => requireExposed(query, { catalog, schema: request.schema }),
+    })
     try {
       const result = await work(session.db)
       if (request.rollback || isRefusal(result)) await session.rollback()
@@ -125,7 +132,7 @@ export class DataConnection extends PostgresConnection {
     }
   }
 
-  /** The relation was checked against the catalog before lite saw the request; left to do are the gaps in rows. */
+  /** The relations were checked against the catalog before lite saw the request; left to do are the gaps in rows. */
   override async onPostgrestAST(ast: Statement): Promise<Statement> {
     const { type, values } = ast
     const { columns, missing } = ast.$meta ?? {}

@@ -61,6 +61,8 @@ const statusOf: readonly [RegExp, number][] = [
   [/^25006$/, 405],
   [/^P0001$/, 400],
   [/^53400$/, 500],
+  // A view that cannot be written: the caller's choice of method, where PostgREST answers 500.
+  [/^55000$/, 405],
   [/^57P01$/, 503],
   [/^(08|53)/, 503],
   [/^(0L|0P|28)/, 403],

@@ -1,4 +1,4 @@
-import type { Catalog } from "./connection.ts"
+import type { Catalog } from "./catalog.ts"
 import type { Seals } from "./seals.ts"
 
 /**

@@ -41,12 +41,18 @@ export class PreparedShapes {
   }
 }
 
+interface SessionOptions {
+  request: DataRequest
+  seals: Seals
+  shapes: PreparedShapes
+  /** Sees every statement before it is sent; throws when it must not be. */
+  inspect(query: CompiledQuery): void
+}
+
 /** Opens the request's transaction. Its context travels together with the first statement. */
 export async function openSession(
   pool: postgres.Sql,
-  request: DataRequest,
-  seals: Seals,
-  shapes: PreparedShapes,
+  { request, seals, shapes, inspect }: SessionOptions,
 ): Promise<Session> {
   const readOnly = request.method === "GET" || request.method === "HEAD"
   const transaction = await beginTransaction(pool, readOnly ? "read only" : "")
@@ -56,6 +62,7 @@ export async function openSession(
   let statements = 0
 
   async function run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    inspect(query)
     statements++
     const parameters = query.parameters.map(seals.open)
     const answer = transaction.send(query.sql, parameters, shapes.isPrepared(query.sql))
