@@ -16,9 +16,10 @@ export interface Strava {
   activities(token: string, options: { after: Date; page: number }): Promise<StravaAnswer<StravaActivity[]>>
   /** Ids of the clubs that the athlete is in. */
   clubs(token: string): Promise<StravaAnswer<string[]>>
-  /** Makes a secret unreadable for whoever has only the database, and back. */
-  seal(secret: string): string
-  unseal(sealed: string): string
+  /** Encrypts a token, so that whoever has only the database cannot use it. */
+  seal(token: string): Promise<string>
+  /** Null when it was sealed under another installation's secret, or was altered since. */
+  unseal(sealed: string): Promise<string | null>
 }
 
 export type StravaAnswer<Value> =

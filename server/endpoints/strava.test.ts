@@ -135,9 +135,8 @@ describe("connecting", () => {
       strava_id: string
     }>`select * from private.strava_connections`
     expect(row?.strava_id).toBe("1001")
-    expect(row?.access_token).toMatch(/^v1\./)
-    expect(strava.unseal(row?.access_token ?? "")).toMatch(/^[0-9a-f]{40}$/)
-    expect(() => strava.unseal(`${row?.access_token.slice(0, -2)}AA`)).toThrow()
+    expect(await strava.unseal(row?.access_token ?? "")).toMatch(/^[0-9a-f]{40}$/)
+    expect(row?.access_token).not.toContain((await strava.unseal(row?.access_token ?? "")) ?? "")
     await t.runJobs<{ athleteId: number }>("strava-sweep", ({ athleteId }) =>
       sweep(t.world, strava, athleteId),
     )
@@ -153,6 +152,27 @@ describe("connecting", () => {
     ])
     expect((await t.world.db.sql`select club from athletes`)[0]).toMatchObject({ club: "member" })
     expect(await connectedSince(t.world.db, await userOf(ana))).toMatchObject({ sweptAt: new Date(now) })
+  })
+
+  test("tokens that cannot be opened ask for a new connection once, and delete nothing", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await sandbox.record("1001")
+    await connect(ana)
+    await sweep(t.world, strava, ana)
+    const before = [await activities(), await points()]
+    await t.world.db.sql`
+      update private.strava_connections set access_token = refresh_token || 'x', refresh_token = 'v1.AAAA'`
+    expect(await connectionOf(t.world, strava, ana)).toEqual({ ok: false, code: "not_connected" })
+    expect(await sweep(t.world, strava, ana)).toBeNull()
+    t.clock.advance(86_400_000) // The access token has ended: now the refresh token would be needed.
+    expect(await sweep(t.world, strava, ana)).toBeNull()
+    const asked = t.mails.filter(({ kind }) => kind === "strava.reconnect")
+    expect(asked.map(({ to }) => to)).toEqual(["ana@b4m.test"])
+    expect([await activities(), await points()]).toEqual(before)
+
+    await forgetToken(t.world, strava, "v1.AAAA")
+    expect(await connect(ana)).toBe("connected")
+    expect(await connectionOf(t.world, strava, ana)).toMatchObject({ ok: true })
   })
 
   test("is refused without the browser's own state, a second time, without the scope, and for an account that is taken", async () => {

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import type { Strava, StravaAnswer } from "#domain/strava.ts"
 import type { Db } from "#domain/world.ts"
+import { createSeal } from "#primitives/secrets.ts"
 import { createAllowance } from "./allowance.ts"
-import { createSeal } from "./seal.ts"
 import { activityShape, clubsShape, grantShape } from "./shapes.ts"
 
 export interface StravaOptions {
@@ -26,7 +26,7 @@ const patienceMs = 10_000
 export function createStrava(options: StravaOptions): Strava {
   const { baseUrl, oauthUrl, clientId, clientSecret } = options
   const allowance = createAllowance(options.db, options.now)
-  const { seal, unseal } = createSeal(options.secret)
+  const { seal, open: unseal } = createSeal(options.secret, "strava tokens")
 
   /** Null where the caller decides itself what an answer means. */
   const settled = async (response: Response): Promise<StravaAnswer<never> | null> => {

@@ -32,6 +32,7 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
   const { user } = caller
   const totp = await newTotp(body.issuer || auth.brand.name, user.email || user.phone || user.id)
   const id = randomUUID()
+  const sealedSecret = await auth.secrets.seal("totp", totp.secret)
   await auth.db
     .transaction(async (db) => {
       const now = auth.now()
@@ -51,7 +52,7 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
       await db.sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
         values (${id}, ${user.id}, ${body.friendly_name}, 'totp', 'unverified', ${now}, ${now},
-          ${auth.secrets.seal("totp", totp.secret)})`
+          ${sealedSecret})`
       await audit(auth, db, "factor_in_progress", user, clientOf(auth, c).ip, { factor_id: id })
     })
     .catch((error) => {

@@ -229,3 +229,19 @@ test("Recovery codes need another factor and the second level, and go with the l
   await site.call("DELETE", `/factors/${factorId}`, { token })
   expect((await site.call("GET", "/user", { token })).json.factors).toBeUndefined()
 })
+
+test("An app whose secret cannot be opened is refused in words, and a recovery code still works", async () => {
+  const { member, factorId, secret, token } = await secured("unopenable@example.com")
+  const made = await site.call("POST", "/factors/recovery-codes", { token })
+  await site.test.world.db.query("update auth.mfa_factors set secret = 'AAAA' where id = $1", [factorId])
+  const { access_token } = await site.signIn(member.email)
+  const refused = await answer(access_token, factorId, codeFor(secret))
+  expect(refused.status).toBe(422)
+  expect(refused.json).toMatchObject({ error_code: "mfa_verification_failed" })
+  expect(refused.json.msg).toContain("recovery code")
+  const raised = await site.call("POST", "/factors/recovery-codes/verify", {
+    token: access_token,
+    body: { code: made.json.codes[0] },
+  })
+  expect(raised.status).toBe(200)
+})

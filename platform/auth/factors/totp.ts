@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth"
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
+import { Refusal } from "../refusal.ts"
 
 /** RFC 6238 as every authenticator app reads it: SHA-1, six digits, 30 s. */
 const periodS = 30
@@ -37,6 +38,7 @@ const totpFor = (secret: Secret, issuer = "", label = "") =>
 /**
  * Whether `code` is the factor's current one and has not been used; uses it up. The factor's row has to
  * be locked by the caller, so that one code cannot pass twice at the same moment.
+ * Throws 422 when the stored secret cannot be opened, because AUTH_SECRET was changed.
  */
 export async function spendTotpCode(
   auth: Auth,
@@ -44,7 +46,16 @@ export async function spendTotpCode(
   factor: { id: string; secret: string },
   code: string,
 ): Promise<boolean> {
-  const secret = Secret.fromBase32(auth.secrets.open("totp", factor.secret))
+  const opened = await auth.secrets.open("totp", factor.secret)
+  if (opened === null) {
+    auth.log.error({ factorId: factor.id }, "An authenticator secret was sealed under another AUTH_SECRET")
+    throw new Refusal(
+      422,
+      "mfa_verification_failed",
+      "This authenticator app can no longer be checked. Sign in with a recovery code and set up an app again, or contact support.",
+    )
+  }
+  const secret = Secret.fromBase32(opened)
   const timestamp = auth.now().getTime()
   const delta = totpFor(secret).validate({ token: code, timestamp, window: stepsAside })
   if (delta === null) return false

@@ -77,16 +77,24 @@ test("A token ends when it says", async () => {
   expect(await site.service.verifyToken(token)).toBeNull()
 })
 
-test("A key sealed with another secret cannot be opened", () => {
-  const [one, other] = ["one", "other"].map((name) =>
-    deriveSecrets(`${name}-secret-of-at-least-32-characters`),
-  )
-  const sealed = one?.seal("a", "text") ?? ""
-  expect(one?.open("a", sealed)).toBe("text")
-  expect(() => one?.open("b", sealed)).toThrow()
-  expect(() => other?.open("a", sealed)).toThrow()
-  const altered = `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`
-  expect(() => one?.open("a", altered)).toThrow()
-  expect(one?.digest("x", "ab", "c")).not.toEqual(one?.digest("x", "a", "bc"))
+test("What is sealed opens with the same secret and purpose only", async () => {
+  const one = deriveSecrets("one-secret-of-at-least-32-characters")
+  const other = deriveSecrets("other-secret-of-at-least-32-characters")
+  const sealed = await one.seal("a", "text")
+  expect(await one.open("a", sealed)).toBe("text")
+  expect(await one.open("b", sealed)).toBeNull()
+  expect(await other.open("a", sealed)).toBeNull()
+  expect(one.digest("x", "ab", "c")).not.toEqual(one.digest("x", "a", "bc"))
+  expect(one.digest("x", "a")).not.toEqual(one.digest("y", "a"))
   expect(() => deriveSecrets("short")).toThrow("32")
+})
+
+test("A signing key sealed under another secret is named, with what to do", async () => {
+  const { db, now } = site.test.world
+  const keys = (secret: string) =>
+    createSigningKeys({ db, now, secrets: deriveSecrets(secret), accessTokenLifetimeS: 900 })
+  await expect(keys("another-secret-of-at-least-32-characters").signer()).rejects.toThrow(
+    "npm run rotate-keys",
+  )
+  await expect(keys("a-secret-for-tests-of-at-least-32-characters").signer()).resolves.toBeDefined()
 })

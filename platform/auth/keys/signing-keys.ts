@@ -87,8 +87,9 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
       const current = (loaded?.keys ?? (await keys())).find((key) => key.signs_from <= now() && usable(key))
       if (!current) throw new Error("No signing key is in force")
       if (signing?.kid !== current.kid) {
-        const jwk = JSON.parse(secrets.open("signing-key", current.sealed_private_jwk)) as JWK
-        signing = { kid: current.kid, key: await asymmetric(jwk) }
+        const opened = await secrets.open("signing-key", current.sealed_private_jwk)
+        if (opened === null) throw new Error(sealedElsewhere(current.kid))
+        signing = { kid: current.kid, key: await asymmetric(JSON.parse(opened) as JWK) }
       }
       return signing
     },
@@ -106,6 +107,10 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
     },
   }
 }
+
+const sealedElsewhere = (kid: string) =>
+  `Signing key ${kid} was sealed under another AUTH_SECRET. Put the former AUTH_SECRET back, or run ` +
+  '"npm run rotate-keys": the new key signs eleven minutes later.'
 
 async function asymmetric(jwk: JWK): Promise<PublicKey> {
   const key = await importJWK(jwk, algorithm)
@@ -126,7 +131,7 @@ async function addKey(
   const publicJwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
   const published: JWK = { ...publicJwk, kid, alg: algorithm, use: "sig", key_ops: ["verify"] }
-  const sealed = secrets.seal("signing-key", JSON.stringify(await exportJWK(pair.privateKey)))
+  const sealed = await secrets.seal("signing-key", JSON.stringify(await exportJWK(pair.privateKey)))
 
   return db.transaction(async (tx) => {
     await tx.sql`select pg_advisory_xact_lock(hashtextextended('auth_private.signing_keys', 0))`

@@ -27,10 +27,11 @@ export async function beginVisit(
   const state = randomToken()
   const cookie = randomToken()
   const verifier = randomToken()
+  const sealedVerifier = await auth.secrets.seal("visit", verifier)
   await auth.db.sql`
     insert into auth_private.provider_visits (
       state_hash, browser_hash, provider, sealed_verifier, redirect_to, flow_state_id, link_to_user_id, created_at)
-    values (${sha256(state)}, ${sha256(cookie)}, ${provider.name}, ${auth.secrets.seal("visit", verifier)},
+    values (${sha256(state)}, ${sha256(cookie)}, ${provider.name}, ${sealedVerifier},
       ${visit.redirectTo}, ${visit.flowStateId}, ${visit.linkToUserId ?? null}, ${auth.now()})`
   const url = new URL(provider.authorizeUrl)
   const extra = visit.scopes.split(/[\s,]+/).filter((scope) => /^[\w:./-]{1,100}$/.test(scope))
@@ -48,7 +49,10 @@ export async function beginVisit(
 
 export const callbackUrl = (auth: Auth): string => `${auth.issuer}/callback`
 
-/** Uses up the visit that `state` names. Null when there is none, it is too old, or another browser left. */
+/**
+ * Uses up the visit that `state` names. Null when there is none, it is too old, another browser left, or AUTH_SECRET
+ * has changed meanwhile.
+ */
 export async function endVisit(auth: Auth, db: Db, state: string, cookie: string): Promise<Visit | null> {
   const [row] = await db.sql<{
     provider: string
@@ -61,9 +65,11 @@ export async function endVisit(auth: Auth, db: Db, state: string, cookie: string
   }>`delete from auth_private.provider_visits where state_hash = ${sha256(state)} returning *`
   if (!row || !equal(row.browser_hash, sha256(cookie))) return null
   if (auth.now().getTime() - row.created_at.getTime() > visitLifetimeMs) return null
+  const verifier = await auth.secrets.open("visit", row.sealed_verifier)
+  if (verifier === null) return null
   return {
     provider: row.provider,
-    verifier: auth.secrets.open("visit", row.sealed_verifier),
+    verifier,
     redirectTo: row.redirect_to,
     flowStateId: row.flow_state_id,
     linkToUserId: row.link_to_user_id,

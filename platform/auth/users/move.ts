@@ -69,6 +69,7 @@ const batch = 500
  * The accounts as SQL for the database of a Supabase project: one statement at a time, in the order in
  * which they have to run. Password hashes and the secrets of authenticator apps are in it, the latter
  * opened: keep the output as you keep passwords. Recovery codes stay behind.
+ * Throws when the secret of an app cannot be opened; the output then ends before its "commit".
  */
 export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<string> {
   yield "begin;"
@@ -81,7 +82,7 @@ export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<s
          order by t.id limit ${batch}`,
         [after],
       )
-      for (const { row } of rows) yield insert(table, row as Record<string, unknown>, secrets)
+      for (const { row } of rows) yield await insert(table, row as Record<string, unknown>, secrets)
       if (rows.length < batch) break
       after = String(rows.at(-1)?.id)
     }
@@ -89,9 +90,13 @@ export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<s
   yield "commit;"
 }
 
-function insert(table: Table, row: Record<string, unknown>, secrets: Secrets): string {
+async function insert(table: Table, row: Record<string, unknown>, secrets: Secrets): Promise<string> {
   const kept = Object.fromEntries(columns[table].map((column) => [column, row[column]]))
-  if (table === "mfa_factors") kept.secret = secrets.open("totp", String(row.secret))
+  if (table === "mfa_factors") {
+    kept.secret = await secrets.open("totp", String(row.secret))
+    if (kept.secret === null)
+      throw new Error(`The secret of authenticator app ${row.id} was sealed under another AUTH_SECRET`)
+  }
   const names = columns[table].join(", ")
   const json = JSON.stringify(kept).replaceAll("'", "''")
   return `insert into auth.${table} (${names}) select ${names} from jsonb_populate_record(null::auth.${table}, '${json}');`

@@ -72,13 +72,17 @@ async function keep(
   grant: StravaGrant,
   scopes: readonly string[],
 ): Promise<boolean> {
+  const [accessToken, refreshToken] = await Promise.all([
+    strava.seal(grant.accessToken),
+    strava.seal(grant.refreshToken),
+  ])
   return world.db.transaction(async (db) => {
     const [row] = await db.sql`
       insert into private.strava_connections (
         athlete_id, strava_id, access_token, refresh_token, access_until, scopes, connected_at
       )
       select
-        ${athleteId}, ${grant.stravaId}, ${strava.seal(grant.accessToken)}, ${strava.seal(grant.refreshToken)},
+        ${athleteId}, ${grant.stravaId}, ${accessToken}, ${refreshToken},
         ${grant.until}, ${scopes.join(",")}, ${world.now()}
       where not exists (
         select from private.strava_connections where strava_id = ${grant.stravaId} and athlete_id <> ${athleteId}
@@ -145,9 +149,17 @@ export async function forget(
   if (left) await forget(world, athleteId)
 }
 
-/** Tells Strava that a grant is over. Throws while Strava cannot hear it. */
+/**
+ * Tells Strava that a grant is over. Throws while Strava cannot be reached. A token that cannot be opened is only
+ * logged: nobody can use it, and the athlete can still end the grant at Strava.
+ */
 export async function forgetToken(world: World, strava: Strava, sealedToken: string): Promise<void> {
-  const answer = await strava.revoke(strava.unseal(sealedToken))
+  const token = await strava.unseal(sealedToken)
+  if (token === null) {
+    world.log.warn({}, "A grant of Strava was not revoked: its token was sealed under another AUTH_SECRET")
+    return
+  }
+  const answer = await strava.revoke(token)
   if (!answer.ok) world.log.warn({ code: answer.code }, "Strava did not take back a grant")
 }
 

@@ -16,4 +16,17 @@ export const stravaMails = {
     })
     return { to, kind: "strava.forgotten", ...content }
   },
+  reconnect(world: World, to: string): MailMessage {
+    const content = renderMail({
+      subject: "Please connect Strava again",
+      heading: "Strava needs to be connected again",
+      paragraphs: [
+        "We can no longer read the key to your Strava account, so new activities from Strava do not reach us. Nothing is lost: your activities and points stay as they are.",
+        "Connect Strava again from your account. The activities of the last weeks follow by themselves.",
+      ],
+      button: { label: "Open your account", url: `${world.settings.siteUrl}/account` },
+      footnote: "You get this mail because your account was connected to Strava.",
+    })
+    return { to, kind: "strava.reconnect", ...content }
+  },
 }
