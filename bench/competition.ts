@@ -17,6 +17,7 @@ import { recompute } from "#domain/competition/scoring/recompute.ts"
 import type { Log, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSigner } from "#server/signer.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import { liveDelays } from "./competition/live.ts"
 import { seedAthletes } from "./competition/seed.ts"
 import type { BenchResult } from "./run.ts"
@@ -82,6 +83,7 @@ async function measure(server: string, athletes: number): Promise<number> {
   await live.open()
   let now = new Date("2026-11-20T20:00:00Z")
   const world: World = {
+    ...unusedPorts,
     db,
     live,
     log: quiet,

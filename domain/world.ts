@@ -6,6 +6,7 @@
 
 import type { Captcha } from "./captcha.ts"
 import type { Payments } from "./payments.ts"
+import type { Sources } from "./sources.ts"
 import type { Strava } from "./strava.ts"
 
 /** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
@@ -59,6 +60,38 @@ export interface MailMessage {
 export interface Mail {
   /** Queues one mail with the transaction of `db`; a job delivers it with retries. Two calls with the same `key` queue one mail. */
   queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
+}
+
+/** One mail that is to leave now. */
+export interface Letter {
+  /** The same for every attempt, so that a mail that left twice can be told by its Message-ID. */
+  id: string
+  queuedAt: Date
+  message: MailMessage
+}
+
+export type Delivery =
+  | { ok: true; answer: string }
+  /** `permanent`: trying again is of no use, as with an unknown mailbox. */
+  | {
+      ok: false
+      permanent: boolean
+      reason: string
+      /** The connection broke after the mail may have been accepted: trying again can send it twice. */
+      uncertain?: boolean
+    }
+
+/** A way for mails to leave. Only the jobs that deliver use it; everything else queues a mail. */
+export interface MailTransport {
+  deliver(letter: Letter): Promise<Delivery>
+  /** Whether delivering the same letter twice leaves one mail, as with files named by the letter's id. */
+  readonly repeatable: boolean
+}
+
+export interface MailTransports {
+  mail: MailTransport
+  /** The same way out, but one that never sends again by itself what may have left. */
+  newsletters: MailTransport
 }
 
 export interface JobOptions {
@@ -138,6 +171,8 @@ export interface World {
   db: Db
   live: Live
   mail: Mail
+  transports: MailTransports
+  sources: Sources
   jobs: Jobs
   accounts: Accounts
   log: Log

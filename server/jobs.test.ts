@@ -23,8 +23,8 @@ afterAll(() => test_.close())
 /** One server process's part: its own connections and workers on the common database. */
 async function startJobs(workers: Worker[], deadlines: Deadline[] = []) {
   const db = connectPostgres({ url: test_.database.url, max: 5 })
-  const running = createJobs({ db, log: test_.log, workers, deadlines, pollSeconds: 0.5 })
-  await running.open()
+  const running = createJobs({ db, log: test_.log, pollSeconds: 0.5 })
+  await running.open({ workers, deadlines })
   const world: World = { ...test_.world, db, jobs: running.jobs, now: () => new Date() }
   await running.work(world)
   let stopped: Promise<void> | undefined
@@ -127,12 +127,11 @@ test("what asks for a job while one is about to end gets another", async () => {
 test("two queues of one name are refused, whether they are jobs, deadlines or the dead", async () => {
   const { worker } = collect("twice")
   const deadline = { name: "twice", next: async () => null, run: async () => {} }
-  const of = (workers: Worker[], deadlines: Deadline[] = []) =>
-    createJobs({ db: test_.database.db, log: test_.log, workers, deadlines })
-  expect(() => of([worker, collect("other").worker])).not.toThrow()
-  expect(() => of([worker, worker])).toThrow('Two queues are called "twice"')
-  expect(() => of([worker], [deadline])).toThrow('Two queues are called "twice"')
-  expect(() => of([collect("dead").worker])).toThrow('Two queues are called "dead"')
+  const open = (workers: Worker[], deadlines: Deadline[] = []) =>
+    createJobs({ db: test_.database.db, log: test_.log }).open({ workers, deadlines })
+  await expect(open([worker, worker])).rejects.toThrow('Two queues are called "twice"')
+  await expect(open([worker], [deadline])).rejects.toThrow('Two queues are called "twice"')
+  await expect(open([collect("dead").worker])).rejects.toThrow('Two queues are called "dead"')
 })
 
 test("a job does not run before its time", async () => {

@@ -18,8 +18,6 @@ import type { Worker } from "./jobs/worker.ts"
 export interface JobsOptions {
   db: ListeningDb
   log: Log
-  workers: readonly Worker[]
-  deadlines?: readonly Deadline[]
   onEnded?: (queue: string, outcome: JobOutcome, seconds: number) => void
   /**
    * Between two looks for jobs whose time has come, 0.5 or more; 5 when left out. New jobs need no look: their
@@ -28,12 +26,21 @@ export interface JobsOptions {
   pollSeconds?: number
 }
 
+/** What the jobs of this process are. */
+export interface Work {
+  workers: readonly Worker[]
+  deadlines?: readonly Deadline[]
+}
+
 export interface RunningJobs {
   jobs: Jobs
   /** For looking into queues and moving dead jobs back. */
   boss: PgBoss
-  /** Makes or updates the tables and queues. After this, jobs can be added. */
-  open(): Promise<void>
+  /**
+   * Makes or updates the tables and queues. After this, jobs can be added. Throws when two workers or deadlines have one
+   * name.
+   */
+  open(work: Work): Promise<void>
   /** Begins to take jobs and to watch the deadlines. */
   work(world: World): Promise<void>
   /** Takes no new job, waits up to `seconds` for those at work, then gives back what is not done. */
@@ -47,7 +54,7 @@ function assertNamesDiffer(workers: readonly Worker[]): void {
   if (twice !== undefined) throw new Error(`Two queues are called "${twice}"`)
 }
 
-/** Jobs on `db`. Nothing is touched before open(). Throws when two workers or deadlines have one name. */
+/** Jobs on `db`. Nothing is touched before open(). */
 export function createJobs(options: JobsOptions): RunningJobs {
   const { db, log, pollSeconds = 5 } = options
   const boss = new PgBoss({
@@ -67,9 +74,8 @@ export function createJobs(options: JobsOptions): RunningJobs {
     const id = deadlineJobId(deadline.name, at)
     await boss.send(deadline.name, { at: instant }, { id, singletonKey: instant, startAfter: at })
   }
-  const deadlines = options.deadlines ?? []
-  const workers = [...options.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
-  assertNamesDiffer(workers)
+  let deadlines: readonly Deadline[] = []
+  let workers: readonly Worker[] = []
   const waker = createWaker(async (queue) => {
     // Not under one key: beside a job that has just looked and is about to end, the next would be dropped.
     await boss.send(queue, {}, { singletonKey: randomUUID() })
@@ -124,7 +130,10 @@ export function createJobs(options: JobsOptions): RunningJobs {
       },
       wake: (queue) => waker.wake(queue),
     },
-    async open() {
+    async open(work) {
+      deadlines = work.deadlines ?? []
+      workers = [...work.workers, ...deadlines.map((deadline) => deadlineWorker(deadline, schedule))]
+      assertNamesDiffer(workers)
       await boss.start()
       await ensureQueues(boss, workers)
     },

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
-import type { Mail, MailMessage, World } from "#domain/world.ts"
+import type { Delivery, Letter, Mail, MailMessage, MailTransport, World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { listDead, retryDead } from "./jobs/dead.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
-import { createMail, forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
+import { createMail, forgetOldMails, mailWorker } from "./mail.ts"
 
 let testWorld: TestWorld
 let db: PostgresDb
 let mail: Mail
 let running: RunningJobs
-let sent: Parameters<MailEngine["deliver"]>[0][]
-let answer: (letter: Parameters<MailEngine["deliver"]>[0]) => ReturnType<MailEngine["deliver"]>
+let sent: Letter[]
+let answer: (letter: Letter) => Promise<Delivery>
 
 beforeAll(async () => {
   testWorld = await createTestWorld()
@@ -23,19 +23,20 @@ beforeEach(async () => {
   sent = []
   answer = async () => ({ ok: true, answer: "250 taken" })
   db = connectPostgres({ url: testWorld.database.url, max: 5 })
-  const engine: MailEngine = {
+  const transport: MailTransport = {
     repeatable: false,
     deliver: async (letter) => {
       sent.push(letter)
       return answer(letter)
     },
   }
-  const worker = mailWorker(engine)
+  const worker = mailWorker()
   const quick = { ...worker, retry: { ...worker.retry, delaySeconds: 1, maxDelaySeconds: 1 } }
-  running = createJobs({ db, log: testWorld.log, workers: [quick], pollSeconds: 0.5 })
-  await running.open()
+  running = createJobs({ db, log: testWorld.log, pollSeconds: 0.5 })
+  await running.open({ workers: [quick] })
   mail = createMail(running.jobs)
-  const world: World = { ...testWorld.world, db, mail, jobs: running.jobs }
+  const transports = { ...testWorld.world.transports, mail: transport }
+  const world: World = { ...testWorld.world, db, mail, transports, jobs: running.jobs }
   await running.work(world)
 })
 afterEach(async () => {

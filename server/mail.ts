@@ -3,19 +3,6 @@ import { z } from "zod"
 import type { Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 
-/** What the mail job needs of an adapter in adapters/mail. */
-export interface MailEngine {
-  deliver(letter: {
-    id: string
-    queuedAt: Date
-    message: MailMessage
-  }): Promise<
-    { ok: true; answer: string } | { ok: false; permanent: boolean; reason: string; uncertain?: boolean }
-  >
-  /** Whether delivering the same letter twice leaves one mail. */
-  readonly repeatable: boolean
-}
-
 export const mailQueue = "mail"
 
 /** Tried for about two days. Mail servers among themselves try for four or five (RFC 5321, section 4.5.4.1). */
@@ -33,19 +20,19 @@ export function createMail(jobs: Jobs): Mail {
   }
 }
 
-/** Delivers queued mails through `engine`; tried again with growing waits unless the refusal is final. */
-export function mailWorker(engine: MailEngine): Worker {
+/** Delivers queued mails; tried again with growing waits unless the refusal is final. */
+export function mailWorker(): Worker {
   return defineWorker({
     queue: mailQueue,
     shape: z.object({ id: z.uuid() }),
     retry,
     concurrency: 4,
     timeoutSeconds: 120,
-    async handle({ db, log }, { id }, job) {
+    async handle({ db, log, transports }, { id }, job) {
       const [mail] = await db.sql<{ kind: string; message: MailMessage; queued_at: Date }>`
         select kind, message, queued_at from private.mails where id = ${id} and state <> 'sent'`
       if (!mail) return undefined
-      const delivery = await engine.deliver({ id, queuedAt: mail.queued_at, message: mail.message })
+      const delivery = await transports.mail.deliver({ id, queuedAt: mail.queued_at, message: mail.message })
       if (delivery.ok) {
         await end(db, id, "sent", delivery.answer)
         log.info({ kind: mail.kind, mail: id }, "Mail sent")

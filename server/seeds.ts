@@ -1,7 +1,6 @@
 import { keepBoards } from "#domain/competition/boards/slide.ts"
 import { keepDemo } from "#domain/competition/intake/demo.ts"
 import type { World } from "#domain/world.ts"
-import { demo } from "./world.ts"
 
 /** Sample content for a database that has none yet. */
 export interface Seed {
@@ -16,7 +15,7 @@ const seeds: readonly Seed[] = [
     name: "sample athletes",
     async plant(world) {
       await keepBoards(world)
-      await keepDemo(world, demo)
+      await keepDemo(world)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
-import { type Backend, openBackend } from "./backend.ts"
+import { openBackend } from "./backend.ts"
 import type { Closers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
 import { createOpenStreams } from "./endpoints/boards/open-streams.ts"
@@ -19,7 +19,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
 import type { OpenedDatabase } from "./world/database.ts"
-import { openWorld } from "./world.ts"
+import { openWork, openWorld } from "./world.ts"
 
 export interface ServeOptions extends StartOptions {
   secrets: Secrets
@@ -43,20 +43,19 @@ export async function serve({
 }: ServeOptions): Promise<RunningServer> {
   const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
   const metrics = createMetrics()
-  let backend: Backend | undefined
-  const tidyAuth = async () => backend?.tidy()
-  const opened = await openWorld({ env, database, log, closers, metrics, siteUrl, tidyAuth })
-  const { world, running } = opened
-  await plantSeeds(world)
+  const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
+  const { world, queue } = opened
   const rateLimits = createRateLimits({
     db: database.db,
     log,
     hashKey: secrets.AUTH_SECRET,
     onRefused: metrics.rateLimited,
   })
-  backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
+  const backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
+  await openWork(opened, { closers, metrics, tidyAuth: backend.tidy })
+  await plantSeeds(world)
 
   const competition = await openCompetition(world, closers, opened.onGap)
   const streams = createOpenStreams()
@@ -120,7 +119,7 @@ export async function serve({
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
   // The first visitor need not wait for the jobs.
-  const [port] = await Promise.all([listen(server, env.HOST, env.PORT), running.work(world)])
+  const [port] = await Promise.all([listen(server, env.HOST, env.PORT), queue.work(world)])
   const url = localUrl(env.HOST, port)
   const lines = [
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,

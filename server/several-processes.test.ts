@@ -22,9 +22,8 @@ const processes: ServerProcess[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-several-"))
-  const idle = mailWorker({ repeatable: true, deliver: () => Promise.reject(new Error("not here")) })
-  queueing = createJobs({ db: database.db, log: collectLog(), workers: [idle] })
-  await queueing.open()
+  queueing = createJobs({ db: database.db, log: collectLog() })
+  await queueing.open({ workers: [mailWorker()] })
 })
 afterEach(async () => {
   await killAll(processes)

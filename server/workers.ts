@@ -2,7 +2,7 @@
 import { competition } from "#content/competitions.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { keepBoards } from "#domain/competition/boards/slide.ts"
-import { type Demo, trainDemo } from "#domain/competition/intake/demo.ts"
+import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
@@ -11,30 +11,33 @@ import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
+import type { World } from "#domain/world.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
-import { forgetOldMails, type MailEngine, mailWorker } from "./mail.ts"
+import { forgetOldMails, mailWorker } from "./mail.ts"
+import { importWorker } from "./workers/imports.ts"
 import { issueWorker, submissionWorker } from "./workers/leads.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
+import { stravaDeadlines, stravaWorkers } from "./workers/strava.ts"
 
-/**
- * Work that somebody queues.
- * @param newsletterEngine the same way out, but one that never sends by itself again what may have left
- */
-export function workers(
-  mailEngine: MailEngine,
-  newsletterEngine: MailEngine = mailEngine,
-): readonly Worker[] {
-  return [mailWorker(mailEngine), submissionWorker(), issueWorker(newsletterEngine), ...shopWorkers()]
+/** Work that somebody queues; that of a service only where it is configured. */
+export function workers({ strava }: World): readonly Worker[] {
+  return [
+    mailWorker(),
+    submissionWorker(),
+    issueWorker(),
+    importWorker(),
+    ...shopWorkers(),
+    ...(strava ? stravaWorkers(strava) : []),
+  ]
 }
 
 /**
  * Work whose time comes by itself.
  * @param tidyAuth removes expired codes, sessions and attempts of the auth service
- * @param demo the sample athletes, who train on while nobody else does
  */
-export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly Deadline[] {
+export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): readonly Deadline[] {
   return [
     {
       name: "boards-midnight",
@@ -57,7 +60,7 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
     {
       name: "demo-training",
       next: everyMinutes(5),
-      run: (world) => trainDemo(world, demo),
+      run: (world) => trainDemo(world),
     },
     {
       // For those whose nudge was lost with its process.
@@ -68,6 +71,7 @@ export function deadlines(tidyAuth: () => Promise<void>, demo: Demo): readonly D
       },
     },
     ...shopDeadlines,
+    ...stravaDeadlines(strava),
     {
       name: "reply-promises",
       next: everyMinutes(15),

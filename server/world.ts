@@ -11,41 +11,35 @@ import { paymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
 import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
 import { createStripe } from "#adapters/payments/stripe.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
+import { readFilesInThread } from "#adapters/sources/file/in-thread.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
-import type { Demo } from "#domain/competition/intake/demo.ts"
+import type { Captcha } from "#domain/captcha.ts"
 import type { Payments } from "#domain/payments.ts"
 import type { Strava } from "#domain/strava.ts"
-import type { Jobs, Settings, World } from "#domain/world.ts"
+import type { MailTransports, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
 import { countQueues } from "./jobs/counts.ts"
-import { createJobs, type RunningJobs } from "./jobs.ts"
+import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
 import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
-import { importWorker } from "./workers/imports.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
-import { stravaDeadlines, stravaWorkers } from "./workers/strava.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 
-/** The adapter for files, for commands and jobs. */
-export { readFilesApart } from "#adapters/sources/file/apart.ts"
-
-/** The sample athletes of content/ with their made-up training. */
-export const demo: Demo = { athletes, workouts: sampleWorkouts }
-
 export interface OpenedWorld {
   world: World
-  running: RunningJobs
+  /** The queue behind `world.jobs`. Nothing can be added before openWork(). */
+  queue: RunningJobs
   /** The stand-in for the payment service, where that is used. */
   paymentsSandbox: PaymentsSandbox | undefined
   /** The mails of this installation as files; absent when they leave through SMTP. */
@@ -63,78 +57,86 @@ export interface WorldOptions {
   metrics: Metrics
   /** Public origin of the site. */
   siteUrl: string
-  /** Removes what has expired in the auth service; called by a job, so not before work() begins. */
-  tidyAuth: () => Promise<void>
 }
 
-/** Opens everything that World stands for; each part is handed to `closers` as soon as it is open. */
+/**
+ * The first phase: brings the database to today's schema and opens every port. Each part is handed to `closers` as soon as
+ * it is open.
+ */
 export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
-  const { env, database, log, closers, metrics } = options
+  const { env, database, log, closers, metrics, siteUrl } = options
   const { db } = database
   await migrate({ url: database.url, platform: env.SUPABASE_URL === undefined, log })
 
-  const outbox = env.SMTP_URL === undefined ? openOutbox(env) : undefined
-  const mailEngine = outbox ?? createSmtp({ url: env.SMTP_URL ?? "", from: env.MAIL_FROM })
-  closers.add("mail", () => mailEngine.close())
-  const newsletterEngine =
-    outbox ?? createSmtp({ url: env.SMTP_URL ?? "", from: env.MAIL_FROM, neverTwice: true })
-  closers.add("newsletter mail", () => newsletterEngine.close())
-
+  const { transports, outbox } = openTransports(env, closers)
   const live = createPostgresLive(db, log)
   await live.open()
   closers.add("live", () => live.close())
 
   const now = () => new Date()
   const { AUTH_SECRET: secret } = await readSecrets(env)
-  const strava = openStrava(env, db, secret, now)
   const sign = createSigner(secret)
-  const later: Jobs = {
-    add: (...job) => running.jobs.add(...job),
-    wake: (queue) => running.jobs.wake(queue),
-  }
-  const { payments, sandbox } = openPayments(env, { db, jobs: later, now, sign, siteUrl: options.siteUrl })
-  const running: RunningJobs = createJobs({
+  const queue = createJobs({ db, log, onEnded: metrics.jobEnded })
+  const { jobs } = queue
+  const strava = openStrava(env, db, secret, now)
+  const captcha = openCaptcha(env)
+  const { payments, sandbox } = openPayments(env, { db, jobs, now, sign, siteUrl })
+  const world: World = {
     db,
+    live,
+    mail: createMail(jobs),
+    transports,
+    sources: {
+      files: { readPaths: readFilesInThread, readReceived },
+      demo: { athletes, workouts: sampleWorkouts },
+    },
+    ...(strava ? { strava } : {}),
+    ...(captcha ? { captcha } : {}),
+    ...(payments ? { payments } : {}),
+    jobs,
+    accounts: createAccounts(now),
     log,
-    workers: [
-      ...workers(mailEngine, newsletterEngine),
-      importWorker(readReceived),
-      ...(strava ? stravaWorkers(strava) : []),
-      ...(sandbox && payments ? [sandboxWorker({ ...sandboxTasks, ...sandbox }, payments)] : []),
-    ],
-    deadlines: [
-      ...deadlines(options.tidyAuth, demo),
-      ...stravaDeadlines(strava),
-      ...(sandbox ? [sandboxDeadline(sandbox)] : []),
-    ],
-    onEnded: metrics.jobEnded,
-  })
-  await running.open()
-  closers.add("jobs", () => running.stop(secondsForJobs))
-  metrics.watchJobs(() => countQueues(db))
-
-  const settings: Settings = {
-    siteUrl: options.siteUrl,
-    operatorEmails: env.OPERATOR_EMAILS,
-    demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+    settings: {
+      siteUrl,
+      operatorEmails: env.OPERATOR_EMAILS,
+      demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+    },
+    now,
+    sign,
   }
-  const { jobs } = running
-  const accounts = createAccounts(now)
-  const world: World = { db, live, jobs, log, settings, accounts, mail: createMail(jobs), now, sign }
-  if (strava) world.strava = strava
-  if (env.CAPTCHA)
-    world.captcha = createCaptcha({
-      provider: env.CAPTCHA,
-      siteKey: env.CAPTCHA_SITE_KEY ?? "",
-      secret: env.CAPTCHA_SECRET ?? "",
-    })
-  if (payments) world.payments = payments
   await db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}
     where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
   `
-  const readyChecks = databaseChecks(db)
-  return { world, running, paymentsSandbox: sandbox, outbox, readyChecks, onGap: live.onGap }
+  return {
+    world,
+    queue,
+    paymentsSandbox: sandbox,
+    outbox,
+    readyChecks: databaseChecks(db),
+    onGap: live.onGap,
+  }
+}
+
+export interface WorkOptions {
+  closers: Closers
+  metrics: Metrics
+  /** Removes what has expired in the auth service. */
+  tidyAuth(): Promise<void>
+}
+
+/** The second phase: the queues, made of what the ports need done. After this jobs can be added; `queue.work` does them. */
+export async function openWork(
+  { world, queue, paymentsSandbox }: OpenedWorld,
+  { closers, metrics, tidyAuth }: WorkOptions,
+): Promise<void> {
+  const sandbox = sandboxWork(world, paymentsSandbox)
+  await queue.open({
+    workers: [...workers(world), ...sandbox.workers],
+    deadlines: [...deadlines(world, tidyAuth), ...sandbox.deadlines],
+  })
+  closers.add("jobs", () => queue.stop(secondsForJobs))
+  metrics.watchJobs(() => countQueues(world.db))
 }
 
 /** How long jobs at work may take at a stop before they are given back. */
@@ -160,7 +162,11 @@ function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): 
   })
 }
 
-const sandboxTasks = { queue: paymentsSandboxQueue, shape: paymentsSandboxTask }
+function sandboxWork({ payments }: World, sandbox: PaymentsSandbox | undefined): Required<Work> {
+  if (!sandbox || !payments) return { workers: [], deadlines: [] }
+  const tasks = { ...sandbox, queue: paymentsSandboxQueue, shape: paymentsSandboxTask }
+  return { workers: [sandboxWorker(tasks, payments)], deadlines: [sandboxDeadline(sandbox)] }
+}
 
 type PaymentsParts = Pick<World, "db" | "jobs" | "now" | "sign"> & { siteUrl: string }
 
@@ -191,6 +197,30 @@ function openPayments(
   const keys = { secretKey: `sk_test_${sign("payments", "key")}`, webhookSecret: ownSecret }
   const sandbox = createPaymentsSandbox({ ...keys, db, jobs, now, siteUrl, seller: site.name })
   return { sandbox, payments: createStripe({ ...keys, automaticTax, now, fetch: sandbox.fetch }) }
+}
+
+/** Mails leave through SMTP where a server is configured, and as files otherwise. */
+function openTransports(
+  env: Env,
+  closers: Closers,
+): { transports: MailTransports; outbox: Outbox | undefined } {
+  const { SMTP_URL: url, MAIL_FROM: from } = env
+  if (url === undefined) {
+    const outbox = openOutbox(env)
+    closers.add("mail", () => outbox.close())
+    return { transports: { mail: outbox, newsletters: outbox }, outbox }
+  }
+  const mail = createSmtp({ url, from })
+  const newsletters = createSmtp({ url, from, neverTwice: true })
+  closers.add("mail", () => mail.close())
+  closers.add("newsletter mail", () => newsletters.close())
+  return { transports: { mail, newsletters }, outbox: undefined }
+}
+
+function openCaptcha(env: Env): Captcha | undefined {
+  if (!env.CAPTCHA) return undefined
+  const [siteKey, secret] = [env.CAPTCHA_SITE_KEY ?? "", env.CAPTCHA_SECRET ?? ""]
+  return createCaptcha({ provider: env.CAPTCHA, siteKey, secret })
 }
 
 function openOutbox(env: Env): Outbox {

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer"
-import type { Letter } from "./engine.ts"
+import type { Letter } from "#domain/world.ts"
 
 /** Headers that the mail's structure and envelope depend on; a message cannot bring its own. */
 const reserved =

@@ -5,10 +5,10 @@ import { join } from "node:path"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { afterEach, describe, expect, test } from "vitest"
-import type { MailMessage } from "#domain/world.ts"
-import type { Letter, MailEngine } from "./engine.ts"
+import type { Letter, MailMessage } from "#domain/world.ts"
 import { createOutbox, linksIn } from "./outbox.ts"
 import { createSmtp } from "./smtp.ts"
+import type { OpenTransport } from "./transport.ts"
 
 const from = "B4M <hello@b4m.example>"
 const closing: (() => Promise<void>)[] = []
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 interface Bench {
-  engine: MailEngine
+  engine: OpenTransport
   /** Everything that arrived, as bytes. */
   arrived(): Promise<Buffer[]>
 }

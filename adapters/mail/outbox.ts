@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createTransport } from "nodemailer"
 import { compose } from "./compose.ts"
-import type { MailEngine } from "./engine.ts"
+import type { OpenTransport } from "./transport.ts"
 
 export interface OutboxOptions {
   /** Made when it is not there, readable by this user alone. */
@@ -13,7 +13,7 @@ export interface OutboxOptions {
   onLinks?: (kind: string, links: readonly string[]) => void
 }
 
-export interface Outbox extends MailEngine {
+export interface Outbox extends OpenTransport {
   /** Names of the files, latest first. */
   list(): Promise<string[]>
   /** The bytes of one file, or null when there is none of that name. */

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer"
+import type { Delivery } from "#domain/world.ts"
 import { compose } from "./compose.ts"
-import type { Delivery, MailEngine } from "./engine.ts"
+import type { OpenTransport } from "./transport.ts"
 
 export interface SmtpOptions {
   /** smtp:// or smtps:// with user and password; nodemailer's options as query parameters. */
@@ -12,7 +13,7 @@ export interface SmtpOptions {
 }
 
 /** Mails through an SMTP server, over a few kept connections. */
-export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): MailEngine {
+export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): OpenTransport {
   const { hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   const transport = createTransport({

@@ -8,6 +8,7 @@ import { createJobs } from "#server/jobs.ts"
 import { createMail } from "#server/mail.ts"
 import { createSigner } from "#server/signer.ts"
 import { submissionWorker } from "#server/workers/leads.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { BenchResult } from "../run.ts"
 import { connections, inTurn } from "./in-turn.ts"
 
@@ -18,13 +19,14 @@ const form = forms.partner
 /** Submissions per second through the whole flow (stamp, check, score, row, job) beside a bare insert of the same row. */
 export async function measureSubmissions(url: string, log: Log): Promise<BenchResult> {
   const db = connectPostgres({ url, max: connections })
-  const running = createJobs({ db, log, workers: [submissionWorker()] })
-  await running.open()
+  const running = createJobs({ db, log })
+  await running.open({ workers: [submissionWorker()] })
   let now = Date.now()
   const world: World = {
     db,
     log,
     live: { publish: async () => {}, subscribe: () => () => {} },
+    ...unusedPorts,
     mail: createMail(running.jobs),
     jobs: running.jobs,
     accounts: createAccounts(() => new Date(now)),

@@ -8,6 +8,7 @@ import { createMail } from "#server/mail.ts"
 import { createSigner } from "#server/signer.ts"
 import { receiver } from "#server/workers/payments-sandbox.ts"
 import { shopWorkers } from "#server/workers/shop.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { BenchResult } from "../run.ts"
 import { connections, inTurn } from "./in-turn.ts"
 
@@ -29,14 +30,15 @@ interface Webhook {
  */
 export async function measureWebhooks(url: string, log: Log): Promise<BenchResult> {
   const db = connectPostgres({ url, max: connections })
-  const running = createJobs({ db, log, workers: shopWorkers() })
-  await running.open()
+  const running = createJobs({ db, log })
+  await running.open({ workers: shopWorkers() })
   const now = () => new Date()
   const payments = createStripe({ secretKey: "sk_test_bench", webhookSecret, automaticTax: false, now })
   const world: World = {
     db,
     log,
     live: { publish: async () => {}, subscribe: () => () => {} },
+    ...unusedPorts,
     mail: createMail(running.jobs),
     jobs: running.jobs,
     accounts: createAccounts(now),

@@ -7,7 +7,6 @@ import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
-import { readFilesApart } from "../world.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run import -- <athlete e-mail> <files or folders ...>
@@ -24,7 +23,7 @@ async function run(world: World, email: string, paths: readonly string[]): Promi
   }
   await keepBoards(world)
   const importId = await beginImport(world, athlete.id)
-  const files = readFilesApart(paths.map((path) => resolve(callersFolder(), path)))
+  const files = world.sources.files.readPaths(paths.map((path) => resolve(callersFolder(), path)))
   const done = await importFiles(world, { importId, athleteId: athlete.id, files }, (file) => {
     if (!file.ok) process.stderr.write(`${file.name}: ${file.reason}\n`)
   })

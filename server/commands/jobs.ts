@@ -43,8 +43,8 @@ async function withJobs(env: Env, work: (jobs: RunningJobs, db: Db) => Promise<n
   const closers = createClosers(log)
   try {
     const { db } = await openDatabase(env, log, closers, "jobs")
-    const jobs = createJobs({ db, log, workers: [] })
-    await jobs.open()
+    const jobs = createJobs({ db, log })
+    await jobs.open({ workers: [] })
     closers.add("jobs", () => jobs.stop(1))
     return await work(jobs, db)
   } finally {

@@ -6,7 +6,7 @@ import { localUrl } from "../listen.ts"
 import { createLog } from "../log.ts"
 import { createMetrics } from "../metrics.ts"
 import { openDatabase } from "../world/database.ts"
-import { openWorld } from "../world.ts"
+import { openWork, openWorld } from "../world.ts"
 
 /**
  * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs are queued; the
@@ -20,9 +20,9 @@ export async function withWorld(purpose: string, work: (world: World) => Promise
     const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
     const metrics = createMetrics()
     const database = await openDatabase(env, log, closers, purpose)
-    const tidyAuth = async () => {}
-    const { world } = await openWorld({ env, database, log, closers, metrics, siteUrl, tidyAuth })
-    return await work(world)
+    const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
+    await openWork(opened, { closers, metrics, tidyAuth: async () => {} })
+    return await work(opened.world)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1

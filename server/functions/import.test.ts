@@ -6,6 +6,7 @@ import { consentText } from "#content/competition-consent.ts"
 import { keepBoards } from "#domain/competition/boards/slide.ts"
 import { giveUpUploads, readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
+import type { World } from "#domain/world.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
 import { serverFunctions } from "./registry.ts"
@@ -47,9 +48,11 @@ async function joined() {
   return token
 }
 
+const withFiles = ({ sources }: World) => ({ ...sources, files: { ...sources.files, readReceived } })
+
 const runJobs = () =>
   site.test.runJobs<{ importId: string; files: number[] }>(importQueue, (order) =>
-    readUploads(site.test.world, readReceived, order),
+    readUploads({ ...site.test.world, sources: withFiles(site.test.world) }, order),
   )
 
 const filesOf = (importId: string) => site.test.world.db.sql<{

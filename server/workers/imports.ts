@@ -1,17 +1,17 @@
 import { z } from "zod"
-import { type ReadReceived, readUploads } from "#domain/competition/intake/read.ts"
+import { readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
 /** Reads the files that members have sent. Two at a time, so that somebody's one run does not wait for another's archive. */
-export function importWorker(read: ReadReceived): Worker {
+export function importWorker(): Worker {
   return defineWorker({
     queue: importQueue,
     shape: z.object({ importId: z.uuid(), files: z.array(z.number().int()).max(10_000) }),
     concurrency: 2,
     timeoutSeconds: 3_600,
     async handle(world, order, { signal }) {
-      await readUploads(world, read, order, signal)
+      await readUploads(world, order, signal)
       return undefined
     },
   })

@@ -3,7 +3,6 @@ import { issueQueue } from "#domain/leads/newsletter/issue.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { mailSubmissions, submissionMails } from "#domain/leads/submission-mails.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
-import type { MailEngine } from "../mail.ts"
 
 /** Queues the mails that submissions cause. */
 export function submissionWorker(): Worker {
@@ -18,10 +17,10 @@ export function submissionWorker(): Worker {
 }
 
 /**
- * Sends newsletters through `engine`. The job of a killed process is taken over as soon as its silence is noticed, so it
+ * Sends newsletters. The job of a killed process is taken over as soon as its silence is noticed, so it
  * is tried again soon and often; an hour of trouble at the mail server is bridged by longer waits.
  */
-export function issueWorker(engine: MailEngine): Worker {
+export function issueWorker(): Worker {
   return defineWorker({
     queue: issueQueue,
     shape: z.object({ issue: z.int().positive() }),
@@ -29,7 +28,7 @@ export function issueWorker(engine: MailEngine): Worker {
     // Twelve hours for one run; what is left then is the next run's.
     timeoutSeconds: 12 * 3600,
     async handle(world, { issue }, { signal }) {
-      await sendIssue(world, engine, issue, signal)
+      await sendIssue(world, { issue, signal })
       return undefined
     },
   })

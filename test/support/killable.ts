@@ -7,9 +7,10 @@ import { connectPostgres } from "#adapters/db/postgres.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { readUploads } from "#domain/competition/intake/read.ts"
-import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
 import { close } from "#domain/competition/seasons/close.ts"
+import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import { unusedPorts } from "./unused-ports.ts"
 
 const [url = "", what = "", argument = ""] = process.argv.slice(2)
 const db = connectPostgres({ url, max: 2, applicationName: "b4m test, to be killed" })
@@ -29,6 +30,7 @@ const world = {
   },
   jobs: { add: async () => {}, wake: () => {} },
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  sources: { ...unusedPorts.sources, files: { ...unusedPorts.sources.files, readReceived } },
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
   now: () => new Date("2026-11-23T20:00:01Z"),
 } as Partial<World> as World
@@ -67,7 +69,7 @@ if (what === "import") {
   const athleteId = Number(argument)
   await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
 } else if (what === "upload") {
-  await readUploads(world, readReceived, JSON.parse(argument))
+  await readUploads(world, JSON.parse(argument))
 } else {
   const done = await close(world, argument)
   if (!done.ok) throw new Error(done.code)

@@ -10,28 +10,31 @@ import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSigner } from "#server/signer.ts"
+import { unusedPorts } from "./unused-ports.ts"
 
 const [url = "", issue = "", engine = "", target = ""] = process.argv.slice(2)
 const from = "B4M <hello@b4m.example>"
 const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => console.error(fields) }
 const db = connectPostgres({ url, max: 4, applicationName: "send issue" })
+const transport =
+  engine === "smtp"
+    ? createSmtp({ url: target, from, neverTwice: true })
+    : createOutbox({ folder: target, from })
 const world: World = {
   db,
   log,
   live: { publish: async () => {}, subscribe: () => () => {} },
+  ...unusedPorts,
   mail: { queue: async () => {} },
+  transports: { ...unusedPorts.transports, newsletters: transport },
   jobs: { add: async () => {}, wake: () => {} },
   accounts: createAccounts(() => new Date()),
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
   now: () => new Date(),
   sign: createSigner("a secret that only tests know"),
 }
-const carrier =
-  engine === "smtp"
-    ? createSmtp({ url: target, from, neverTwice: true })
-    : createOutbox({ folder: target, from })
 process.stdout.write(`{"ready":true}\n`)
-const outcome = await sendIssue(world, carrier, Number(issue))
+const outcome = await sendIssue(world, { issue: Number(issue) })
 process.stdout.write(`${outcome}\n`)
-await carrier.close()
+await transport.close()
 await db.end()

@@ -8,17 +8,19 @@ import { readEnv } from "#server/env.ts"
 import { createLog } from "#server/log.ts"
 import { createMetrics } from "#server/metrics.ts"
 import { openDatabase } from "#server/world/database.ts"
-import { openWorld } from "#server/world.ts"
+import { openWork, openWorld } from "#server/world.ts"
 
 const env = readEnv(process.env)
 const log = createLog({ level: "warn", destination: process.stderr })
 const closers = createClosers(log)
 process.on("SIGTERM", () => void closers.close().then(() => process.exit(0)))
 const database = await openDatabase(env, log, closers, "test")
-const options = { env, database, log, closers, metrics: createMetrics(), siteUrl: "http://b4m.test" }
-const { world, running } = await openWorld({ ...options, tidyAuth: async () => {} })
+const metrics = createMetrics()
+const opened = await openWorld({ env, database, log, closers, metrics, siteUrl: "http://b4m.test" })
+await openWork(opened, { closers, metrics, tidyAuth: async () => {} })
+const { world, queue } = opened
 world.live.subscribe("test", (payload) => process.stdout.write(`heard ${payload}\n`))
-await running.work(world)
+await queue.work(world)
 process.stdout.write("running at http://localhost:1\n")
 
 createInterface({ input: process.stdin }).on("line", (line) => {

@@ -5,6 +5,7 @@ import { createSigner } from "#server/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
+import { unusedPorts } from "./unused-ports.ts"
 
 /** A job that was added and has not run. */
 export interface QueuedJob {
@@ -45,6 +46,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   await live.open()
 
   const world: World = {
+    ...unusedPorts,
     db,
     live,
     log,

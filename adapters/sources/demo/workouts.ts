@@ -1,4 +1,4 @@
-import type { RecordedActivity } from "#domain/competition/intake/recorded.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 
 /** Whose training is made up. */
 export interface SampleAthlete {

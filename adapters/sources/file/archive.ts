@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
 import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
-import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
+import type { FileOutcome } from "#domain/recorded.ts"
 import { readActivitiesCsv } from "./csv.ts"
 import { limits } from "./limits.ts"
 import { isCompanion, readRecording } from "./recording.ts"

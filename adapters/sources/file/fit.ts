@@ -1,5 +1,5 @@
 import FitParser from "fit-file-parser"
-import type { RecordedActivity } from "#domain/competition/intake/recorded.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 import { limits } from "./limits.ts"
 import { megabytes, Refusal } from "./refusal.ts"
 import { Track } from "./track.ts"

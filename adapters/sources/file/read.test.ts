@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import type { FileOutcome, RecordedActivity } from "#domain/competition/intake/recorded.ts"
+import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
 import { encodeFit, fitWithRecords, gpx, tcx, zip } from "#test/support/recordings.ts"
-import { readFilesApart } from "./apart.ts"
+import { readFilesInThread } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
 
 // Some of these read hundreds of megabytes.
@@ -302,7 +302,7 @@ describe("in a thread of its own", () => {
       { path: second, name: "Export.zip" },
       join(folder, "missing"),
     ]
-    const apart = await said(readFilesApart(files))
+    const apart = await said(readFilesInThread(files))
     expect(apart).toEqual(
       await said(
         readFiles([first, second, join(folder, "missing")], { names: ["Morning.fit", "Export.zip"] }),
@@ -325,7 +325,7 @@ describe("in a thread of its own", () => {
     expect(reason(await read("few.fit", fitWithRecords(600)))).toEqual(["read 1"])
     for (const name of names) await writeFile(name, name.endsWith("much.fit") ? much : fit)
     const outcomes: FileOutcome[] = []
-    for await (const outcome of readFilesApart(names)) outcomes.push(outcome)
+    for await (const outcome of readFilesInThread(names)) outcomes.push(outcome)
     expect(outcomes.map(({ name, ok }) => [name, ok])).toEqual([
       ["1.fit", true],
       ["much.fit", false],

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs"
 import { open, readdir, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
+import type { FileOutcome } from "#domain/recorded.ts"
 import { readArchive } from "./archive.ts"
 import { isCompanion, readRecording } from "./recording.ts"
 

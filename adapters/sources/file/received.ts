@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
-import type { ReadReceived } from "#domain/competition/intake/read.ts"
-import { readFilesApart } from "./apart.ts"
+import type { RecordingFiles } from "#domain/sources.ts"
+import { readFilesInThread } from "./in-thread.ts"
 
 /** Before the number of the process that made the folder. */
 const prefix = "b4m-import-"
@@ -13,7 +13,7 @@ const prefix = "b4m-import-"
  * Reads files that came over the network: written to a temporary folder first, because an archive is read from its end.
  * The folder is removed in any case; by the next one that is read when the process was killed.
  */
-export const readReceived: ReadReceived = async function* (files) {
+export const readReceived: RecordingFiles["readReceived"] = async function* (files) {
   await removeAbandoned()
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   try {
@@ -23,7 +23,7 @@ export const readReceived: ReadReceived = async function* (files) {
       await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
       list.push({ path, name })
     }
-    yield* readFilesApart(list)
+    yield* readFilesInThread(list)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

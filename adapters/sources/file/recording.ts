@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
-import type { FileOutcome, RecordedActivity } from "#domain/competition/intake/recorded.ts"
+import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
 import { readFit } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
 import { limits } from "./limits.ts"

@@ -1,4 +1,4 @@
-import type { RecordedActivity } from "#domain/competition/intake/recorded.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 import { detailOf } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
 import { Track, type TrackPoint } from "./track.ts"

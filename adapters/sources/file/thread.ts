@@ -1,6 +1,6 @@
 /** The thread of apart.ts: reads, tells one outcome, waits to be asked for the next. */
 import { parentPort, workerData } from "node:worker_threads"
-import type { ReadingNews, ReadingOrder } from "./apart.ts"
+import type { ReadingNews, ReadingOrder } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
 
 const { paths, names, skip } = workerData as ReadingOrder

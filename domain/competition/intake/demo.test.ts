@@ -7,7 +7,6 @@ import { recompute } from "../scoring/recompute.ts"
 import { keepDemo, trainDemo } from "./demo.ts"
 
 let t: TestWorld
-const demo = { athletes, workouts: sampleWorkouts }
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
 })
@@ -17,12 +16,13 @@ const count = async () =>
   (await t.world.db.sql<{ n: number }>`select count(*)::int as n from activities`)[0]?.n ?? 0
 
 test("the sample athletes have trained, train on, stop for real members, and go with DEMO=off", async () => {
-  const on = { ...t.world, settings: { ...t.world.settings, demo: true } }
-  await keepDemo(on, demo)
+  const sources = { ...t.world.sources, demo: { athletes, workouts: sampleWorkouts } }
+  const on = { ...t.world, sources, settings: { ...t.world.settings, demo: true } }
+  await keepDemo(on)
   const planted = await snapshot(t.world.db)
   const first = await count()
   expect(first).toBeGreaterThan(athletes.length * 20)
-  await keepDemo(on, demo)
+  await keepDemo(on)
   expect(await snapshot(t.world.db)).toEqual(planted)
   const statuses = await t.world.db.sql`select status, reason, kind from activities where status <> 'counted'`
   expect(statuses).toEqual([])
@@ -35,16 +35,16 @@ test("the sample athletes have trained, train on, stop for real members, and go 
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
 
   t.clock.set("2026-11-22T07:00:00Z")
-  await trainDemo(on, demo)
+  await trainDemo(on)
   const later = await count()
   expect(later).toBeGreaterThan(first)
 
   await addAthlete(t.world)
   t.clock.set("2026-11-23T07:00:00Z")
-  await trainDemo(on, demo)
+  await trainDemo(on)
   expect(await count()).toBe(later)
 
-  await keepDemo(t.world, demo)
+  await keepDemo(t.world)
   expect(await count()).toBe(0)
   expect(await t.world.db.sql`select from athletes where demo`).toEqual([])
   expect(await t.world.db.sql`select from standings`).toEqual([])

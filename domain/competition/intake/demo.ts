@@ -1,28 +1,11 @@
 import { competition } from "#content/competitions.ts"
 import { foldName } from "#domain/members/member.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 import { addDays, dayIn, offsetSeconds, startOfDay } from "../boards/period.ts"
 import { onActivities } from "../pipeline.ts"
 import { kindOf, type SentActivity } from "../scoring/activity.ts"
-import type { RecordedActivity } from "./recorded.ts"
-
-export interface SampleAthlete {
-  id: string
-  name: string
-  sport: string
-}
-
-export interface Demo {
-  athletes: readonly SampleAthlete[]
-  /** What one of them did on a day; always the same. */
-  workouts(
-    athlete: SampleAthlete,
-    day: string,
-    dayStart: Date,
-    utcOffsetS: number,
-  ): readonly RecordedActivity[]
-}
 
 /** Days of training behind them when they appear: the running month and the one before. */
 const pastDays = 45
@@ -31,7 +14,7 @@ const pastDays = 45
  * With DEMO on and no real member yet, the sample athletes join and have trained for weeks; with DEMO off they are gone,
  * with everything of theirs. Safe at every start and from several processes.
  */
-export async function keepDemo(world: World, demo: Demo): Promise<void> {
+export async function keepDemo(world: World): Promise<void> {
   if (!world.settings.demo) {
     const gone = await world.db.sql`delete from athletes where demo returning id`
     if (gone.length > 0) await announce(world)
@@ -41,7 +24,7 @@ export async function keepDemo(world: World, demo: Demo): Promise<void> {
   const today = dayIn(world.now(), competition.timeZone)
   const first = addDays(today, -pastDays)
   const joinedAt = startOfDay(first, competition.timeZone)
-  for (const { id, name } of demo.athletes) {
+  for (const { id, name } of world.sources.demo.athletes) {
     await world.db.sql`
       insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at, demo)
       values (
@@ -50,12 +33,12 @@ export async function keepDemo(world: World, demo: Demo): Promise<void> {
       on conflict (slug) do nothing
     `
   }
-  await train(world, demo, pastDays)
+  await train(world, pastDays)
 }
 
 /** Sends what the sample athletes have done since the last time, through the same pipeline as everybody's. Stops for good once there are real members. */
-export async function trainDemo(world: World, demo: Demo): Promise<void> {
-  if (world.settings.demo && !(await hasMembers(world))) await train(world, demo, 1)
+export async function trainDemo(world: World): Promise<void> {
+  if (world.settings.demo && !(await hasMembers(world))) await train(world, 1)
 }
 
 async function hasMembers(world: World): Promise<boolean> {
@@ -63,7 +46,8 @@ async function hasMembers(world: World): Promise<boolean> {
   return found.length > 0
 }
 
-async function train(world: World, demo: Demo, days: number): Promise<void> {
+async function train(world: World, days: number): Promise<void> {
+  const { demo } = world.sources
   const { timeZone } = competition
   const today = dayIn(world.now(), timeZone)
   const rows = await world.db.sql<{ id: number; slug: string; names: string[] | null }>`

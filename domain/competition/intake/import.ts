@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
+import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { onActivities } from "../pipeline.ts"
 import { kindOf, type SentActivity } from "../scoring/activity.ts"
-import type { FileOutcome, RecordedActivity } from "./recorded.ts"
 
 /** How an import stands, for whoever waits for it. */
 export interface ImportProgress {

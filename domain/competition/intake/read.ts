@@ -1,15 +1,6 @@
+import type { FileOutcome } from "#domain/recorded.ts"
 import type { Db, World } from "#domain/world.ts"
 import { noteFiles, takeFiles } from "./import.ts"
-import type { FileOutcome } from "./recorded.ts"
-
-/** A file that was received, its bytes asked for when it is its turn. */
-export interface ReceivedFile {
-  name: string
-  bytes: AsyncIterable<Uint8Array>
-}
-
-/** What reads received files; one outcome per recording in them, in order. */
-export type ReadReceived = (files: readonly ReceivedFile[]) => AsyncIterable<FileOutcome>
 
 /** A file whose bytes stopped coming is given up after this. */
 const patienceMs = 3_600_000
@@ -26,7 +17,6 @@ export interface Patience {
  */
 export async function readUploads(
   world: World,
-  read: ReadReceived,
   { importId, files }: { importId: string; files: readonly number[] },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -42,7 +32,7 @@ export async function readUploads(
   // The account was deleted, or another run of this job was through with it.
   if (!first) return finish(world, importId)
   const received = waiting.map(({ file, name }) => ({ name, bytes: bytesOf(world.db, importId, file) }))
-  const outcomes = untilAborted(read(received), signal)
+  const outcomes = untilAborted(world.sources.files.readReceived(received), signal)
   const spoken = new Set<string>()
   await takeFiles(world, { importId, athleteId: first.athlete_id, files: outcomes }, ({ name }) => {
     spoken.add(name)

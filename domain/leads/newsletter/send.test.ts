@@ -5,13 +5,13 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { MailMessage } from "#domain/world.ts"
+import type { Delivery, MailMessage, MailTransport } from "#domain/world.ts"
 import { runProgram } from "#test/support/child-program.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
 import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
 import { issueRecipients, retryIssue } from "./recipients.ts"
-import { type Carrier, lanes, sendIssue } from "./send.ts"
+import { mailsAtOnce, sendIssue } from "./send.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -49,10 +49,15 @@ async function scheduled(recipients: number): Promise<number> {
   return made.id
 }
 
+function send(newsletters: MailTransport, issue: number) {
+  const transports = { ...site.world.transports, newsletters }
+  return sendIssue({ ...site.world, transports }, { issue })
+}
+
 /** Keeps what it is given; `answer` may refuse. */
-function collecting(answer?: (message: MailMessage) => Awaited<ReturnType<Carrier["deliver"]>> | undefined) {
+function collecting(answer?: (message: MailMessage) => Delivery | undefined) {
   const got: { id: string; message: MailMessage }[] = []
-  const carrier: Carrier = {
+  const transport: MailTransport = {
     repeatable: false,
     async deliver(letter) {
       const refusal = answer?.(letter.message)
@@ -61,15 +66,15 @@ function collecting(answer?: (message: MailMessage) => Awaited<ReturnType<Carrie
       return { ok: true, answer: "250 OK" }
     },
   }
-  return { carrier, got }
+  return { transport, got }
 }
 
 test("Every confirmed mailbox gets one mail with the two headers of one-click unsubscribe", async () => {
   const id = await scheduled(30)
   await site.world.db.sql`update subscriptions set state = 'pending' where subscriber_id in
     (select id from subscribers where email = 'reader7@example.com')`
-  const { carrier, got } = collecting()
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("finished")
   expect(new Set(got.map(({ message }) => message.to)).size).toBe(29)
   const headers = got[0]?.message.headers ?? {}
   expect(headers["List-Unsubscribe"]).toMatch(/^<http:\/\/b4m\.test\/unsubscribe\/newsletter\/[0-9a-f]{40}>$/)
@@ -81,7 +86,7 @@ test("Every confirmed mailbox gets one mail with the two headers of one-click un
     issue: { state: "sent" },
     deliveries: { sent: 29 },
   })
-  expect(await sendIssue(site.world, carrier, id)).toBe("not-due")
+  expect(await send(transport, id)).toBe("not-due")
 })
 
 test("It leaves at its time; moved, cancelled and changed before that, not after", async () => {
@@ -89,14 +94,14 @@ test("It leaves at its time; moved, cancelled and changed before that, not after
   const later = new Date(site.world.now().getTime() + 3_600_000)
   await scheduleIssue(site.world, id, later)
   expect(site.jobs.map(({ queue, startAfter }) => [queue, startAfter])).toContainEqual([issueQueue, later])
-  const { carrier, got } = collecting()
-  expect(await sendIssue(site.world, carrier, id)).toBe("not-due")
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("not-due")
   expect(await cancelIssue(site.world, id)).toEqual({ ok: true, state: "draft" })
   expect(await cancelIssue(site.world, id)).toEqual({ ok: false, code: "not_scheduled" })
   expect(await editIssue(site.world, id, { ...text, subject: "Better" })).toEqual({ ok: true })
   await scheduleIssue(site.world, id, later)
   site.clock.set(later)
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  expect(await send(transport, id)).toBe("finished")
   expect(got.map(({ message }) => message.subject)).toEqual(["Better"])
   expect(await editIssue(site.world, id, text)).toEqual({ ok: false, code: "too_late" })
   expect(await scheduleIssue(site.world, id, later)).toEqual({ ok: false, code: "too_late" })
@@ -108,17 +113,17 @@ test("It leaves at its time; moved, cancelled and changed before that, not after
 
 test("Who leaves the list while it is being sent gets nothing more", async () => {
   const id = await scheduled(3)
-  const { carrier, got } = collecting((message) => {
+  const { transport, got } = collecting((message) => {
     if (message.to !== "reader1@example.com") return { ok: false, permanent: false, reason: "421 later" }
     return undefined
   })
-  await expect(sendIssue(site.world, carrier, id)).rejects.toThrow("2 mails wait for another try")
+  await expect(send(transport, id)).rejects.toThrow("2 mails wait for another try")
   const [who] = await site.world.db.sql<{
     id: string
   }>`select id from subscribers where email = 'reader2@example.com'`
   await site.world.db.sql`update subscriptions set state = 'unsubscribed' where subscriber_id = ${who?.id}`
   const rest = collecting()
-  expect(await sendIssue(site.world, rest.carrier, id)).toBe("finished")
+  expect(await send(rest.transport, id)).toBe("finished")
   expect([...got, ...rest.got].map(({ message }) => message.to).sort()).toEqual([
     "reader1@example.com",
     "reader3@example.com",
@@ -129,24 +134,23 @@ test("Who leaves the list while it is being sent gets nothing more", async () =>
 
 test("A cancelled sending stops, and a run that was taken over sends nothing more", async () => {
   const id = await scheduled(200)
-  const { carrier, got } = collecting()
-  const slow: Carrier = {
+  const { transport, got } = collecting()
+  const slow: MailTransport = {
     repeatable: false,
     async deliver(letter) {
       if (got.length === 20) await cancelIssue(site.world, id)
-      return carrier.deliver(letter)
+      return transport.deliver(letter)
     },
   }
-  expect(await sendIssue(site.world, slow, id)).toBe("stopped")
+  expect(await send(slow, id)).toBe("stopped")
   expect(got.length).toBeLessThan(30)
   const other = await scheduledAgain()
-  const first = sendIssue(
-    site.world,
-    { repeatable: false, deliver: (letter) => sleep(5).then(() => carrier.deliver(letter)) },
+  const first = send(
+    { repeatable: false, deliver: (letter) => sleep(5).then(() => transport.deliver(letter)) },
     other,
   )
   await sleep(60)
-  const second = sendIssue(site.world, carrier, other)
+  const second = send(transport, other)
   expect([await first, await second].sort()).toEqual(["finished", "stopped"])
   const mails = got.filter(({ message }) => message.subject === "Second")
   expect(new Set(mails.map(({ message }) => message.to)).size).toBe(mails.length)
@@ -167,8 +171,8 @@ test("A refused mailbox is final, an unknown one suppressed, a broken connection
     "reader1@example.com": { ok: false, permanent: true, reason: "550 5.1.1 No such user" },
     "reader2@example.com": { ok: false, permanent: false, uncertain: true, reason: "Connection closed" },
   } as const
-  const { carrier, got } = collecting((message) => refusals[message.to as keyof typeof refusals])
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  const { transport, got } = collecting((message) => refusals[message.to as keyof typeof refusals])
+  expect(await send(transport, id)).toBe("finished")
   expect(got).toHaveLength(1)
   expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ failed: 1, unknown: 1, sent: 1 })
   expect(await site.world.db.sql`select reason from private.suppressions`).toEqual([{ reason: "bounce" }])
@@ -181,13 +185,13 @@ test("What failed or is in doubt is sent again when an operator says so, to nobo
     "reader1@example.com": { ok: false, permanent: true, reason: "554 Not today" },
     "reader2@example.com": { ok: false, permanent: false, uncertain: true, reason: "Connection closed" },
   } as const
-  await sendIssue(site.world, collecting(({ to }) => answers[to as keyof typeof answers]).carrier, id)
+  await send(collecting(({ to }) => answers[to as keyof typeof answers]).transport, id)
   expect(await issueRecipients(site.world.db, id, "unknown")).toMatchObject([
     { email: "reader2@example.com", attempts: 1, answer: "Connection closed" },
   ])
   expect(await retryIssue(site.world, id)).toEqual({ ok: true, mails: 2 })
-  const { carrier, got } = collecting()
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("finished")
   expect(got.map(({ message }) => message.to).sort()).toEqual(["reader1@example.com", "reader2@example.com"])
   expect((await issueRecipients(site.world.db, id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"))
   expect(await retryIssue(site.world, id)).toEqual({ ok: false, code: "nothing" })
@@ -211,8 +215,8 @@ test("A waitlist's mail goes to the first in the queue, as many as there are pla
   const id = made.ok ? made.id : 0
   await scheduleIssue(site.world, id, site.world.now())
   expect((await issueStatus(site.world.db, id))?.recipients).toBe(2)
-  const { carrier, got } = collecting()
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("finished")
   // The fifth has waited the longest.
   expect(got.map(({ message }) => message.to).sort()).toEqual(["reader4@example.com", "reader5@example.com"])
   const waiting = await site.world.db.sql<{ n: number }>`
@@ -230,10 +234,10 @@ test("A mail server in trouble ends the run soon, and the next one goes on", asy
     asked++
     return { ok: false, permanent: false, reason: "421 Too busy" }
   })
-  await expect(sendIssue(site.world, down.carrier, id)).rejects.toThrow("421 Too busy")
+  await expect(send(down.transport, id)).rejects.toThrow("421 Too busy")
   expect(asked).toBeLessThan(20)
-  const { carrier, got } = collecting()
-  expect(await sendIssue(site.world, carrier, id)).toBe("finished")
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("finished")
   expect(got).toHaveLength(100)
 })
 
@@ -310,7 +314,7 @@ describe("killed while it is being sent", () => {
     const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, issue))?.deliveries ?? {}
     // Every reader is either served or named as in doubt: at most the mails on their way at each kill.
     expect([sent + unknown, others]).toEqual([readers, {}])
-    expect(unknown).toBeLessThanOrEqual(10 * lanes)
+    expect(unknown).toBeLessThanOrEqual(10 * mailsAtOnce)
     const rows = await site.world.db.sql<{ email: string }>`
       select who.email from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id
       where d.state = 'sent'

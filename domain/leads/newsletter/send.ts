@@ -1,25 +1,12 @@
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
 import { noteRefusal } from "../suppress.ts"
 import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
 import { type Issue, readIssue } from "./issue.ts"
 import { issueLetter } from "./letter.ts"
 import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
-/** What carries the mails away. */
-export interface Carrier {
-  deliver(letter: {
-    id: string
-    queuedAt: Date
-    message: MailMessage
-  }): Promise<
-    { ok: true; answer: string } | { ok: false; permanent: boolean; reason: string; uncertain?: boolean }
-  >
-  /** Delivering the same letter twice leaves one mail, as with files named by the letter's id. */
-  readonly repeatable: boolean
-}
-
 /** Mails on their way at one time; after a kill at most so many can be in doubt. */
-export const lanes = 4
+export const mailsAtOnce = 4
 /** Tries per mailbox; after that it counts as failed. */
 const mostAttempts = 12
 /** This many in a row that could not be handed over: the mail server is in trouble, so the rest waits for the next run. */
@@ -30,22 +17,19 @@ export type SendOutcome = "finished" | "not-due" | "stopped"
 
 /**
  * Sends an issue that is due, or what is left of it after a stop or a kill. Nobody gets it twice: every mail is noted as
- * being sent before it is handed over. What a killed run left in that state is sent again only by a carrier on which a
- * repeat leaves one mail; otherwise it is `unknown`, and an operator decides (recipients.ts).
+ * being sent before it is handed over. What a killed run left in that state is sent again only through a transport on
+ * which a repeat leaves one mail; otherwise it is `unknown`, and an operator decides (recipients.ts).
  * Throws when the mail server is in trouble or `signal` ends the run: the job tries again.
  */
 export async function sendIssue(
   world: World,
-  carrier: Carrier,
-  id: number,
-  signal?: AbortSignal,
+  { issue: id, signal }: { issue: number; signal?: AbortSignal },
 ): Promise<SendOutcome> {
   const runner = crypto.randomUUID()
-  const issue = await takeOver(world, carrier, id, runner)
+  const issue = await takeOver(world, id, runner)
   if (!issue) return "not-due"
   const run: Run = {
     world,
-    carrier,
     issue,
     runner,
     failedInARow: 0,
@@ -54,7 +38,7 @@ export async function sendIssue(
     fetching: null,
     ended: false,
   }
-  await Promise.all(Array.from({ length: lanes }, () => lane(run, signal)))
+  await Promise.all(Array.from({ length: mailsAtOnce }, () => sendWaiting(run, signal)))
   signal?.throwIfAborted()
   if (run.failedInARow >= troubleFrom) throw new Error(`The mail server refuses: ${run.lastReason}`)
   return finish(run)
@@ -62,7 +46,6 @@ export async function sendIssue(
 
 interface Run {
   world: World
-  carrier: Carrier
   issue: Issue
   runner: string
   failedInARow: number
@@ -73,13 +56,9 @@ interface Run {
 }
 
 /** Begins the sending, or takes it over; undefined when the issue is not due or no longer to be sent. */
-async function takeOver(
-  world: World,
-  carrier: Carrier,
-  id: number,
-  runner: string,
-): Promise<Issue | undefined> {
+async function takeOver(world: World, id: number, runner: string): Promise<Issue | undefined> {
   const now = world.now()
+  const { repeatable } = world.transports.newsletters
   return world.db.transaction(async (db) => {
     const issue = await readIssue(db, id, true)
     if (!issue) return undefined
@@ -92,7 +71,7 @@ async function takeOver(
     if (due) await chooseRecipients(db, issue)
     await db.sql`
       update newsletter_deliveries set
-        state = ${carrier.repeatable ? "queued" : "unknown"},
+        state = ${repeatable ? "queued" : "unknown"},
         answer = 'The process ended while the mail was being handed over'
       where issue_id = ${id} and state = 'sending'
     `
@@ -100,13 +79,14 @@ async function takeOver(
   })
 }
 
-async function lane(run: Run, signal: AbortSignal | undefined): Promise<void> {
+/** Sends one mail after the other until none waits, the issue is taken over, or the mail server is in trouble. */
+async function sendWaiting(run: Run, signal: AbortSignal | undefined): Promise<void> {
   let last: Ending | undefined
   while (!signal?.aborted && run.failedInARow < troubleFrom) {
     const id = await nextDelivery(run)
     if (id === undefined) break
     const mailing = await endAndBegin(run, last, id)
-    last = mailing && (await carry(run, id, mailing))
+    last = mailing && (await deliver(run, id, mailing))
   }
   if (last) await end(run.world.db, last)
 }
@@ -134,11 +114,12 @@ async function fetchMore(run: Run): Promise<void> {
 }
 
 /** Hands one mail over, and answers how that went. */
-async function carry(run: Run, id: string, mailing: Mailing): Promise<Ending> {
-  const { world, carrier, issue } = run
+async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> {
+  const { world, issue } = run
+  const transport = world.transports.newsletters
   const { subscriberId, email, attempts } = mailing
   const message = issueLetter(world, issue, { subscriberId, email })
-  const result = await carrier.deliver({ id, queuedAt: mailing.attemptedAt, message })
+  const result = await transport.deliver({ id, queuedAt: mailing.attemptedAt, message })
   if (result.ok) {
     run.failedInARow = 0
     return { id, state: "sent", answer: result.answer, at: world.now() }
@@ -151,7 +132,7 @@ async function carry(run: Run, id: string, mailing: Mailing): Promise<Ending> {
   run.failedInARow++
   run.lastReason = answer
   // Nobody knows whether the server has taken it: better once too few than twice.
-  if (result.uncertain && !carrier.repeatable) return { id, state: "unknown", answer, at: world.now() }
+  if (result.uncertain && !transport.repeatable) return { id, state: "unknown", answer, at: world.now() }
   return { id, state: "queued", answer, at: null }
 }
 

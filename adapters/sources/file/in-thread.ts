@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import type { FileOutcome } from "#domain/competition/intake/recorded.ts"
+import type { FileOutcome } from "#domain/recorded.ts"
 
 /** What the thread is asked to read; `skip` outcomes were given out by a thread before it. */
 export interface ReadingOrder {
@@ -23,7 +23,9 @@ export interface FileToRead {
  * Reads recordings like `readFiles`, in a thread of its own with a bounded memory: the server goes on answering, and a file
  * that is too much for the thread is refused by its name while the others are read. One outcome is read ahead at most.
  */
-export async function* readFilesApart(files: readonly (string | FileToRead)[]): AsyncGenerator<FileOutcome> {
+export async function* readFilesInThread(
+  files: readonly (string | FileToRead)[],
+): AsyncGenerator<FileOutcome> {
   const list = files.map((file) => (typeof file === "string" ? { path: file } : file))
   const order = { paths: list.map(({ path }) => path), names: list.map(({ name }) => name), skip: 0 }
   while (true) {

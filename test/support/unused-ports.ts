@@ -1,0 +1,19 @@
+import type { MailTransport, World } from "#domain/world.ts"
+
+const unused = (what: string): never => {
+  throw new Error(`${what} is not part of this world`)
+}
+
+const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
+
+/** Ports that most tests and measurements do without: using one fails. */
+export const unusedPorts: Pick<World, "transports" | "sources"> = {
+  transports: { mail: transport, newsletters: transport },
+  sources: {
+    files: {
+      readPaths: () => unused("Reading files"),
+      readReceived: () => unused("Reading received files"),
+    },
+    demo: { athletes: [], workouts: () => unused("Sample training") },
+  },
+}
