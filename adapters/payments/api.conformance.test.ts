@@ -52,6 +52,23 @@ test("refuses as the service does", async () => {
   })
   expect(await create({ ...good, expires_at: 1 })).toMatchObject({ param: "expires_at" })
   expect(await refusal(stripe.balance.retrieve())).toMatchObject({ statusCode: 404 })
+  const sentences = [
+    [() => stripe.balance.retrieve(), "answers only the calls that this site makes"],
+    [
+      () => stripe.refunds.create({ payment_intent: "pi_1", reason: "duplicate" }),
+      "accepts only the parameters that this site sends",
+    ],
+    [() => stripe.charges.list({ created: 1 }), "accepts only the parameters that this site sends"],
+  ] as const
+  for (const [call, sentence] of sentences) expect((await refusal(call())).message).toContain(sentence)
+  const euros = { currency: "eur", unit_amount: 500, product_data: { name: "Thing" } }
+  expect(await create({ ...good, line_items: [{ price_data: euros }] })).toMatchObject({
+    param: "line_items[0][price_data][currency]",
+    message: expect.stringContaining("charges in usd only"),
+  })
+  expect(await create({ ...good, subscription_data: { description: "x" } })).toMatchObject({
+    param: "subscription_data",
+  })
   await stripe.customers.create({ email: "d@mail.test" })
   expect(await refusal(stripe.customers.list({ expand: ["data.nothing"] }))).toMatchObject({
     param: "expand",

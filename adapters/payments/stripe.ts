@@ -1,32 +1,30 @@
 import type Stripe from "stripe"
 import type { Payments, PaymentsAnswer } from "#domain/payments.ts"
+import { apiVersion } from "./stripe/api-version.ts"
 import { toEvent } from "./stripe/event.ts"
 import { toCheckout, toInvoice, toPayment, toSubscription } from "./stripe/objects.ts"
 import { asAnswer, isStripeError } from "./stripe/refusal.ts"
 import { sessionParams } from "./stripe/session-params.ts"
 
-/** The version whose shapes this engine was written for; the service keeps speaking it whatever the account's default is. */
-const apiVersion = "2026-10-28.endive"
-
-/** Seconds that a signed event may have been on its way (https://docs.stripe.com/webhooks/signature). */
+/** Seconds for which the signature of an event is accepted (https://docs.stripe.com/webhooks/signature). */
 const tolerance = 300
 
 export interface StripeOptions {
   secretKey: string
-  /** "whsec_…", of our endpoint. */
+  /** "whsec_…": the signing secret of our endpoint. */
   webhookSecret: string
-  /** Another address that speaks the same API: "http://localhost:12111". */
+  /** Base URL of another server with the same API: "http://localhost:12111". */
   apiBase?: string
-  /** Instead of the network: the sandbox in this process. */
+  /** In place of the network: the sandbox in this process. */
   fetch?: typeof globalThis.fetch
-  /** Tax is worked out by the service for what is taxable. */
+  /** Stripe calculates tax for taxable items. */
   automaticTax: boolean
   now(): Date
 }
 
 /**
- * Payments through the service's own SDK. Calls go over the network, so none belongs inside a transaction: it would hold a
- * connection to the database for as long as the service takes.
+ * Payments through Stripe's own SDK. Calls go over the network, so none belongs inside a transaction: it would hold a
+ * database connection for as long as Stripe takes.
  */
 export function createStripe(options: StripeOptions): Payments {
   let opening: Promise<Stripe> | undefined
@@ -56,7 +54,7 @@ export function createStripe(options: StripeOptions): Payments {
 
     openCheckout: (request) =>
       asAnswer(async () => {
-        // Another customer is another request, which the service would not take under the same key.
+        // With another customer it is another request, which Stripe refuses under the same idempotency key.
         const idempotencyKey = [request.orderId, request.customerId ?? "guest"].join(":")
         const params = sessionParams(request, options.automaticTax)
         const { checkout } = await open()
@@ -91,7 +89,7 @@ export function createStripe(options: StripeOptions): Payments {
         )
       })
       if (answer.ok) return answer
-      // The service refuses to end what has ended; for whoever asked, that is the same.
+      // Stripe refuses to end a subscription that has ended; to the caller that is a success.
       const now = await payments.subscription(subscriptionId)
       return now.ok && now.value.state === "canceled" ? now : answer
     },
@@ -157,7 +155,7 @@ export function createStripe(options: StripeOptions): Payments {
   return payments
 }
 
-/** The SDK is 218 files: loaded when first asked for, a tenth of what a start of the server costs. */
+/** Loads the SDK on first use: its 218 files would take a tenth of the server's start-up time. */
 async function openClient(options: StripeOptions): Promise<Stripe> {
   const { default: Stripe } = await import("stripe")
   return new Stripe(options.secretKey, {
@@ -171,7 +169,7 @@ async function openClient(options: StripeOptions): Promise<Stripe> {
 }
 
 function forged(error: unknown): PaymentsAnswer<never, "forged"> {
-  // A body that is no JSON can only be read after its signature was found good, so it is the sender's doing as well.
+  // The signature is verified before the body is parsed, so a body that is not JSON is the sender's error too.
   if (isStripeError(error, "StripeSignatureVerificationError") || error instanceof SyntaxError)
     return { ok: false, code: "forged", message: error.message.split("\n")[0] ?? "" }
   throw error

@@ -1,31 +1,31 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { equal } from "#primitives/secrets.ts"
-import { answerOnce } from "./answers.ts"
+import { apiVersion } from "../stripe/api-version.ts"
+import { ApiError, type ErrorBody, invalid, invalidParameters } from "./api-error.ts"
 import type { Call } from "./call.ts"
 import { chargeCalls } from "./charges.ts"
-import { checkoutCalls } from "./checkout.ts"
-import { customerCalls } from "./customer-calls.ts"
+import { customerCalls } from "./customers.ts"
+import { disputeCalls } from "./disputes.ts"
 import { eventCalls } from "./event-calls.ts"
-import { apiVersion } from "./events.ts"
 import { expand } from "./expand.ts"
-import { Fault, type FaultBody, invalid, wrongParameters } from "./fault.ts"
 import { parseForm } from "./form.ts"
-import { newId } from "./ids.ts"
-import { invoiceCalls } from "./invoices.ts"
+import { answerOnce } from "./idempotency.ts"
+import { invoiceCalls } from "./invoice-calls.ts"
+import { newId } from "./new-id.ts"
 import { portalCalls } from "./portal.ts"
-import { priceCalls } from "./price-calls.ts"
 import { promotionCalls } from "./promotions.ts"
 import { refundCalls } from "./refunds.ts"
-import { subscriptionCalls } from "./subscriptions.ts"
-import type { Work } from "./work.ts"
+import { sessionCalls } from "./session-calls.ts"
+import { subscriptionCalls } from "./subscription-calls.ts"
+import type { Transact } from "./unit-of-work.ts"
 
-export const calls: readonly Call[] = [
+const calls: readonly Call[] = [
   ...customerCalls,
-  ...priceCalls,
-  ...checkoutCalls,
+  ...sessionCalls,
   ...chargeCalls,
   ...refundCalls,
+  ...disputeCalls,
   ...subscriptionCalls,
   ...invoiceCalls,
   ...promotionCalls,
@@ -35,13 +35,12 @@ export const calls: readonly Call[] = [
 
 export interface ApiOptions {
   secretKey: string
-  /** Runs one unit of work as one transaction, and delivers its events when it is through. */
-  transact<Result>(request: Work["request"], run: (work: Work) => Promise<Result>): Promise<Result>
+  transact: Transact
 }
 
 const expandShape = z.array(z.string().max(200)).max(20).default([])
 
-/** /v1/*: the API, for the service's own SDK. */
+/** /v1/*: the API for Stripe's own SDK. */
 export function createApi({ secretKey, transact }: ApiOptions): Hono {
   const app = new Hono()
   for (const call of calls) {
@@ -52,7 +51,7 @@ export function createApi({ secretKey, transact }: ApiOptions): Hono {
       const expanded = expandShape.safeParse(paths)
       if (!expanded.success) throw invalid("Invalid array", { param: "expand" })
       const params = call.shape.safeParse(given)
-      if (!params.success) throw wrongParameters(params.error, given)
+      if (!params.success) throw invalidParameters(params.error, given)
       const key = c.req.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null
       const request = { id: newId("req", 14), idempotency_key: key }
       c.header("request-id", request.id)
@@ -73,31 +72,33 @@ export function createApi({ secretKey, transact }: ApiOptions): Hono {
   }
   app.all("/v1/*", (c) => {
     authorize(c, secretKey)
-    throw new Fault(404, {
+    throw new ApiError(404, {
       type: "invalid_request_error",
-      message: `Unrecognized request URL (${c.req.method}: ${c.req.path}). The payments sandbox does not answer it.`,
+      message: `Unrecognized request URL (${c.req.method}: ${c.req.path}). The payments sandbox answers only the calls that this site makes.`,
     })
   })
   app.onError((error, c) => {
-    if (!(error instanceof Fault)) throw error
-    return c.json({ error: { ...error.body } satisfies FaultBody }, error.status)
+    if (!(error instanceof ApiError)) throw error
+    return c.json({ error: error.body } satisfies { error: ErrorBody }, error.status)
   })
   return app
 }
 
 function authorize(c: Context, secretKey: string): void {
   const given = keyIn(c.req.header("authorization") ?? "")
-  const refuse = (message: string) => new Fault(401, { type: "invalid_request_error", message })
+  const refuse = (message: string) => new ApiError(401, { type: "invalid_request_error", message })
   if (!given) throw refuse("You did not provide an API key. Send it as a bearer token.")
   if (!equal(given, secretKey)) {
     throw refuse(`Invalid API Key provided: ${given.slice(0, 8)}${"*".repeat(8)}${given.slice(-4)}`)
   }
   const version = c.req.header("stripe-version")
   if (version !== undefined && version !== apiVersion)
-    throw invalid(`Invalid Stripe API version: ${version}. The payments sandbox speaks ${apiVersion}.`)
+    throw invalid(
+      `Invalid Stripe API version: ${version}. The payments sandbox answers version ${apiVersion} only.`,
+    )
 }
 
-/** The key as a bearer token, or as the name of HTTP's basic authentication. */
+/** The key as a bearer token, or as the user name of HTTP basic authentication. */
 function keyIn(authorization: string): string {
   const [, scheme = "", value = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() !== "basic") return value

@@ -1,24 +1,29 @@
 import { createHmac } from "node:crypto"
 import type { Db } from "#domain/world.ts"
-import type { Event } from "./shapes.ts"
-import type { DeliveryStyle, Work } from "./work.ts"
+import type { Event } from "./types/event.ts"
+import type { DeliveryStyle, UnitOfWork } from "./unit-of-work.ts"
 
-/** Name of the queue whose jobs run() of the sandbox does. */
+/** Queue of the jobs that the sandbox's run() processes. */
 export const paymentsSandboxQueue = "payments-sandbox"
 
-/** How much later "late" is. */
+/** Delay of the delivery style "late". */
 export const lateSeconds = 10
 
-/** Takes a webhook as our endpoint would over the network. */
+/** Hands a webhook to our endpoint, as if it had come over the network. */
 export type Send = (request: Request) => Promise<Response>
 
-/** Queues the events of a unit of work with its transaction: a process killed right after it still delivers them. */
-export async function queueDeliveries(work: Work): Promise<void> {
+/** Queues the events of a unit of work in its transaction, so that they are delivered even if the process dies right after. */
+export async function queueDeliveries(work: UnitOfWork): Promise<void> {
   if (work.events.length === 0) return
   await queueEvents(work, inStyle(work.events, work.delivery), work.delivery === "late" ? lateSeconds : 0)
 }
 
-export async function queueEvents(work: Work, events: readonly string[], afterSeconds = 0): Promise<void> {
+/** Queues deliveries of events, in the given order. */
+export async function queueEvents(
+  work: UnitOfWork,
+  events: readonly string[],
+  afterSeconds = 0,
+): Promise<void> {
   const queuedAt = new Date(work.at * 1000)
   const { sql } = work.db
   const deliveries: string[] = []
@@ -45,8 +50,8 @@ function inStyle(events: readonly string[], style: DeliveryStyle): string[] {
 }
 
 /**
- * Sends what has not been taken yet, one after the other. Throws when the endpoint did not take one with a status of
- * 200 to 299, so that the job is tried again; what was taken is not sent again.
+ * Sends the webhooks that have not been delivered yet, one after the other. Throws when the endpoint answered one with a
+ * status other than 200 to 299, so that the job is retried; delivered ones are not sent again.
  */
 export async function deliver(
   { db, now, webhookSecret, webhookUrl }: { db: Db; now: Date; webhookSecret: string; webhookUrl: string },
@@ -63,18 +68,18 @@ export async function deliver(
     `
     if (!waiting) continue
     const status = await attempt(waiting.event, { now, webhookSecret, webhookUrl }, send)
-    const taken = status !== null && status >= 200 && status < 300
+    const delivered = status !== null && status >= 200 && status < 300
     await db.sql`
       update private.payments_sandbox_deliveries
-      set attempts = attempts + 1, last_status = ${status}, delivered_at = ${taken ? now : null}
+      set attempts = attempts + 1, last_status = ${status}, delivered_at = ${delivered ? now : null}
       where id = ${id}
     `
-    if (!taken) refused.push(`${waiting.event.type} (${status ?? "not reached"})`)
+    if (!delivered) refused.push(`${waiting.event.type} (${status ?? "not reached"})`)
   }
-  if (refused.length > 0) throw new Error(`Webhooks were not taken: ${refused.join(", ")}`)
+  if (refused.length > 0) throw new Error(`Webhooks were not delivered: ${refused.join(", ")}`)
 }
 
-/** Answers the endpoint's status, or null when it could not be asked. */
+/** The endpoint's status, or null when it could not be reached. */
 async function attempt(
   event: Event,
   { now, webhookSecret, webhookUrl }: { now: Date; webhookSecret: string; webhookUrl: string },
@@ -96,13 +101,13 @@ async function attempt(
     await answer.body?.cancel()
     return answer.status
   } catch {
-    // Told by the error that the caller throws, and tried again.
+    // The caller reports it as not reached, and the job is retried.
     return null
   }
 }
 
-/** The header that proves who sent `body`, and when (https://docs.stripe.com/webhooks/signature). */
-export function signature(body: string, webhookSecret: string, at: Date): string {
+/** The stripe-signature header of `body`, sent at `at` (https://docs.stripe.com/webhooks/signature). */
+function signature(body: string, webhookSecret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000)
   const proof = createHmac("sha256", webhookSecret).update(`${seconds}.${body}`).digest("hex")
   return `t=${seconds},v1=${proof}`

@@ -1,12 +1,13 @@
+import type Stripe from "stripe"
 import { z } from "zod"
-import { defineCall } from "./call.ts"
+import { type Accepted, defineCall } from "./call.ts"
 import { listing, text } from "./params.ts"
-import type { Event } from "./shapes.ts"
-import { list, must } from "./store.ts"
-import type { Work } from "./work.ts"
+import { get, list } from "./store.ts"
+import type { Event } from "./types/event.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** How many of an event's deliveries have not been taken yet. */
-async function withPending(work: Work, event: Event): Promise<Event> {
+/** The event with the number of its deliveries that our endpoint has not accepted yet. */
+async function withPending(work: UnitOfWork, event: Event): Promise<Event> {
   const [row] = await work.db.sql<{ pending: number }>`
     select count(*) filter (where delivered_at is null)::int as pending
     from private.payments_sandbox_deliveries where event_id = ${event.id}
@@ -21,18 +22,16 @@ export const eventCalls = [
     shape: z.strictObject({
       ...listing,
       type: text(100).optional(),
-      types: z.array(text(100)).max(20).optional(),
-    }),
-    async answer(work, { type, types, ...listing }) {
+    } satisfies Accepted<Stripe.EventListParams>),
+    async answer(work, { type, ...listing }) {
       const page = await list<Event>(work, "event", "/v1/events", { listing, fields: { type } })
-      const data = page.data.filter((event) => !types || types.includes(event.type))
-      return { ...page, data: await Promise.all(data.map((event) => withPending(work, event))) }
+      return { ...page, data: await Promise.all(page.data.map((event) => withPending(work, event))) }
     },
   }),
   defineCall({
     method: "GET",
     path: "/v1/events/:id",
     shape: z.strictObject({}),
-    answer: async (work, _params, id) => await withPending(work, (await must<Event>(work, "event", id)).data),
+    answer: async (work, _params, id) => await withPending(work, (await get<Event>(work, "event", id)).data),
   }),
 ]

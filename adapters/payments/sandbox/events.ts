@@ -1,19 +1,18 @@
-import { newId } from "./ids.ts"
-import type { Event, Resource } from "./shapes.ts"
-import { keep } from "./store.ts"
-import type { Work } from "./work.ts"
+import { apiVersion } from "../stripe/api-version.ts"
+import { newId } from "./new-id.ts"
+import { save } from "./store.ts"
+import type { Event, EventType } from "./types/event.ts"
+import type { Resource } from "./types/select.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** The one version of the API whose shapes the sandbox speaks. */
-export const apiVersion = "2026-10-28.endive"
-
-/** Notes that something happened, with the object as it is now; delivered when the unit of work is through. */
-export async function tell(
-  work: Work,
-  type: string,
+/** Records an event with the object as it is now; it is delivered once the unit of work is committed. */
+export async function emit(
+  work: UnitOfWork,
+  type: EventType,
   object: Resource,
   previousAttributes?: object,
 ): Promise<void> {
-  const event: Event = {
+  const event = await save<Event>(work, {
     id: newId("evt"),
     object: "event",
     api_version: apiVersion,
@@ -23,7 +22,6 @@ export async function tell(
     pending_webhooks: 1,
     request: work.request ?? { id: null, idempotency_key: null },
     type,
-  }
-  await keep(work, event)
+  })
   work.events.push(event.id)
 }

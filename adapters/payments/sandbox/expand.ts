@@ -1,16 +1,14 @@
-import { lineItemsOf } from "./checkout.ts"
-import { invalid } from "./fault.ts"
+import { invalid } from "./api-error.ts"
 import { paymentsOf } from "./invoices.ts"
-import { promotionObject } from "./promotions.ts"
-import { anyObject } from "./store.ts"
-import type { Work } from "./work.ts"
+import { lineItemsOf } from "./sessions.ts"
+import { findAny } from "./store.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Deeper paths are refused, as by the service. */
+/** Levels of a path (https://docs.stripe.com/expand). */
 const deepest = 4
 
-/** Answers `object` with the ids at `paths` ("payment_intent.latest_charge", "data.customer") replaced by what they name. */
-export async function expand(work: Work, object: object, paths: readonly string[]): Promise<object> {
-  // A copy: what is kept holds ids.
+/** A copy of `object` in which the ids at `paths` ("payment_intent.latest_charge", "data.customer") are replaced by their objects. */
+export async function expand(work: UnitOfWork, object: object, paths: readonly string[]): Promise<object> {
   const copy = structuredClone(object)
   for (const path of paths) {
     const names = path.split(".")
@@ -21,30 +19,29 @@ export async function expand(work: Work, object: object, paths: readonly string[
   return copy
 }
 
-async function expandAt(work: Work, at: object, [name = "", ...rest]: readonly string[], path: string) {
+async function expandAt(work: UnitOfWork, at: object, [name = "", ...rest]: readonly string[], path: string) {
   const value: unknown = await read(work, at, name)
-  if (value === undefined || (typeof value !== "object" && rest.length > 0)) throw cannot(path)
+  if (value === undefined || (typeof value !== "object" && rest.length > 0)) throw notExpandable(path)
   if (value === null) return
   if (Array.isArray(value)) {
     for (const one of value) if (one && typeof one === "object") await expandAt(work, one, rest, path)
     return
   }
-  if (typeof value !== "object") throw cannot(path)
+  if (typeof value !== "object") throw notExpandable(path)
   Reflect.set(at, name, value)
   if (rest.length > 0) await expandAt(work, value, rest, path)
 }
 
-/** A field's value, with an id followed to its object, and with the lists that are told only when asked for. */
-async function read(work: Work, at: object, name: string): Promise<unknown> {
+/** The value of a field, with an id resolved to its object, and with the lists that are answered only when expanded. */
+async function read(work: UnitOfWork, at: object, name: string): Promise<unknown> {
   const object = Reflect.get(at, "object")
   const id = String(Reflect.get(at, "id"))
   if (object === "checkout.session" && name === "line_items") return await lineItemsOf(work, id)
   if (object === "invoice" && name === "payments") return await paymentsOf(work, id)
   const value: unknown = Object.hasOwn(at, name) ? Reflect.get(at, name) : undefined
-  if (typeof value !== "string") return value
-  return promotionObject(value) ?? (await anyObject(work, value)) ?? value
+  return typeof value === "string" ? ((await findAny(work, value)) ?? value) : value
 }
 
-function cannot(path: string) {
+function notExpandable(path: string) {
   return invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
 }

@@ -1,18 +1,18 @@
-import { invalid } from "./fault.ts"
+import { invalid } from "./api-error.ts"
 
-/** Text, or what nests in it: `metadata[order]=1` and `expand[]=customer` or `expand[0]=customer`. */
+/** Text, or nested values: `metadata[order]=1` and `expand[]=customer` or `expand[0]=customer`. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 interface Branch {
   [name: string]: string | Branch
 }
 
-/** Deeper than anything in the API. */
+/** Levels of nesting; deeper than any parameter of the API. */
 const deepest = 8
 
 /**
- * Reads a form-encoded body or query with nested names. Whatever has only whole numbers as names is a list, save in metadata.
- * Throws Fault on names that do not fit together.
+ * Parses a form-encoded body or query with nested names. A value whose names are all whole numbers is a list, except in
+ * metadata. Throws ApiError on malformed or contradictory names.
  */
 export function parseForm(text: string): Record<string, FormValue> {
   const root = branch()
@@ -32,7 +32,7 @@ export function parseForm(text: string): Record<string, FormValue> {
   return mapBranch(root)
 }
 
-/** No inherited names: "__proto__" is a name like any other. */
+/** An object without inherited properties, so that "__proto__" is a name like any other. */
 function branch(): Branch {
   return Object.create(null)
 }

@@ -1,15 +1,18 @@
-import { z } from "zod"
-import { defineCall } from "./call.ts"
+import { invalid } from "./api-error.ts"
 import { attemptCharge } from "./charges.ts"
-import { tell } from "./events.ts"
-import { invalid } from "./fault.ts"
-import { newId } from "./ids.ts"
-import { listing, text } from "./params.ts"
-import type { Customer, Invoice, InvoicePayment, LineItem, Page, Subscription } from "./shapes.ts"
-import { keep, list, must } from "./store.ts"
-import type { Work } from "./work.ts"
+import { emit } from "./events.ts"
+import { newId } from "./new-id.ts"
+import { list, save } from "./store.ts"
+import type { Invoice, InvoicePayment, Subscription } from "./types/billing.ts"
+import type { LineItem } from "./types/checkout.ts"
+import type { Customer } from "./types/payments.ts"
+import type { List } from "./types/select.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-export interface InvoiceWanted {
+/** Seconds after which Stripe retries a failed payment; the sandbox shows the time and leaves the retry to the portal. */
+const retrySeconds = 3 * 86_400
+
+export interface InvoiceRequest {
   customer: Customer
   subscription: Subscription
   reason: Invoice["billing_reason"]
@@ -17,144 +20,118 @@ export interface InvoiceWanted {
   period: { start: number; end: number }
 }
 
-/** One invoice of a subscription and the attempt to have it paid; nothing is charged when nothing is due. */
+/** Creates one invoice of a subscription and attempts to collect it; nothing is charged when nothing is due. */
 export async function billInvoice(
-  work: Work,
-  { customer, subscription, reason, lines, period }: InvoiceWanted,
+  work: UnitOfWork,
+  { customer, subscription, reason, lines, period }: InvoiceRequest,
   outcome: "succeeded" | "failed",
 ): Promise<Invoice> {
   const subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0)
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
   const id = newId("in")
-  const draft: Invoice = {
+  const draft = await save<Invoice>(work, {
     id,
     object: "invoice",
     created: work.at,
     livemode: false,
-    metadata: {},
     amount_due: total,
     amount_paid: 0,
     amount_remaining: total,
-    attempt_count: 0,
     attempted: false,
-    auto_advance: true,
-    automatic_tax: {
-      enabled: subscription.automatic_tax.enabled,
-      status: subscription.automatic_tax.enabled ? "complete" : null,
-      liability: null,
-    },
     billing_reason: reason,
-    collection_method: "charge_automatically",
     currency: subscription.currency,
     customer: customer.id,
     customer_email: customer.email,
     customer_name: customer.name,
-    description: null,
-    discounts: [],
-    due_date: null,
     hosted_invoice_url: `${work.pagesUrl}/invoice/${id}`,
-    invoice_pdf: null,
-    lines: invoiceLines(id, subscription, lines, period),
+    lines: invoiceLines(id, lines, period),
     next_payment_attempt: null,
-    number: `${customer.invoice_prefix}-${await countInvoices(work, customer)}`,
+    number: await nextNumber(work, customer),
     parent: {
       type: "subscription_details",
-      quote_details: null,
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
     },
-    period_start: period.start,
-    period_end: reason === "subscription_create" ? period.start : period.end,
     status: "open",
-    status_transitions: {
-      finalized_at: work.at,
-      marked_uncollectible_at: null,
-      paid_at: null,
-      voided_at: null,
-    },
+    status_transitions: { paid_at: null },
     subtotal,
     total,
     total_discount_amounts: total < subtotal ? [{ amount: subtotal - total, discount: newId("di") }] : [],
-    total_excluding_tax: total,
     total_taxes: [],
-  }
-  await keep(work, draft)
-  await tell(work, "invoice.created", draft)
-  await tell(work, "invoice.finalized", draft)
+  })
+  await emit(work, "invoice.created", draft)
+  await emit(work, "invoice.finalized", draft)
   return await payInvoice(work, draft, outcome)
 }
 
-/** Tries to have an open invoice paid, again perhaps. */
+/** Attempts to collect an open invoice, possibly once more. */
 export async function payInvoice(
-  work: Work,
+  work: UnitOfWork,
   before: Invoice,
   outcome: "succeeded" | "failed",
 ): Promise<Invoice> {
   if (before.status === "paid") throw invalid("Invoice is already paid", { code: "invoice_already_paid" })
-  const { data: payments } = await list<InvoicePayment>(work, "invoice_payment", "", {
-    fields: { invoice: before.id },
-  })
   const paid = outcome === "succeeded" || before.amount_due === 0
-  if (before.amount_due > 0) {
-    const { intent } = await attemptCharge(
-      work,
-      {
-        amount: before.amount_due,
-        currency: before.currency,
-        customer: before.customer,
-        email: before.customer_email,
-        name: before.customer_name,
-        description:
-          before.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
-        metadata: {},
-        paymentIntent: payments[0]?.payment.payment_intent ?? null,
-      },
-      outcome,
-    )
-    const payment = await keep<InvoicePayment>(work, {
-      id: payments[0]?.id ?? newId("inpay"),
-      object: "invoice_payment",
-      created: payments[0]?.created ?? work.at,
-      livemode: false,
-      amount_paid: paid ? before.amount_due : null,
-      amount_requested: before.amount_due,
-      currency: before.currency,
-      invoice: before.id,
-      is_default: true,
-      payment: { type: "payment_intent", payment_intent: intent.id },
-      status: paid ? "paid" : "open",
-      status_transitions: { canceled_at: null, paid_at: paid ? work.at : null },
-    })
-    if (paid) await tell(work, "invoice_payment.paid", payment)
-  }
-  const invoice = await keep<Invoice>(work, {
+  if (before.amount_due > 0) await collect(work, before, outcome)
+  const invoice = await save<Invoice>(work, {
     ...before,
-    attempt_count: before.attempt_count + 1,
     attempted: true,
     status: paid ? "paid" : "open",
     amount_paid: paid ? before.amount_due : 0,
     amount_remaining: paid ? 0 : before.amount_due,
-    // The service tries again after three days.
-    next_payment_attempt: paid ? null : work.at + 3 * 86_400,
-    status_transitions: { ...before.status_transitions, paid_at: paid ? work.at : null },
+    next_payment_attempt: paid ? null : work.at + retrySeconds,
+    status_transitions: { paid_at: paid ? work.at : null },
   })
   if (paid) {
-    await tell(work, "invoice.paid", invoice)
-    await tell(work, "invoice.payment_succeeded", invoice)
-  } else await tell(work, "invoice.payment_failed", invoice)
+    await emit(work, "invoice.paid", invoice)
+    await emit(work, "invoice.payment_succeeded", invoice)
+  } else await emit(work, "invoice.payment_failed", invoice)
   return invoice
 }
 
-async function countInvoices(work: Work, customer: Customer): Promise<string> {
+/** Charges what is due, under the payment intent of the earlier attempt when there was one. */
+async function collect(work: UnitOfWork, invoice: Invoice, outcome: "succeeded" | "failed"): Promise<void> {
+  const [earlier] = (await paymentsOf(work, invoice.id)).data
+  const intent = await attemptCharge(
+    work,
+    {
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: invoice.customer,
+      email: invoice.customer_email,
+      description:
+        invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
+      metadata: {},
+      paymentIntent: earlier?.payment.payment_intent ?? null,
+    },
+    outcome,
+  )
+  const paid = outcome === "succeeded"
+  const payment = await save<InvoicePayment>(work, {
+    id: earlier?.id ?? newId("inpay"),
+    object: "invoice_payment",
+    created: earlier?.created ?? work.at,
+    livemode: false,
+    amount_paid: paid ? invoice.amount_due : null,
+    amount_requested: invoice.amount_due,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    payment: { type: "payment_intent", payment_intent: intent.id },
+    status: paid ? "paid" : "open",
+  })
+  if (paid) await emit(work, "invoice_payment.paid", payment)
+}
+
+/** "5RTXZQ-0001": the end of the customer's id, and a count of the customer's invoices. */
+async function nextNumber(work: UnitOfWork, customer: Customer): Promise<string> {
   const [row] = await work.db.sql<{ count: number }>`
     select count(*)::int as count from private.payments_sandbox_objects
     where object = 'invoice' and data @> ${work.db.sql.json({ customer: customer.id })}::jsonb
   `
-  return String((row?.count ?? 0) + 1).padStart(4, "0")
+  return `${customer.id.slice(-6).toUpperCase()}-${String((row?.count ?? 0) + 1).padStart(4, "0")}`
 }
 
 function invoiceLines(
   invoice: string,
-  subscription: Subscription,
   lines: readonly LineItem[],
   period: { start: number; end: number },
 ): Invoice["lines"] {
@@ -164,75 +141,12 @@ function invoiceLines(
     amount: line.amount_subtotal,
     currency: line.currency,
     description: `${line.quantity} × ${line.description}`,
-    discount_amounts:
-      line.amount_discount > 0 ? [{ amount: line.amount_discount, discount: newId("di") }] : [],
-    invoice,
-    livemode: false as const,
-    metadata: subscription.metadata,
-    parent: {
-      type: "subscription_item_details",
-      invoice_item_details: null,
-      subscription_item_details: {
-        subscription: subscription.id,
-        subscription_item:
-          subscription.items.data.find((item) => item.price.id === line.price.id)?.id ?? null,
-        proration: false,
-      },
-    },
     period,
-    pricing: {
-      type: "price_details",
-      price_details: { price: line.price.id, product: line.price.product },
-      unit_amount_decimal: line.price.unit_amount_decimal,
-    },
-    quantity: line.quantity,
-    subtotal: line.amount_subtotal,
-    subscription: subscription.id,
   }))
   return { object: "list", data, has_more: false, url: `/v1/invoices/${invoice}/lines` }
 }
 
-/** Which payments an invoice was paid with: `invoice.payments`, told when it is expanded. */
-export function paymentsOf(work: Work, invoice: string): Promise<Page<InvoicePayment>> {
+/** `invoice.payments`, which the API answers only when it is expanded. */
+export function paymentsOf(work: UnitOfWork, invoice: string): Promise<List<InvoicePayment>> {
   return list<InvoicePayment>(work, "invoice_payment", "/v1/invoice_payments", { fields: { invoice } })
 }
-
-export const invoiceCalls = [
-  defineCall({
-    method: "GET",
-    path: "/v1/invoices",
-    shape: z.strictObject({
-      ...listing,
-      customer: text().optional(),
-      subscription: text().optional(),
-      status: z.enum(["open", "paid"]).optional(),
-    }),
-    async answer(work, { customer, subscription, status, ...listing }) {
-      const parent = subscription ? { parent: { subscription_details: { subscription } } } : {}
-      return await list(work, "invoice", "/v1/invoices", { listing, fields: { customer, status, ...parent } })
-    },
-  }),
-  defineCall({
-    method: "GET",
-    path: "/v1/invoices/:id",
-    shape: z.strictObject({}),
-    answer: async (work, _params, id) => (await must(work, "invoice", id)).data,
-  }),
-  defineCall({
-    method: "GET",
-    path: "/v1/invoice_payments",
-    shape: z.strictObject({
-      ...listing,
-      invoice: text().optional(),
-      payment: z
-        .strictObject({ type: z.literal("payment_intent"), payment_intent: text().optional() })
-        .optional(),
-      status: z.enum(["open", "paid", "canceled"]).optional(),
-    }),
-    answer: (work, { invoice, payment, status, ...listing }) =>
-      list(work, "invoice_payment", "/v1/invoice_payments", {
-        listing,
-        fields: { invoice, status, ...(payment ? { payment } : {}) },
-      }),
-  }),
-]

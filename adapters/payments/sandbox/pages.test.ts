@@ -39,7 +39,7 @@ test("the pay page says that it is a test, what is bought and for how much, and 
     expect((await get(`/payments-sandbox/${file}`)).status).toBe(200)
 })
 
-test("what others wrote is text on the page", async () => {
+test("text of others is escaped", async () => {
   const evil = `"><script>alert(1)</script>`
   const made = await session({ custom_text: { submit: { message: evil } } }, evil)
   await bench.press(made.id, { choice: "fail", name: evil })
@@ -48,7 +48,7 @@ test("what others wrote is text on the page", async () => {
   expect(page).toContain("&lt;script&gt;")
 })
 
-test("an address that is none is asked for again, and what was typed stays", async () => {
+test("an invalid e-mail address is asked for again, and what was typed stays", async () => {
   const made = await session()
   const answer = await bench.press(made.id, { choice: "pay", email: "ana@", name: "Ana <Ruiz>" })
   expect(answer.status).toBe(400)
@@ -66,7 +66,7 @@ test("a customer's address is not asked for again, and a gift is donated", async
   expect(page).toContain("Donate $29.00")
 })
 
-test("pages of what is over, expired, unknown or not readable say so", async () => {
+test("pages of sessions that are paid, expired, unknown or sent an unreadable form say so", async () => {
   const paid = await session()
   await bench.press(paid.id, { choice: "pay" })
   const over = await (await get(payPath(paid))).text()
@@ -95,7 +95,7 @@ test("a link to the portal is good for an hour", async () => {
   expect((await get(new URL(url).pathname)).status).toBe(404)
 })
 
-test("the desk refunds, disputes, sends again and leads to the portal; the app alone does not show it", async () => {
+test("the desk refunds, disputes, redelivers and leads to the portal; the app alone does not serve it", async () => {
   const { desk, app } = bench.sandbox
   const press = (words: string) =>
     desk.request("/payments-sandbox", { method: "POST", body: new URLSearchParams({ press: words }) })
@@ -145,7 +145,7 @@ test("the desk refunds, disputes, sends again and leads to the portal; the app a
   expect(told.at(-1)).toBe("charge.refunded")
   const page = await (await desk.request("/payments-sandbox")).text()
   expect(page).toContain("$29.00 refunded")
-  expect(page).toContain("taken 2 times")
+  expect(page).toContain("delivered 2 times")
   const { id: customer } = await bench.stripe.customers.create({ email: "d@mail.test" })
   expect((await press(`portal ${customer}`)).headers.get("location")).toMatch(
     /^\/payments-sandbox\/portal\/bps_/,
@@ -154,7 +154,7 @@ test("the desk refunds, disputes, sends again and leads to the portal; the app a
   expect((await app.request("/payments-sandbox")).status).toBe(404)
 })
 
-test("time takes away keys after a day and events after a month", async () => {
+test("idempotency keys are deleted after a day and events after a month", async () => {
   const count = async () => {
     const [row] = await tested.world.db.sql<{ answers: number; events: number }>`
       select (select count(*)::int from private.payments_sandbox_answers) as answers,
@@ -169,7 +169,7 @@ test("time takes away keys after a day and events after a month", async () => {
   expect((await count())?.events).toBeGreaterThan(0)
   tested.clock.advance(31 * 86_400_000)
   await bench.sandbox.catchUp()
-  // Not before they were taken.
+  // Events whose delivery is pending stay.
   expect((await count())?.events).toBeGreaterThan(0)
   await bench.work(async () => new Response())
   await bench.sandbox.catchUp()

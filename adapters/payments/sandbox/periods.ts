@@ -1,8 +1,8 @@
-import type { Recurring } from "./shapes.ts"
+import type { Recurring } from "./types/checkout.ts"
 
 /**
- * The end of the period that is `count` periods after `anchor` (seconds since 1970, UTC). Counted from the anchor, so that
- * the 31st comes back after a short month; a month without that day ends with its last.
+ * The end of period number `count` after `anchor`, in seconds since 1970 (UTC). Counted from the anchor, so that a
+ * subscription of the 31st returns to the 31st after a short month; a month without that day ends on its last.
  */
 export function periodEnd(anchor: number, { interval, interval_count }: Recurring, count: number): number {
   const steps = interval_count * count

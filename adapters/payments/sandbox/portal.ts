@@ -1,47 +1,42 @@
+import type Stripe from "stripe"
 import { z } from "zod"
-import { defineCall } from "./call.ts"
-import { mustCustomer } from "./customers.ts"
-import { newId } from "./ids.ts"
+import { type Accepted, defineCall } from "./call.ts"
+import { getCustomer } from "./customers.ts"
+import { newId } from "./new-id.ts"
 import { address, text } from "./params.ts"
-import type { PortalSession } from "./shapes.ts"
-import { keep, open } from "./store.ts"
-import type { Work } from "./work.ts"
+import { find, save } from "./store.ts"
+import type { PortalSession } from "./types/billing.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** How long the link to somebody's portal is good for, in seconds; an hour, as the service's while it is used. */
+/** Seconds that a link to a portal is valid. */
 const linkSeconds = 3600
 
-/** The portal's session behind a link, or null when there is none or its time is over. */
-export async function openPortal(work: Work, secret: string): Promise<PortalSession | null> {
-  const kept = await open<PortalSession>(work, "billing_portal.session", secret)
-  return kept && kept.data.created + linkSeconds > work.at ? kept.data : null
+/** The portal session behind a link, or null when there is none or it has expired. */
+export async function findPortal(work: UnitOfWork, id: string): Promise<PortalSession | null> {
+  const found = await find<PortalSession>(work, "billing_portal.session", id)
+  return found && found.data.created + linkSeconds > work.at ? found.data : null
 }
 
 const shape = z.strictObject({
   customer: text(),
   return_url: address.optional(),
-  configuration: text().optional(),
-  locale: text(10).optional(),
-})
+} satisfies Accepted<Stripe.BillingPortal.SessionCreateParams>)
 
-/** A link to the portal of a customer. */
-export async function makePortal(work: Work, given: z.output<typeof shape>): Promise<PortalSession> {
-  const customer = await mustCustomer(work, given.customer, "customer")
+/** Creates a link to the portal of a customer. */
+export async function createPortal(work: UnitOfWork, given: z.output<typeof shape>): Promise<PortalSession> {
+  const customer = await getCustomer(work, given.customer, "customer")
   const id = newId("bps", 48)
-  return await keep<PortalSession>(work, {
+  return await save<PortalSession>(work, {
     id,
     object: "billing_portal.session",
     created: work.at,
-    configuration: given.configuration ?? "bpc_sandbox",
     customer: customer.id,
-    flow: null,
     livemode: false,
-    locale: given.locale ?? null,
-    on_behalf_of: null,
     return_url: given.return_url ?? null,
     url: `${work.pagesUrl}/portal/${id}`,
   })
 }
 
 export const portalCalls = [
-  defineCall({ method: "POST", path: "/v1/billing_portal/sessions", shape, answer: makePortal }),
+  defineCall({ method: "POST", path: "/v1/billing_portal/sessions", shape, answer: createPortal }),
 ]

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** What waits in the queue paymentsSandboxQueue. */
+/** A job of the queue paymentsSandboxQueue. */
 export const paymentsSandboxTask = z.discriminatedUnion("task", [
   z.object({ task: z.literal("deliver"), deliveries: z.array(z.uuid()) }),
   z.object({

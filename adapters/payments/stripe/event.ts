@@ -2,7 +2,7 @@ import type Stripe from "stripe"
 import type { PaymentEvent } from "#domain/payments.ts"
 import { idOf, instant, orderIn, toCheckout, toDispute } from "./objects.ts"
 
-/** An event whose signature was found good, in our own words. */
+/** Maps an event with a valid signature to the types of domain/payments.ts. */
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const about = { id: event.id, type: event.type, createdAt: instant(event.created) }
   const other = { ...about, about: "other" } as const

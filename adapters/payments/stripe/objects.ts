@@ -8,26 +8,26 @@ import type {
   SubscriptionState,
 } from "#domain/payments.ts"
 
-/** The service counts seconds. */
+/** Stripe's instants are seconds since 1970. */
 export function instant(seconds: number): Date
 export function instant(seconds: number | null | undefined): Date | null
 export function instant(seconds: number | null | undefined): Date | null {
   return typeof seconds === "number" ? new Date(seconds * 1000) : null
 }
 
-/** The id of what is told as an id or as a whole object. */
+/** The id of a reference, which is an id or an expanded object. */
 export function idOf(reference: string | { id: string }): string
 export function idOf(reference: string | { id: string } | null | undefined): string | null
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null)
 }
 
-/** The order's id that sessionParams() put there. */
+/** The id of the order, which sessionParams() put into the metadata. */
 export function orderIn(metadata: Stripe.Metadata | null | undefined): string | null {
   return metadata?.order ?? null
 }
 
-/** @param failed the service said so in an event; the session itself only knows that it is not paid */
+/** @param failed known from an event only: the session itself just says that it is unpaid */
 export function toCheckout(session: Stripe.Checkout.Session, failed = false): CheckoutSession {
   return {
     id: session.id,
@@ -74,7 +74,7 @@ const states: readonly string[] = [
   "paused",
 ] satisfies SubscriptionState[]
 
-/** Throws on a state that this version of the API does not have. */
+/** Throws on a status that this version of the API does not document. */
 export function toSubscription(subscription: Stripe.Subscription): PaidSubscription {
   if (!states.includes(subscription.status)) throw new Error(`Unknown state ${subscription.status}`)
   const items = subscription.items.data
@@ -145,7 +145,7 @@ export function toDispute({ id, created, status }: Stripe.Dispute): Dispute {
   return { id, createdAt: instant(created), state: disputeState(status) }
 }
 
-/** Inquiries ("warning_…") that were closed and disputes that were prevented took no money. */
+/** No money was withdrawn for a closed inquiry ("warning_…") or a prevented dispute. */
 function disputeState(status: string): Dispute["state"] {
   if (status === "lost") return "lost"
   return ["won", "warning_closed", "prevented"].includes(status) ? "won" : "open"

@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import type { CheckoutRequest } from "#domain/payments.ts"
 
-/** What is sold, to whom, and where they come back to, as the service wants to be told. */
+/** The parameters of a checkout session: what is sold, to whom, and where the buyer returns to. */
 export function sessionParams(
   request: CheckoutRequest,
   automaticTax: boolean,
@@ -27,7 +27,7 @@ export function sessionParams(
     cancel_url: request.cancelUrl,
     client_reference_id: orderId,
     metadata,
-    // Payments, charges and subscriptions say by themselves which order they belong to.
+    // So that payments, charges and subscriptions carry the id of their order.
     ...(mode === "payment"
       ? { payment_intent_data: { metadata, description: line.name } }
       : { subscription_data: { metadata, description: line.name } }),
@@ -36,7 +36,7 @@ export function sessionParams(
     ...(request.donation && mode === "payment" ? { submit_type: "donate" } : {}),
     ...(request.terms ? { custom_text: { submit: { message: request.terms } } } : {}),
     ...(taxed ? { automatic_tax: { enabled: true } } : {}),
-    // Where the customer's address is not known yet, tax needs the one that is typed on the page.
+    // Tax depends on the customer's address: keep the one that is typed on the page.
     ...(taxed && customerId ? { customer_update: { address: "auto" } } : {}),
   }
 }

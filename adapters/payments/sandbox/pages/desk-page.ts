@@ -1,30 +1,31 @@
 import { html } from "hono/html"
-import type { Charge, Dispute, Event, Subscription } from "../shapes.ts"
+import type { Subscription } from "../types/billing.ts"
+import type { Event } from "../types/event.ts"
+import type { Charge, Dispute } from "../types/payments.ts"
 import { type Markup, money, pageDocument } from "./document.ts"
 
-/** An event with what became of its deliveries. */
-export interface ToldEvent {
+/** An event with the state of its deliveries. */
+export interface DeliveredEvent {
   event: Event
-  /** Deliveries that were taken, of how many. */
-  taken: number
   deliveries: number
-  /** What our endpoint answered last to one that was not taken; null when it was not reached, or not tried yet. */
-  refusal: number | null
+  /** How many of them our endpoint has accepted. */
+  delivered: number
+  /** Our endpoint's last status for a delivery that it has not accepted; null when it was not reached, or not tried yet. */
+  lastStatus: number | null
 }
 
 export interface DeskPage {
-  seller: string
-  /** Where the SDK of another program finds this sandbox, and its key. */
+  /** STRIPE_API_BASE and STRIPE_SECRET_KEY for the SDK of another program. */
   apiBase: string
   secretKey: string
   charges: readonly Charge[]
   /** Open disputes by the id of their charge. */
   disputes: ReadonlyMap<string, Dispute>
   subscriptions: readonly Subscription[]
-  events: readonly ToldEvent[]
+  events: readonly DeliveredEvent[]
 }
 
-/** What the service's own staff pages would show: payments, refunds, disputes, subscriptions, events. */
+/** In the place of Stripe's dashboard: payments, refunds, disputes, subscriptions, events. */
 export function deskPage(page: DeskPage): Markup {
   return pageDocument({
     title: "Payments sandbox",
@@ -32,21 +33,21 @@ export function deskPage(page: DeskPage): Markup {
     body: html`
 <header class="stack">
   <h1>Payments sandbox</h1>
-  <p>Stands in for the payment service while no key of it is set. This page is for whoever sits at this machine.</p>
+  <p>Takes the place of Stripe while no Stripe key is set. Only this machine can open this page.</p>
   <details><summary>Use it from another program</summary>
     <p><code>STRIPE_API_BASE=${page.apiBase}</code><br><code>STRIPE_SECRET_KEY=${page.secretKey}</code></p></details>
 </header>
 <section class="stack" aria-labelledby="payments">
   <h2 id="payments">Payments</h2>
-  ${listOf(page.charges, "No payment has been made.", (charge) => chargeRow(charge, page.disputes.get(charge.id)))}
+  ${listOf(page.charges, "There are no payments yet.", (charge) => chargeRow(charge, page.disputes.get(charge.id)))}
 </section>
 <section class="stack" aria-labelledby="subscriptions">
   <h2 id="subscriptions">Subscriptions</h2>
-  ${listOf(page.subscriptions, "Nobody has subscribed.", subscriptionRow)}
+  ${listOf(page.subscriptions, "There are no subscriptions yet.", subscriptionRow)}
 </section>
 <section class="stack" aria-labelledby="events">
   <h2 id="events">Events</h2>
-  ${listOf(page.events, "Nothing has happened.", eventRow)}
+  ${listOf(page.events, "There are no events yet.", eventRow)}
 </section>`,
   })
 }
@@ -80,18 +81,18 @@ function subscriptionRow(subscription: Subscription): Markup {
   </li>`
 }
 
-function eventRow({ event, taken, deliveries, refusal }: ToldEvent): Markup {
+function eventRow({ event, delivered, deliveries, lastStatus }: DeliveredEvent): Markup {
   const at = new Date(event.created * 1000).toISOString().slice(0, 19).replace("T", " ")
-  const waiting = deliveries - taken
-  const refused = refusal === null ? "" : `, last answer ${refusal}`
-  const fate = waiting > 0 ? `${waiting} on the way${refused}` : `taken${taken > 1 ? ` ${taken} times` : ""}`
+  const pending = deliveries - delivered
+  const status = lastStatus === null ? "" : `, last status ${lastStatus}`
+  const times = delivered > 1 ? ` ${delivered} times` : ""
   return html`<li>
-    <span>${event.type}<br><span class="small muted">${at} UTC, ${fate}</span><br><code>${event.id}</code></span>
+    <span>${event.type}<br><span class="small muted">${at} UTC, ${pending > 0 ? `${pending} pending${status}` : `delivered${times}`}</span><br><code>${event.id}</code></span>
     <form method="post">${press("again", event.id, "Send again")}</form>
   </li>`
 }
 
-/** One press tells what to do and with what. */
+/** A button whose value names the action and its object. */
 function press(choice: string, id: string, words: string): Markup {
   return html`<button name="press" value="${choice} ${id}">${words}</button>`
 }

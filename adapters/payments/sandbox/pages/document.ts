@@ -1,8 +1,16 @@
 import type { Context } from "hono"
 import { html } from "hono/html"
+import { ApiError } from "../api-error.ts"
+import type { Transact } from "../unit-of-work.ts"
 
-/** Text that is already HTML: what the tag `html` of hono makes. */
+/** HTML made by the template tag `html` of hono, which escapes its values. */
 export type Markup = ReturnType<typeof html>
+
+export interface PagesOptions {
+  /** Name of the seller. */
+  seller: string
+  transact: Transact
+}
 
 export interface PageWords {
   title: string
@@ -11,7 +19,7 @@ export interface PageWords {
   body: Markup
 }
 
-/** Nothing from elsewhere, no scripts; forms go to this origin and lead back to it. */
+/** Only resources of this origin, no scripts, and forms only to this origin. */
 const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy":
@@ -21,7 +29,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 }
 
-/** A page of the sandbox, with what it is at the top. */
+/** A page of the sandbox, with the notice that it is a test at the top. */
 export function pageDocument({ title, shape, body }: PageWords): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -54,7 +62,7 @@ export function day(seconds: number): string {
   return format.format(new Date(seconds * 1000))
 }
 
-/** " per month", " every 3 months", nothing for what is paid once. */
+/** " per month", " every 3 months", nothing for a one-time price. */
 export function rhythm(recurring: { interval: string; interval_count: number } | null): string {
   if (!recurring) return ""
   const { interval, interval_count: count } = recurring
@@ -65,4 +73,15 @@ export function rhythm(recurring: { interval: string; interval_count: number } |
 export async function showPage(c: Context, page: Markup, status: 200 | 400 | 404 = 200): Promise<Response> {
   for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
   return c.html(await page, status)
+}
+
+/** 400 for a form that none of the pages sends. */
+export function unreadableForm(c: Context): Response {
+  return c.text("This form cannot be read. Go back and press a button of the page.", 400)
+}
+
+/** 409 for a form that no longer fits: the action was taken in another window. Throws every other error. */
+export function outdatedForm(error: Error, c: Context): Response {
+  if (!(error instanceof ApiError)) throw error
+  return c.text(`${error.message} Go back and load the page again.`, 409)
 }

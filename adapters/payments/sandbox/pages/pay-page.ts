@@ -1,19 +1,19 @@
 import { html } from "hono/html"
-import type { SessionHidden } from "../checkout.ts"
 import { lateSeconds } from "../deliveries.ts"
 import { debitSeconds } from "../pay.ts"
 import { promotions } from "../promotions.ts"
-import type { Session } from "../shapes.ts"
-import type { DeliveryStyle } from "../work.ts"
+import type { SessionHidden } from "../sessions.ts"
+import type { Session } from "../types/checkout.ts"
+import type { DeliveryStyle } from "../unit-of-work.ts"
 import { type Markup, money, pageDocument, rhythm } from "./document.ts"
 
 export interface PayPage {
   seller: string
   session: Session
   hidden: SessionHidden
-  /** The address that the session's customer has; it cannot be changed here. */
+  /** The address of the session's customer; it cannot be changed here. */
   customerEmail: string | null
-  /** What was typed, or is known. */
+  /** What was typed before, or is known. */
   typed: { email: string; name: string }
   webhook: DeliveryStyle
   /** What went wrong, in one sentence. */
@@ -27,7 +27,7 @@ const webhooks: readonly { value: DeliveryStyle; words: string }[] = [
   { value: "reversed", words: "In the wrong order" },
 ]
 
-/** Where one pays, lets the payment fail, or leaves. Works without scripts. */
+/** The page to pay, to let the payment fail, or to leave. Works without scripts. */
 export function payPage(page: PayPage): Markup {
   const { session, hidden } = page
   const [first] = hidden.lines
@@ -60,7 +60,7 @@ ${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
     </div>
   </div>
   <fieldset>
-    <legend>How the shop hears of it</legend>
+    <legend>How the webhooks arrive</legend>
     ${webhooks.map(
       ({ value, words }) =>
         html`<label class="choice"><input type="radio" name="webhook" value="${value}" ${page.webhook === value ? "checked" : ""}> ${words}</label>`,
@@ -93,7 +93,7 @@ function fields({ customerEmail, typed, problem }: PayPage): Markup {
   </div>`
 }
 
-/** A form of its own: the return key in any other field is to pay. */
+/** A separate form, because the return key in any other field pays. */
 function promotionForm(session: Session): Markup {
   const used = promotions.find((one) => one.id === session.discounts[0]?.promotion_code)
   const codes = promotions.map((one) => `${one.code} takes ${one.percentOff}% off`).join(", ")
@@ -107,11 +107,10 @@ function promotionForm(session: Session): Markup {
   </form>`
 }
 
-/** What the seller wants said above the button. */
+/** The seller's text above the button. */
 function terms(session: Session): Markup | string {
-  const submit: unknown = Reflect.get(session.custom_text, "submit")
-  const message: unknown = submit && typeof submit === "object" ? Reflect.get(submit, "message") : null
-  return typeof message === "string" ? html`<p class="small">${message}</p>` : ""
+  const { submit } = session.custom_text
+  return submit ? html`<p class="small">${submit.message}</p>` : ""
 }
 
 function payWords(session: Session): string {
@@ -124,7 +123,7 @@ function debits(): Markup {
   return html`<details>
     <summary>Pay by bank debit instead</summary>
     <div class="stack">
-      <p class="small muted">A bank takes its time: its answer comes ${debitSeconds} seconds after you are back in the shop.</p>
+      <p class="small muted">A bank debit takes time: the bank decides ${debitSeconds} seconds after you are back in the shop.</p>
       <div class="actions">
         <button name="choice" value="debit">Debit that clears</button>
         <button name="choice" value="debit-fails">Debit that is refused</button>
@@ -141,7 +140,7 @@ export function closedPage(seller: string, session: Session, next: string | null
     shape: "narrow",
     body: html`<section class="stack">
       <h1>${paid ? "Already paid" : "This page has expired"}</h1>
-      <p>${paid ? "This payment is through. You will not be charged twice." : `Nothing was charged. Start again in the shop of ${seller}.`}</p>
+      <p>${paid ? "This payment was received. You will not be charged twice." : `Nothing was charged. Start again in the shop of ${seller}.`}</p>
       ${next ? html`<p class="actions"><a class="button" href="${next}">Back to ${seller}</a></p>` : ""}
     </section>`,
   })

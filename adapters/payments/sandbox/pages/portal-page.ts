@@ -1,5 +1,6 @@
 import { html } from "hono/html"
-import type { Customer, Invoice, PortalSession, Subscription } from "../shapes.ts"
+import type { Invoice, PortalSession, Subscription } from "../types/billing.ts"
+import type { Customer } from "../types/payments.ts"
 import { day, type Markup, money, pageDocument, rhythm } from "./document.ts"
 
 export interface PortalPage {
@@ -12,7 +13,7 @@ export interface PortalPage {
   done?: string | undefined
 }
 
-/** Where a customer ends a subscription and finds invoices. */
+/** The page where a customer cancels a subscription and finds invoices. */
 export function portalPage(page: PortalPage): Markup {
   const { seller, portal, customer, subscriptions, invoices } = page
   return pageDocument({
@@ -66,12 +67,12 @@ function actions(subscription: Subscription): Markup {
           ? html`<button name="choice" value="resume">Keep the subscription</button>`
           : html`<button name="choice" value="cancel">Cancel the subscription</button>`
       }
-      ${subscription.status === "past_due" ? html`<button name="choice" value="pay">Pay what is due</button>` : ""}
+      ${subscription.status === "past_due" ? html`<button name="choice" value="pay">Pay the open invoice</button>` : ""}
     </div>
     <details>
-      <summary>Try out what time brings</summary>
+      <summary>Simulate the next renewal</summary>
       <div class="actions">
-        <button name="choice" value="renew">${subscription.cancel_at_period_end ? "End of the period now" : "Renew now"}</button>
+        <button name="choice" value="renew">${subscription.cancel_at_period_end ? "End the period now" : "Renew now"}</button>
         ${subscription.cancel_at_period_end ? "" : html`<button name="choice" value="renew-fails">Renew now, with a declined card</button>`}
       </div>
     </details>`
@@ -84,7 +85,7 @@ function invoiceRow(invoice: Invoice): Markup {
   </li>`
 }
 
-/** One invoice, to look at and to print. */
+/** One invoice, to read and to print. */
 export function invoicePage(seller: string, invoice: Invoice): Markup {
   const discount = invoice.subtotal - invoice.total
   return pageDocument({
@@ -110,13 +111,13 @@ export function invoicePage(seller: string, invoice: Invoice): Markup {
   })
 }
 
-/** For a link that nobody can use any more. */
-export function gonePage(): Markup {
+/** For a link that does not exist or is no longer valid. */
+export function expiredLinkPage(): Markup {
   return pageDocument({
     title: "This link has expired",
     shape: "narrow",
     body: html`<section class="stack"><h1>This link has expired</h1>
-      <p>Open the page again from your account or from the mail with your receipt.</p>
+      <p>Open the page again from your account or from the email with your receipt.</p>
       <p class="actions"><a class="button" href="/">Return to Home</a></p></section>`,
   })
 }

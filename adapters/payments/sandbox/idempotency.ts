@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto"
-import { Fault } from "./fault.ts"
-import type { Work } from "./work.ts"
+import { ApiError } from "./api-error.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** How long the service remembers a key (https://docs.stripe.com/api/idempotent_requests). */
-export const keepSeconds = 86_400
+/** Seconds that an idempotency key is remembered (https://docs.stripe.com/api/idempotent_requests). */
+export const keySeconds = 86_400
 
 /**
- * Runs `make` once for a key: whoever repeats the request gets the same answer, also while the first is at work (the row
- * makes the second wait). Refusals are not remembered, because their transaction leaves nothing behind.
- * Throws Fault when the key comes with another request.
+ * Runs `make` once for a key. A repeated request gets the stored answer; one that arrives while the first is running
+ * waits for it, because the first holds the key's row. Refusals are not stored: their transaction is rolled back.
+ * Throws ApiError when the key was used with another request.
  */
 export async function answerOnce(
-  work: Work,
+  work: UnitOfWork,
   key: string,
   request: { method: string; path: string; body: string },
   make: () => Promise<object>,
 ): Promise<{ answer: object; replayed: boolean }> {
   const { sql } = work.db
   if (key.length > 255)
-    throw new Fault(400, {
+    throw new ApiError(400, {
       type: "invalid_request_error",
       message: "Idempotency keys have at most 255 letters.",
     })
@@ -26,13 +26,13 @@ export async function answerOnce(
     .update(`${request.method} ${request.path}\n${request.body}`)
     .digest("hex")
   await sql`delete from private.payments_sandbox_answers
-    where key = ${key} and answered_at < ${new Date((work.at - keepSeconds) * 1000)}`
-  const [mine] = await sql`
+    where key = ${key} and answered_at < ${new Date((work.at - keySeconds) * 1000)}`
+  const [inserted] = await sql`
     insert into private.payments_sandbox_answers (key, fingerprint, answer, answered_at)
     values (${key}, ${fingerprint}, ${sql.json({})}, ${new Date(work.at * 1000)})
     on conflict (key) do nothing returning key
   `
-  if (mine) {
+  if (inserted) {
     const answer = await make()
     await sql`update private.payments_sandbox_answers set answer = ${sql.json(answer)} where key = ${key}`
     return { answer, replayed: false }
@@ -41,7 +41,7 @@ export async function answerOnce(
     select fingerprint, answer from private.payments_sandbox_answers where key = ${key}
   `
   if (earlier?.fingerprint === fingerprint) return { answer: earlier.answer, replayed: true }
-  throw new Fault(400, {
+  throw new ApiError(400, {
     type: "idempotency_error",
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   })

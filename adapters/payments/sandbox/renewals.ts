@@ -1,0 +1,80 @@
+import { invalid } from "./api-error.ts"
+import { getCustomer } from "./customers.ts"
+import { emit } from "./events.ts"
+import { billInvoice, payInvoice } from "./invoices.ts"
+import { periodEnd } from "./periods.ts"
+import { find, get, save } from "./store.ts"
+import { endSubscription, type SubscriptionHidden } from "./subscriptions.ts"
+import type { Invoice, Subscription } from "./types/billing.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
+
+/** Begins the next period and bills it, or ends the subscription that was cancelled for this time. */
+export async function renewSubscription(work: UnitOfWork, id: string): Promise<Subscription> {
+  const { data: before, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
+  if (before.status === "canceled") throw invalid(`${id} has ended.`)
+  if (before.cancel_at_period_end) return await endSubscription(work, id)
+  const customer = await getCustomer(work, before.customer)
+  const [first] = hidden.lines
+  if (!first?.price.recurring) throw new Error(`${id} has no recurring line`)
+  const period = {
+    start: hidden.period_end ?? work.at,
+    end: periodEnd(before.billing_cycle_anchor, first.price.recurring, hidden.periods + 1),
+  }
+  const outcome = hidden.fails ? "failed" : "succeeded"
+  const invoice = await billInvoice(
+    work,
+    { customer, subscription: before, reason: "subscription_cycle", lines: hidden.lines, period },
+    outcome,
+  )
+  const items = before.items.data.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }))
+  const after = await save<Subscription>(
+    work,
+    {
+      ...before,
+      status: outcome === "failed" ? "past_due" : "active",
+      latest_invoice: invoice.id,
+      items: { ...before.items, data: items },
+    },
+    { ...hidden, periods: hidden.periods + 1, period_end: period.end },
+  )
+  await emit(work, "customer.subscription.updated", after, { latest_invoice: before.latest_invoice })
+  return after
+}
+
+/** Pays the latest invoice after its payment had failed. */
+export async function payLatestInvoice(work: UnitOfWork, id: string): Promise<void> {
+  const { data: before, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
+  const invoice = before.latest_invoice ? await find<Invoice>(work, "invoice", before.latest_invoice) : null
+  if (!invoice || invoice.data.status === "paid") throw invalid("There is no invoice to pay.")
+  await payInvoice(work, invoice.data, "succeeded")
+  const after = await save<Subscription>(work, { ...before, status: "active" }, { ...hidden, fails: false })
+  await emit(work, "customer.subscription.updated", after, { status: before.status })
+}
+
+/** Sets whether the card is declined at the next renewal. */
+export async function setNextPayment(work: UnitOfWork, id: string, fails: boolean): Promise<void> {
+  const { data, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
+  await save(work, data, { ...hidden, fails })
+}
+
+/** Renews a subscription whose period is over; one that stayed unpaid for the whole period ends. */
+export async function renewIfDue(work: UnitOfWork, id: string): Promise<void> {
+  const { data, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
+  if (hidden.period_end === undefined || hidden.period_end > work.at) return
+  if (data.status === "past_due") await endSubscription(work, id)
+  else await renewSubscription(work, id)
+}
+
+/** Ids of the subscriptions whose period is over, the longest over first. */
+export async function dueSubscriptions(work: Pick<UnitOfWork, "db" | "at">, limit = 100): Promise<string[]> {
+  const rows = await work.db.sql<{ id: string }>`
+    select id from private.payments_sandbox_objects
+    where object = 'subscription' and hidden ? 'period_end' and (hidden ->> 'period_end')::bigint <= ${work.at}
+    order by (hidden ->> 'period_end')::bigint limit ${limit}
+  `
+  return rows.map((row) => row.id)
+}

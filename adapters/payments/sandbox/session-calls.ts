@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { defineCall } from "./call.ts"
+import { listing } from "./params.ts"
+import { sessionShape } from "./session-params.ts"
+import { createSession, expireSession, lineItemsOf } from "./sessions.ts"
+import { get } from "./store.ts"
+import type { Session } from "./types/checkout.ts"
+
+const path = "/v1/checkout/sessions"
+
+export const sessionCalls = [
+  defineCall({ method: "POST", path, shape: sessionShape, answer: createSession }),
+  defineCall({
+    method: "GET",
+    path: `${path}/:id`,
+    shape: z.strictObject({}),
+    answer: async (work, _params, id) => (await get<Session>(work, "checkout.session", id)).data,
+  }),
+  defineCall({
+    method: "GET",
+    path: `${path}/:id/line_items`,
+    shape: z.strictObject(listing),
+    answer: (work, _params, id) => lineItemsOf(work, id),
+  }),
+  defineCall({
+    method: "POST",
+    path: `${path}/:id/expire`,
+    shape: z.strictObject({}),
+    answer: (work, _params, id) => expireSession(work, id),
+  }),
+]

@@ -1,0 +1,144 @@
+import { invalid } from "./api-error.ts"
+import { getCustomer } from "./customers.ts"
+import { emit } from "./events.ts"
+import { checkLineItems, createLineItems, withDiscount } from "./line-items.ts"
+import { newId } from "./new-id.ts"
+import { mergeMetadata } from "./params.ts"
+import { type Promotion, promotionByCode } from "./promotions.ts"
+import type { SessionParams } from "./session-params.ts"
+import { get, save } from "./store.ts"
+import type { LineItem, Session } from "./types/checkout.ts"
+import type { List, Metadata } from "./types/select.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
+
+/** Seconds that a session stays open (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at). */
+const lifetime = 86_400
+
+/** What is stored with a session and not answered by the API. */
+export interface SessionHidden {
+  lines: LineItem[]
+  /** Of the payment, in the mode "payment". */
+  payment: { metadata: Metadata; description: string | null }
+  /** Of the subscription, in the mode "subscription". */
+  subscription: { metadata: Metadata; description: string | null }
+  /** The payment intent whose attempts have failed so far. */
+  intent: string | null
+  /** What was typed on the page before the card was declined. */
+  payer?: { email: string; name: string | null }
+}
+
+export async function createSession(work: UnitOfWork, given: SessionParams): Promise<Session> {
+  const customer = given.customer ? await getCustomer(work, given.customer, "customer") : null
+  const lines = createLineItems(work, given.line_items)
+  checkLineItems(given.mode, lines)
+  const id = newId("cs_test", 58)
+  const taxed = given.automatic_tax?.enabled ?? false
+  const empty: Session = {
+    id,
+    object: "checkout.session",
+    created: work.at,
+    livemode: false,
+    metadata: mergeMetadata({}, given.metadata),
+    mode: given.mode,
+    status: "open",
+    payment_status: "unpaid",
+    url: `${work.pagesUrl}/pay/${id}`,
+    success_url: given.success_url,
+    cancel_url: given.cancel_url ?? null,
+    expires_at: work.at + lifetime,
+    currency: "usd",
+    amount_subtotal: 0,
+    amount_total: 0,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    // The sandbox has no tax rates: the tax is always zero.
+    automatic_tax: { enabled: taxed, status: taxed ? "requires_location_inputs" : null },
+    allow_promotion_codes: given.allow_promotion_codes ?? null,
+    discounts: [],
+    client_reference_id: given.client_reference_id ?? null,
+    customer: customer?.id ?? null,
+    customer_email: null,
+    customer_details: null,
+    custom_text: { submit: given.custom_text?.submit ?? null },
+    invoice: null,
+    payment_intent: null,
+    submit_type: given.submit_type ?? null,
+    subscription: null,
+  }
+  const about = (data: SessionParams["payment_intent_data"]) => ({
+    metadata: mergeMetadata({}, data?.metadata),
+    description: data?.description ?? null,
+  })
+  const hidden: SessionHidden = {
+    lines,
+    payment: about(given.payment_intent_data),
+    subscription: about(given.subscription_data),
+    intent: null,
+  }
+  return await priceSession(work, empty, hidden, undefined)
+}
+
+/** Saves the session with the amounts of its lines under `promotion`. */
+async function priceSession(
+  work: UnitOfWork,
+  session: Session,
+  hidden: SessionHidden,
+  promotion: Promotion | undefined,
+): Promise<Session> {
+  const lines = withDiscount(hidden.lines, promotion)
+  const sum = (field: "amount_discount" | "amount_subtotal" | "amount_total") =>
+    lines.reduce((total, line) => total + line[field], 0)
+  const priced: Session = {
+    ...session,
+    amount_subtotal: sum("amount_subtotal"),
+    amount_total: sum("amount_total"),
+    total_details: { amount_discount: sum("amount_discount"), amount_shipping: 0, amount_tax: 0 },
+    discounts: promotion ? [{ coupon: promotion.coupon, promotion_code: promotion.id }] : [],
+  }
+  return await save(work, priced, { ...hidden, lines })
+}
+
+/** Applies a typed promotion code, or removes it when the code is empty. False when there is no such code. */
+export async function applyPromotion(work: UnitOfWork, id: string, code: string): Promise<boolean> {
+  const { data: session, hidden } = await get<Session, SessionHidden>(work, "checkout.session", id)
+  if (session.status !== "open" || !session.allow_promotion_codes) return false
+  const promotion = promotionByCode(code)
+  if (!promotion && code.trim() !== "") return false
+  await priceSession(work, session, hidden, promotion)
+  return true
+}
+
+/** Expires an open session, so that it can no longer be paid. */
+export async function expireSession(work: UnitOfWork, id: string): Promise<Session> {
+  const { data } = await get<Session>(work, "checkout.session", id)
+  if (data.status !== "open")
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${data.status}.`,
+    )
+  const expired = await save<Session>(work, { ...data, status: "expired", url: null })
+  await emit(work, "checkout.session.expired", expired)
+  return expired
+}
+
+/** Ids of the open sessions whose time is over, the oldest first. */
+export async function dueSessions(work: Pick<UnitOfWork, "db" | "at">, limit = 100): Promise<string[]> {
+  const rows = await work.db.sql<{ id: string }>`
+    select id from private.payments_sandbox_objects
+    where object = 'checkout.session' and data ->> 'status' = 'open'
+      and (data ->> 'expires_at')::bigint <= ${work.at}
+    order by position limit ${limit}
+  `
+  return rows.map((row) => row.id)
+}
+
+/** Expires a session whose time is over, unless it was paid in the meantime. */
+export async function expireIfDue(work: UnitOfWork, id: string): Promise<void> {
+  const { data } = await get<Session>(work, "checkout.session", id)
+  if (data.status === "open" && data.expires_at <= work.at) await expireSession(work, id)
+}
+
+/** `session.line_items`, which the API answers only when it is expanded. */
+export async function lineItemsOf(work: UnitOfWork, id: string): Promise<List<LineItem>> {
+  const { hidden } = await get<Session, SessionHidden>(work, "checkout.session", id)
+  const url = `/v1/checkout/sessions/${id}/line_items`
+  return { object: "list", data: hidden.lines, has_more: false, url }
+}
