@@ -7,9 +7,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { toSent } from "#domain/competition/intake/strava/sent.ts"
+import { parseActivity } from "#domain/competition/intake/parse.ts"
+import { toRecorded } from "#domain/competition/intake/strava/sent.ts"
+import { toSent } from "#domain/competition/intake/take.ts"
 import { onActivities, onRemoved } from "#domain/competition/pipeline.ts"
-import { kindOf, parseActivity, type SentActivity } from "#domain/competition/scoring/activity.ts"
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { sampleWorkouts } from "./demo/workouts.ts"
@@ -54,10 +56,7 @@ async function fromFiles(): Promise<SentActivity[]> {
   const sent: SentActivity[] = []
   for await (const file of readFiles([folder])) {
     if (!file.ok) throw new Error(`${file.name}: ${file.reason}`)
-    for (const { sports, ...rest } of file.activities) {
-      const words = { source: "file" as const, kind: kindOf(...sports), sport: sports[0] ?? "", topKmh: null }
-      sent.push({ ...rest, ...words, manual: false, flagged: false, public: true })
-    }
+    sent.push(...file.activities.map((activity) => toSent("file", activity)))
   }
   return sent
 }
@@ -92,23 +91,14 @@ async function fromStrava(): Promise<SentActivity[]> {
   if (!grant.ok) throw new Error(grant.code)
   const read = await client.activities(grant.value.accessToken, { after: new Date(0), page: 1 })
   if (!read.ok) throw new Error(read.code)
-  return read.value.map(toSent)
+  return read.value.map((activity) => toSent("strava", toRecorded(activity)))
 }
 
 async function fromDemo(): Promise<SentActivity[]> {
   const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"]
   return days.flatMap((day) =>
     sampleWorkouts({ id: "gus-pellerin", sport: "Running" }, day, new Date(`${day}T08:00:00Z`), -28_800).map(
-      ({ sports, ...rest }) => ({
-        ...rest,
-        source: "demo" as const,
-        kind: kindOf(...sports),
-        sport: sports[0] ?? "",
-        topKmh: null,
-        manual: false,
-        flagged: false,
-        public: true,
-      }),
+      (workout) => toSent("demo", workout),
     ),
   )
 }

@@ -57,7 +57,7 @@ describe("an activity comes in", () => {
     await onRemoved(t.world, athlete, [sent])
     expect(await points()).toEqual([])
     expect(await t.world.db.sql`select * from athlete_days`).toEqual([])
-    expect(await onRemoved(t.world, athlete, [sent])).toEqual({ ok: true, days: [] })
+    expect(await onRemoved(t.world, athlete, [sent])).toEqual({ ok: true, days: [], verdicts: [] })
   })
 
   test("the second record of a workout steps back for the richer one, and returns when that goes", async () => {

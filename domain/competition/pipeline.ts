@@ -1,6 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { announce } from "./boards/board.ts"
-import { parseActivity, type SentActivity } from "./scoring/activity.ts"
+import { type InvalidActivity, parseActivity } from "./intake/parse.ts"
+import type { SentActivity } from "./scoring/activity.ts"
 import { type Ingested, ingest } from "./scoring/ingest.ts"
 import type { RecordName } from "./scoring/plan.ts"
 
@@ -14,12 +15,15 @@ export async function onActivity(world: World, athleteId: number, sent: unknown)
   return onActivities(world, athleteId, [sent])
 }
 
-/** Several activities of one athlete in one step: all of them or, when one cannot be read, none. */
+/**
+ * Several activities of one athlete in one step: all of them or, when one cannot be read, none. Sources call
+ * intake/take.ts, which keeps a bad one from taking its neighbors along.
+ */
 export async function onActivities(
   world: World,
   athleteId: number,
   sent: readonly unknown[],
-): Promise<Ingested | { ok: false; code: "invalid_activity"; field: string }> {
+): Promise<Ingested | InvalidActivity> {
   const put: SentActivity[] = []
   for (const one of sent) {
     const activity = parseActivity(one)

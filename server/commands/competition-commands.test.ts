@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete } from "#test/support/competition.ts"
-import { encodeFit } from "#test/support/recordings.ts"
+import { encodeFit, gpx } from "#test/support/recordings.ts"
 import { startProcess } from "#test/support/server-process.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 
@@ -38,9 +38,11 @@ test("recordings come in, a season is rehearsed and closed, and its prize is sen
   })
   await writeFile(join(folder, "run.fit"), bytes)
   await writeFile(join(folder, "cut.fit"), bytes.subarray(0, 300))
-  const came = await run("import", "ana@b4m.test", "run.fit", "cut.fit")
-  expect(came).toEqual([0, expect.stringContaining("2 files for Ana: 1 activity stored, 1 file refused.")])
+  await writeFile(join(folder, "old.gpx"), gpx({ start: new Date("1990-05-01T08:00:00Z"), points: [3, 3] }))
+  const came = await run("import", "ana@b4m.test", "old.gpx", "run.fit", "cut.fit")
+  expect(came).toEqual([0, expect.stringContaining("3 files for Ana: 1 activity stored, 2 files refused.")])
   expect(came[1]).toMatch(/^cut\.fit: cut off/m)
+  expect(came[1]).toMatch(/^old\.gpx: says that it began in 1990/m)
   expect(await run("import", "nobody@b4m.test", "run.fit")).toEqual([
     1,
     "nobody@b4m.test has not joined the competition.\n",

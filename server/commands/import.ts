@@ -25,7 +25,7 @@ async function run(world: World, email: string, paths: readonly string[]): Promi
   const importId = await beginImport(world, athlete.id)
   const files = world.sources.files.readPaths(paths.map((path) => resolve(callersFolder(), path)))
   const done = await importFiles(world, { importId, athleteId: athlete.id, files }, (file) => {
-    if (!file.ok) process.stderr.write(`${file.name}: ${file.reason}\n`)
+    if (file.reason !== null) process.stderr.write(`${file.name}: ${file.reason}\n`)
   })
   const [counted] = await world.db.sql<{ n: number }>`
     select count(*)::integer as n from activities where athlete_id = ${athlete.id} and status = 'counted'

@@ -11,7 +11,7 @@ const file = z.object({
     .min(1, "must not be empty")
     .max(200, "must have at most 200 letters")
     // An outcome of a file in an archive is told as archive/file.
-    .regex(/^[^/\\\p{Cc}]*$/u, "must be a file's name without its folder"),
+    .regex(/^[^/\\\p{Cc}\p{Cs}]*$/u, "must be a file's name without its folder"),
   size: z
     .number()
     .int()

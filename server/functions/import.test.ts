@@ -9,6 +9,7 @@ import { importQueue } from "#domain/competition/intake/upload.ts"
 import type { World } from "#domain/world.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
+import { importWorker } from "../workers/imports.ts"
 import { serverFunctions } from "./registry.ts"
 
 let site: TestAuth
@@ -181,4 +182,84 @@ test("What is never sent to its end is given up after an hour, with a word about
     outcome: "refused",
     reason: "was not sent to its end; choose it again",
   })
+})
+
+/** Two points: from the start to `seconds` later, one of them so many metres up. */
+const twoPoints = (start: string, seconds: number, climbM = 0) => {
+  const point = (atMs: number, lat: number, metres: number) =>
+    `<trkpt lat="${lat}" lon="-117.9"><ele>${metres}</ele><time>${new Date(atMs).toISOString()}</time></trkpt>`
+  const from = Date.parse(start)
+  return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>
+    ${point(from, 33.6, 0)}${point(from + 1000 * seconds, 33.61, climbM)}</trkseg></trk></gpx>`
+}
+
+test("A value out of range refuses its file with a sentence, and its neighbors are stored", async () => {
+  const token = await joined()
+  const now = site.test.world.now()
+  const archive = await zip({
+    "a.fit": run(60),
+    "before.gpx": twoPoints("1990-05-01T08:00:00Z", 900),
+    "after.gpx": twoPoints("2150-05-01T08:00:00Z", 900),
+    "climb.gpx": twoPoints("2026-11-01T08:00:00Z", 900, 150_000),
+    "year.gpx": twoPoints("2024-05-01T08:00:00Z", 500 * 86_400),
+    "bad\u0000name.gpx": gpx({ start: now, points: [3, 3, 3] }),
+    "face.gpx": gpx({
+      start: new Date(now.getTime() + 7_200_000),
+      points: [4, 4],
+      name: `${"x".repeat(199)}😀`,
+    }),
+    "z.gpx": gpx({ start: new Date(now.getTime() + 3_600_000), points: [3, 3, 3, 3] }),
+  })
+  const { body } = await call("begin-import", token, { files: [{ name: "all.zip", size: archive.length }] })
+  const form = new FormData()
+  form.set("0.0", new Blob([new Uint8Array(archive)]))
+  expect((await call("upload-import", token, form, `?import=${body.importId}`)).body).toEqual({ whole: [0] })
+  expect(await runJobs()).toBe(1)
+  const refused = (name: string, reason: RegExp) => ({
+    name: `all.zip/${name}`,
+    outcome: "refused",
+    reason: expect.stringMatching(reason),
+  })
+  const stored = (name: string) => ({ name: `all.zip/${name}`, outcome: "stored", reason: null })
+  expect(await filesOf(body.importId)).toEqual([
+    stored("a.fit"),
+    refused("after.gpx", /in 2150.*2100/),
+    stored("bad name.gpx"),
+    refused("before.gpx", /in 1990.*1995/),
+    refused("climb.gpx", /100 km of climb/),
+    stored("face.gpx"),
+    refused("year.gpx", /longer than a year/),
+    stored("z.gpx"),
+  ])
+  const [done] = await site.test.world.db.sql`
+    select finished_at is not null as over from imports where id = ${body.importId}
+  `
+  expect(done).toEqual({ over: true })
+})
+
+test("A file that cannot be read at the last try is refused, and its member may begin again", async () => {
+  const token = await joined()
+  const { world } = site.test
+  const { body } = await call("begin-import", token, { files: [{ name: "a.gpx", size: 3 }] })
+  const form = new FormData()
+  form.set("0.0", new Blob(["abc"]))
+  await call("upload-import", token, form, `?import=${body.importId}`)
+  const full = Object.assign(new Error("no space left"), { code: "ENOSPC" })
+  const readReceived = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(full) }) })
+  const files = { ...world.sources.files, readReceived }
+  const failing = { ...world, sources: { ...world.sources, files } }
+  const worker = importWorker()
+  const job = site.test.jobs.find(({ queue }) => queue === importQueue)?.data
+  const attempt = (n: number) =>
+    worker.handle(failing, job, { id: "1", attempt: n, signal: new AbortController().signal })
+  await expect(attempt(worker.retry.limit)).rejects.toThrow("no space")
+  expect(await filesOf(body.importId)).toEqual([])
+  await expect(attempt(worker.retry.limit + 1)).rejects.toThrow("no space")
+  expect(await filesOf(body.importId)).toEqual([
+    { name: "a.gpx", outcome: "refused", reason: expect.stringContaining("choose it again") },
+  ])
+  const [done] = await world.db.sql`
+    select finished_at is not null as over from imports where id = ${body.importId}
+  `
+  expect(done).toEqual({ over: true })
 })

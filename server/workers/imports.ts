@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { readUploads } from "#domain/competition/intake/read.ts"
+import { giveUpReading, readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
-import { defineWorker, type Worker } from "../jobs/worker.ts"
+import { defineWorker, patient, type Worker } from "../jobs/worker.ts"
 
 /** Reads the files that members have sent. Two at a time, so that somebody's one run does not wait for another's archive. */
 export function importWorker(): Worker {
@@ -10,8 +10,13 @@ export function importWorker(): Worker {
     shape: z.object({ importId: z.uuid(), files: z.array(z.number().int()).max(10_000) }),
     concurrency: 2,
     timeoutSeconds: 3_600,
-    async handle(world, order, { signal }) {
-      await readUploads(world, order, signal)
+    async handle(world, order, { signal, attempt }) {
+      try {
+        await readUploads(world, order, signal)
+      } catch (error) {
+        if (attempt > patient.limit && !signal.aborted) await giveUpReading(world, order)
+        throw error
+      }
       return undefined
     },
   })

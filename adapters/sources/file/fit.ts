@@ -83,8 +83,9 @@ async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parse
 interface FitSession {
   start_time?: Date
   timestamp?: Date
-  sport?: string
-  sub_sport?: string
+  /** Numbers where the profile of the library is older than the device. */
+  sport?: string | number
+  sub_sport?: string | number
   total_elapsed_time?: number
   total_timer_time?: number
   total_distance?: number
@@ -132,10 +133,11 @@ function fromSession(
   }
   const movingS = session.total_timer_time ?? totals?.movingS
   if (movingS === undefined) throw new Refusal("no duration in it, so it cannot be scored")
-  const sub = session.sub_sport ?? ""
+  const sports = [session.sub_sport, session.sport].filter((name) => typeof name === "string")
+  const sub = typeof session.sub_sport === "string" ? session.sub_sport : ""
   return {
     externalId: "",
-    sports: [sub, session.sport ?? ""].filter((name) => name !== "" && name !== "generic"),
+    sports: sports.filter((name) => name !== "" && name !== "generic"),
     name: null,
     startedAt,
     utcOffsetS,

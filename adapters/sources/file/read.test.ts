@@ -332,6 +332,35 @@ describe("in a thread of its own", () => {
       ["3.fit", true],
     ])
   })
+
+  test("a file on which a reader fails is refused, and the next one is read; a machine that fails is told", async () => {
+    const thread = (error: string) =>
+      new URL(
+        `data:text/javascript,${encodeURIComponent(`
+        import { parentPort, workerData } from "node:worker_threads"
+        if (workerData.skip > 0) parentPort.postMessage({ end: true })
+        else {
+          parentPort.postMessage({ reading: "bad.fit" })
+          throw ${error}
+        }`)}`,
+      )
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread(["bad.fit"], thread("new TypeError('ours')")))
+      outcomes.push(outcome)
+    expect(outcomes).toEqual([{ name: "bad.fit", ok: false, reason: "damaged: it cannot be read" }])
+    const full = thread("Object.assign(new Error('no space'), { code: 'ENOSPC' })")
+    await expect(readFilesInThread(["bad.fit"], full).next()).rejects.toThrow("no space")
+  })
+
+  test("a sport that is newer than we are is read as another sport", async () => {
+    const unknown = { ...run, sport: 201 as never, subSport: 200 as never }
+    const [first] = activities(await read("new.fit", encodeFit({ sessions: [unknown] })))
+    expect(first).toMatchObject({ sports: [], indoor: false })
+    const [second] = activities(
+      await read("newer.fit", encodeFit({ sessions: [{ ...run, subSport: 200 as never }] })),
+    )
+    expect(second).toMatchObject({ sports: ["running"] })
+  })
 })
 
 /** Steps north, one a second, so many metres each. */

@@ -4,8 +4,7 @@ import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 import { addDays, dayIn, offsetSeconds, startOfDay } from "../boards/period.ts"
-import { onActivities } from "../pipeline.ts"
-import { kindOf, type SentActivity } from "../scoring/activity.ts"
+import { take } from "./take.ts"
 
 /** Days of training behind them when they appear: the running month and the one before. */
 const pastDays = 45
@@ -62,7 +61,10 @@ async function train(world: World, days: number): Promise<void> {
     let week: RecordedActivity[] = []
     const sync = async () => {
       const synced = new Date(Math.max(...week.map((workout) => syncedAt(workout).getTime())))
-      if (week.length > 0) await onActivities({ ...world, now: () => synced }, id, week.map(toSent))
+      const inputs = { athleteId: id, source: "demo", activities: week } as const
+      for (const outcome of await take({ ...world, now: () => synced }, inputs))
+        if (outcome.state === "refused")
+          world.log.error({ athlete: slug, reason: outcome.reason }, "A sample workout was refused")
       week = []
     }
     for (let ago = days; ago >= 0; ago--) {
@@ -81,17 +83,4 @@ async function train(world: World, days: number): Promise<void> {
 /** Like a watch that syncs a few minutes after the end. */
 function syncedAt(workout: RecordedActivity): Date {
   return new Date(workout.startedAt.getTime() + (workout.elapsedS + 180) * 1000)
-}
-
-function toSent({ sports, ...workout }: RecordedActivity): SentActivity {
-  return {
-    ...workout,
-    source: "demo",
-    kind: kindOf(...sports),
-    sport: sports[0] ?? "",
-    topKmh: null,
-    manual: false,
-    flagged: false,
-    public: true,
-  }
 }

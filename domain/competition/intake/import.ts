@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto"
-import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
-import { onActivities } from "../pipeline.ts"
-import { kindOf, type SentActivity } from "../scoring/activity.ts"
+import { cleanText } from "./parse.ts"
+import { type Outcome, take } from "./take.ts"
 
-/** How an import stands, for whoever waits for it. */
+/** How many files of an import were stored or refused, and how many activities the stored ones had. */
 export interface ImportProgress {
   id: string
   files: number
   stored: number
   refused: number
   activities: number
+}
+
+/** What became of one file: how many activities of it are stored, and why one or all of them are not. */
+export interface FileResult {
+  name: string
+  ok: boolean
+  activities: number
+  reason: string | null
 }
 
 /** Files that are written in one step. Each step is whole or not there at all. */
@@ -25,13 +33,13 @@ export async function beginImport(world: World, athleteId: number): Promise<stri
 }
 
 /**
- * Takes the activities of files in and ends the import. Killed in the middle and run again, it ends the same: what is
- * there already is written once more and changes nothing.
+ * Takes the activities of files in and ends the import. Idempotent: killed in the middle and run again it ends the same.
+ * `onFile` is told what became of each file once it is stored.
  */
 export async function importFiles(
   world: World,
   order: { importId: string; athleteId: number; files: AsyncIterable<FileOutcome> },
-  onFile?: (file: FileOutcome) => void,
+  onFile?: (file: FileResult) => void,
 ): Promise<ImportProgress> {
   const progress = await takeFiles(world, order, onFile)
   await world.db.sql`update imports set finished_at = ${world.now()} where id = ${order.importId}`
@@ -42,78 +50,73 @@ export async function importFiles(
 export async function takeFiles(
   world: World,
   { importId, athleteId, files }: { importId: string; athleteId: number; files: AsyncIterable<FileOutcome> },
-  onFile: (file: FileOutcome) => void = () => {},
+  onFile: (file: FileResult) => void = () => {},
 ): Promise<ImportProgress> {
   const progress: ImportProgress = { id: importId, files: 0, stored: 0, refused: 0, activities: 0 }
   let step: FileOutcome[] = []
-  const take = async () => {
-    if (step.length === 0) return
-    await store(world, importId, athleteId, step)
-    for (const file of step) {
+  const store = async () => {
+    const results = await takeStep(world, athleteId, step)
+    await noteFiles(world, importId, results)
+    for (const file of results) {
       progress.files++
-      if (file.ok) {
-        progress.stored++
-        progress.activities += file.activities.length
-      } else progress.refused++
+      progress.activities += file.activities
+      if (file.ok) progress.stored++
+      else progress.refused++
       onFile(file)
     }
     step = []
   }
   for await (const file of files) {
     step.push(file)
-    if (step.length >= filesPerStep) await take()
+    if (step.length >= filesPerStep) await store()
   }
-  await take()
+  if (step.length > 0) await store()
   return progress
 }
 
-async function store(
+async function takeStep(
   world: World,
-  importId: string,
   athleteId: number,
   files: readonly FileOutcome[],
-): Promise<void> {
-  const sent = files.flatMap((file) => (file.ok ? file.activities.map(toSent) : []))
-  if (sent.length > 0) {
-    const done = await onActivities(world, athleteId, sent)
-    if (!done.ok) throw new Error(`Import ${importId} could not be stored: ${done.code}`)
-  }
-  await noteFiles(world, importId, files)
+): Promise<FileResult[]> {
+  const activities = files.flatMap((file) => (file.ok ? file.activities : []))
+  const outcomes = await take(world, { athleteId, source: "file", activities })
+  return files.map((file) =>
+    file.ok
+      ? resultOf(file.name, outcomes.splice(0, file.activities.length))
+      : { name: file.name, ok: false, activities: 0, reason: file.reason },
+  )
 }
 
-/** Notes what became of files, for whoever asks how the import stands. */
-export async function noteFiles(
-  world: World,
-  importId: string,
-  files: readonly FileOutcome[],
-): Promise<void> {
+/** A file of several activities is refused only when each of them is. */
+function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
+  const refused = outcomes.filter(({ state }) => state === "refused")
+  const stored = outcomes.length - refused.length
+  const [first] = refused
+  if (!first) return { name, ok: true, activities: stored, reason: null }
+  if (stored === 0) return { name, ok: false, activities: 0, reason: first.reason }
+  const left = `${refused.length} of ${outcomes.length} activities left out: one ${first.reason}`
+  return { name, ok: true, activities: stored, reason: left }
+}
+
+/** A name is part of a key; PostgreSQL allows one about 2,700 bytes. */
+const longestName = 500
+
+/** Notes what became of files, for whoever asks how the import stands. Does nothing once the import is gone. */
+export async function noteFiles(world: World, importId: string, files: readonly FileResult[]): Promise<void> {
   const rows = files.map((file) => ({
     import_id: importId,
-    name: file.name,
+    name: cleanText(file.name, longestName),
     outcome: file.ok ? "stored" : "refused",
-    reason: file.ok ? null : file.reason,
-    activities: file.ok ? file.activities.length : 0,
+    reason: file.reason && cleanText(file.reason, 1000),
+    activities: file.activities,
     at: world.now(),
   }))
   await world.db.sql`
     insert into import_files
     select distinct on (name) * from jsonb_populate_recordset(null::import_files, ${world.db.sql.json(rows)})
+    where exists (select from imports where id = ${importId})
     on conflict (import_id, name) do update set
       outcome = excluded.outcome, reason = excluded.reason, activities = excluded.activities, at = excluded.at
   `
-}
-
-/** A recording in the words of the competition. */
-function toSent(recorded: RecordedActivity): SentActivity {
-  const { sports, ...rest } = recorded
-  return {
-    ...rest,
-    source: "file",
-    kind: kindOf(...sports),
-    sport: sports[0] ?? "",
-    topKmh: null,
-    manual: false,
-    flagged: false,
-    public: true,
-  }
 }

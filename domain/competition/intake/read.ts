@@ -1,6 +1,6 @@
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { Db, World } from "#domain/world.ts"
-import { noteFiles, takeFiles } from "./import.ts"
+import { type FileResult, noteFiles, takeFiles } from "./import.ts"
 
 /** A file whose bytes stopped coming is given up after this. */
 const patienceMs = 3_600_000
@@ -44,7 +44,7 @@ export async function readUploads(
   await noteFiles(
     world,
     importId,
-    silent.map(({ name }) => ({ name, ok: false, reason })),
+    silent.map(({ name }) => refusedFile(name, reason)),
   )
   await markRead(
     world,
@@ -52,6 +52,19 @@ export async function readUploads(
     waiting.map(({ file }) => file),
   )
   await finish(world, importId)
+}
+
+/** Refuses files whose job has failed for the last time, so that the import ends and its member may begin another. */
+export async function giveUpReading(
+  world: World,
+  { importId, files }: { importId: string; files: readonly number[] },
+): Promise<void> {
+  const rows = await world.db.sql<{ file: number; name: string }>`
+    select file, name from import_uploads
+    where import_id = ${importId} and file = any(${files}::integer[]) and read_at is null
+  `
+  const reason = "could not be read, although it was tried for half a day; choose it again"
+  await refuseFiles(world, importId, rows, reason)
 }
 
 /** Gives up files of which nothing came for an hour, and says so. Answers how many files that were. */
@@ -68,17 +81,25 @@ export async function giveUpUploads(world: World, patience: Patience = {}): Prom
   `
   const imports = Map.groupBy(stale, (row) => row.import_id)
   const reason = "was not sent to its end; choose it again"
-  for (const [importId, rows] of imports) {
-    const outcomes = rows.map(({ name }) => ({ name, ok: false as const, reason }))
-    await noteFiles(world, importId, outcomes)
-    await markRead(
-      world,
-      importId,
-      rows.map(({ file }) => file),
-    )
-    await finish(world, importId)
-  }
+  for (const [importId, rows] of imports) await refuseFiles(world, importId, rows, reason)
   return stale.length
+}
+
+async function refuseFiles(
+  world: World,
+  importId: string,
+  rows: readonly { file: number; name: string }[],
+  reason: string,
+): Promise<void> {
+  const refused = rows.map(({ name }) => refusedFile(name, reason))
+  await noteFiles(world, importId, refused)
+  const files = rows.map(({ file }) => file)
+  await markRead(world, importId, files)
+  await finish(world, importId)
+}
+
+function refusedFile(name: string, reason: string): FileResult {
+  return { name, ok: false, activities: 0, reason }
 }
 
 async function* bytesOf(db: Db, importId: string, file: number): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { ReasonCode } from "#content/competitions.ts"
-import { assess, kindOf, localDay, parseActivity, runRecordSeconds, type StoredActivity } from "./activity.ts"
+import { assess, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
 const athlete = { joinedAt: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
@@ -134,45 +134,4 @@ test.each([
   [[undefined, null], "other"],
 ] as const)("%j is %s", (names, kind) => {
   expect(kindOf(...names)).toBe(kind)
-})
-
-describe("an activity from outside", () => {
-  const sent = {
-    source: "file",
-    externalId: "x",
-    kind: "run",
-    sport: "running",
-    startedAt: "2026-11-10T14:00:00Z",
-    elapsedS: 100.6,
-    movingS: 99.5,
-    distanceM: 157.56,
-    detail: 3,
-  }
-  test("is read in whole seconds and metres", () => {
-    const read = parseActivity(sent)
-    expect(read.ok && read.value).toMatchObject({
-      elapsedS: 101,
-      movingS: 100,
-      distanceM: 158,
-      public: true,
-      name: null,
-    })
-  })
-  test.each([
-    ["kind", "flying"],
-    ["startedAt", "yesterday"],
-    ["startedAt", "1990-01-01T00:00:00Z"],
-    ["movingS", -1],
-    ["movingS", Number.NaN],
-    ["distanceM", Number.POSITIVE_INFINITY],
-    ["externalId", ""],
-    ["source", "garmin"],
-    ["manual", "no"],
-    ["utcOffsetS", 90_000],
-  ])("is refused for its %s (%s)", (field, value) => {
-    expect(parseActivity({ ...sent, [field]: value })).toEqual({ ok: false, code: "invalid_activity", field })
-  })
-  test("nothing at all is refused", () => {
-    expect(parseActivity(null)).toMatchObject({ ok: false, code: "invalid_activity" })
-  })
 })

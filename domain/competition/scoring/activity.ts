@@ -1,5 +1,4 @@
-import type { ActivityKind } from "#content/activity-kinds.ts"
-import { activityKinds, sportNames } from "#content/activity-kinds.ts"
+import { type ActivityKind, sportNames } from "#content/activity-kinds.ts"
 import {
   competition,
   limits,
@@ -163,69 +162,4 @@ export function runRecordSeconds(metres: number): number {
     lowS = highS
   }
   return (lowS * metres) / lowM
-}
-
-/**
- * Reads an activity that came from outside (a source's answer, a queued job). Seconds and metres are rounded to whole ones.
- * Errors: `invalid_activity` with the name of the first field that is wrong.
- */
-export function parseActivity(
-  sent: unknown,
-): { ok: true; value: SentActivity } | { ok: false; code: "invalid_activity"; field: string } {
-  const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
-  const wrong: string[] = []
-  const need = <T>(field: string, value: T | undefined, fallback: T): T => {
-    if (value === undefined) wrong.push(field)
-    return value ?? fallback
-  }
-  const text = (field: string, max: number) => {
-    const value = given[field]
-    return typeof value === "string" && value.length > 0 && value.length <= max ? value : undefined
-  }
-  const whole = (field: string, max: number) => {
-    const value = given[field]
-    return typeof value === "number" && value >= 0 && value <= max ? Math.round(value) : undefined
-  }
-  const optional = (field: string, max: number) => {
-    const value = given[field]
-    if (value === undefined || value === null) return null
-    return typeof value === "number" && Math.abs(value) <= max ? value : undefined
-  }
-  const flag = (field: string, otherwise: boolean) => {
-    const value = given[field]
-    return value === undefined ? otherwise : typeof value === "boolean" ? value : undefined
-  }
-  const startedAt = new Date(given.startedAt as string | number | Date)
-  const inRange = startedAt.getTime() >= Date.UTC(1995, 0) && startedAt.getTime() < Date.UTC(2100, 0)
-  const value: SentActivity = {
-    source: need(
-      "source",
-      sources.find((source) => source === given.source),
-      "file",
-    ),
-    externalId: need("externalId", text("externalId", 200), ""),
-    kind: need(
-      "kind",
-      activityKinds.find((kind) => kind === given.kind),
-      "other",
-    ),
-    sport: need("sport", typeof given.sport === "string" ? given.sport.slice(0, 80) : undefined, ""),
-    name: typeof given.name === "string" ? given.name.slice(0, 200) || null : null,
-    startedAt: need("startedAt", inRange ? startedAt : undefined, startedAt),
-    utcOffsetS: need("utcOffsetS", optional("utcOffsetS", 64_800), null),
-    elapsedS: need("elapsedS", whole("elapsedS", 31_622_400), 0),
-    movingS: need("movingS", whole("movingS", 31_622_400), 0),
-    distanceM: need("distanceM", whole("distanceM", 100_000_000), 0),
-    elevationM: need("elevationM", optional("elevationM", 100_000), null),
-    fiveMinutesKmh: need("fiveMinutesKmh", optional("fiveMinutesKmh", 100_000), null),
-    topKmh: need("topKmh", optional("topKmh", 100_000), null),
-    manual: need("manual", flag("manual", false), false),
-    flagged: need("flagged", flag("flagged", false), false),
-    indoor: need("indoor", flag("indoor", false), false),
-    virtual: need("virtual", flag("virtual", false), false),
-    public: need("public", flag("public", true), true),
-    detail: need("detail", whole("detail", 1_000_000), 0),
-  }
-  const field = wrong[0]
-  return field ? { ok: false, code: "invalid_activity", field } : { ok: true, value }
 }

@@ -1,10 +1,19 @@
 import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
+import type { Verdict } from "./activity.ts"
 import { type IngestRequest, type Look, look } from "./look.ts"
-import { type Change, type Plan, plan } from "./plan.ts"
+import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toRow } from "./rows.ts"
 
-export type Ingested = { ok: true; days: string[] } | { ok: false; code: "unknown_athlete" }
+export type Ingested =
+  | {
+      ok: true
+      /** Local days that were derived again, in order. */
+      days: string[]
+      /** What the rules say of each record that was sent. */
+      verdicts: (RecordName & Verdict)[]
+    }
+  | { ok: false; code: "unknown_athlete" }
 
 type Ingest = (request: IngestRequest) => Promise<Ingested>
 
@@ -52,13 +61,14 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
       const made = read && plan(read.around, request.change)
       if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
       else if (!made.ok) again.push({ ...request, reach: { from: made.from, to: made.to } })
-      else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [] })
+      else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
       else planned.push({ request, read, plan: made.plan })
     }
     const written = await write(db, planned)
     for (const { request, plan } of planned) {
       // Otherwise another writer was faster.
-      if (written.has(request.athleteId)) answers.set(request.athleteId, { ok: true, days: touched(plan) })
+      if (written.has(request.athleteId))
+        answers.set(request.athleteId, { ok: true, days: touched(plan), verdicts: verdictsOf(plan) })
       else again.push({ athleteId: request.athleteId, change: request.change })
     }
     open = again
@@ -68,6 +78,10 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
 
 function touched({ days, emptyDays }: Plan): string[] {
   return [...days.map(({ localOn }) => localOn), ...emptyDays].sort()
+}
+
+function verdictsOf({ put }: Plan): (RecordName & Verdict)[] {
+  return put.map(({ source, externalId, status, reason }) => ({ source, externalId, status, reason }))
 }
 
 function isEmpty({ put, mark, remove, days, emptyDays }: Plan): boolean {

@@ -1,9 +1,10 @@
 import type { World } from "#domain/world.ts"
 import type { Strava } from "../../../strava.ts"
-import { onActivity, onRemoved } from "../../pipeline.ts"
+import { onRemoved } from "../../pipeline.ts"
 import { dealtWith, remember } from "../receive.ts"
+import { take } from "../take.ts"
 import { forget } from "./connection.ts"
-import { toSent } from "./sent.ts"
+import { toRecorded } from "./sent.ts"
 import { connectionOf } from "./token.ts"
 
 export const fetchQueue = "strava-fetch"
@@ -83,9 +84,9 @@ async function lookUp(
     const found = "id" in asked.value ? asked.value : null
     const isTheirs = connection.ok && (!found?.stravaId || found.stravaId === connection.value.stravaId)
     if (!found || !isTheirs) return null
-    const done = await onActivity(world, athleteId, toSent(found))
-    if (!done.ok && done.code === "invalid_activity")
-      world.log.warn({ field: done.field }, "An activity of Strava could not be read")
+    const [outcome] = await take(world, { athleteId, source: "strava", activities: [toRecorded(found)] })
+    if (outcome?.state === "refused")
+      world.log.warn({ athleteId, reason: outcome.reason }, "An activity of Strava was refused")
     return null
   }
   if (asked.code === "limited") return asked.until

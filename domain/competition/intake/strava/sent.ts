@@ -1,14 +1,11 @@
+import type { RecordedActivity } from "#domain/recorded.ts"
 import type { StravaActivity } from "../../../strava.ts"
-import { kindOf, type SentActivity } from "../../scoring/activity.ts"
 
-/** An activity of Strava in the words of the competition. */
-export function toSent({ id, stravaId, sports, ...facts }: StravaActivity): SentActivity {
+/** An activity of Strava as every source tells one. */
+export function toRecorded({ id, stravaId, ...facts }: StravaActivity): RecordedActivity {
   return {
     ...facts,
-    source: "strava",
     externalId: id,
-    kind: kindOf(...sports),
-    sport: sports[0] ?? "",
     // Moving time may be a second longer through rounding.
     movingS: Math.min(facts.movingS, Math.max(facts.elapsedS, facts.movingS - 2)),
     // Strava tells no speeds along the track.

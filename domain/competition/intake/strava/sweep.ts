@@ -1,9 +1,10 @@
 import type { Db, World } from "#domain/world.ts"
 import type { Strava, StravaActivity } from "../../../strava.ts"
-import { onActivities, onRemoved } from "../../pipeline.ts"
+import { onRemoved } from "../../pipeline.ts"
+import { take } from "../take.ts"
 import { forget, sweepQueue } from "./connection.ts"
 import { fetchQueue } from "./events.ts"
-import { toSent } from "./sent.ts"
+import { toRecorded } from "./sent.ts"
 import { connectionOf } from "./token.ts"
 
 /** As far back as a running season, its grace and late activities reach. */
@@ -54,10 +55,10 @@ export async function sweep(world: World, strava: Strava, athleteId: number): Pr
     found.push(...asked.value)
     if (asked.value.length < perPage) break
   }
-  for (let at = 0; at < found.length; at += 50) {
-    const done = await onActivities(world, athleteId, found.slice(at, at + 50).map(toSent))
-    if (!done.ok) world.log.warn({ code: done.code }, "Activities of Strava could not be stored")
-  }
+  const outcomes = await take(world, { athleteId, source: "strava", activities: found.map(toRecorded) })
+  for (const outcome of outcomes)
+    if (outcome.state === "refused")
+      world.log.warn({ athleteId, reason: outcome.reason }, "An activity of Strava was refused")
   const there = found.map(({ id }) => id)
   const gone = await world.db.sql<{ source: string; externalId: string }>`
     select source, external_id as "externalId" from activities

@@ -1,0 +1,114 @@
+import { activityKinds } from "#content/activity-kinds.ts"
+import { type SentActivity, sources } from "../scoring/activity.ts"
+
+/** An activity that makes no sense: the field that is wrong first, and why, as a sentence without its subject. */
+export interface InvalidActivity {
+  ok: false
+  code: "invalid_activity"
+  field: string
+  reason: string
+}
+
+/** Beyond these a value is a broken clock or a broken sensor, never a workout. */
+const earliest = Date.UTC(1995, 0)
+const latest = Date.UTC(2100, 0)
+const mostSeconds = 366 * 86_400
+const mostMeters = 100_000_000
+const mostClimbM = 100_000
+const mostKmh = 100_000
+const mostOffsetS = 18 * 3600
+
+/**
+ * Reads an activity that came from outside. Seconds and meters are rounded to whole ones; text is cut and cleaned of what
+ * a database cannot store.
+ */
+export function parseActivity(sent: unknown): { ok: true; value: SentActivity } | InvalidActivity {
+  const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
+  const wrong: string[] = []
+  const need = <T>(field: keyof SentActivity, value: T | undefined, fallback: T): T => {
+    if (value === undefined) wrong.push(field)
+    return value ?? fallback
+  }
+  const name = (field: string, max: number) => {
+    const value = given[field]
+    const usable = typeof value === "string" && value.length > 0 && value.length <= max
+    return usable && cleanText(value, max) === value ? value : undefined
+  }
+  const whole = (field: string, max: number) => {
+    const value = given[field]
+    return typeof value === "number" && value >= 0 && value <= max ? Math.round(value) : undefined
+  }
+  const optional = (field: string, max: number) => {
+    const value = given[field]
+    if (value === undefined || value === null) return null
+    return typeof value === "number" && Math.abs(value) <= max ? value : undefined
+  }
+  const flag = (field: string, otherwise: boolean) => {
+    const value = given[field]
+    return value === undefined ? otherwise : typeof value === "boolean" ? value : undefined
+  }
+  const startedAt = new Date(given.startedAt as string | number | Date)
+  const inRange = startedAt.getTime() >= earliest && startedAt.getTime() < latest
+  const value: SentActivity = {
+    source: need(
+      "source",
+      sources.find((source) => source === given.source),
+      "file",
+    ),
+    externalId: need("externalId", name("externalId", 200), ""),
+    kind: need(
+      "kind",
+      activityKinds.find((kind) => kind === given.kind),
+      "other",
+    ),
+    sport: need("sport", typeof given.sport === "string" ? cleanText(given.sport, 80) : undefined, ""),
+    name: typeof given.name === "string" ? cleanText(given.name, 200) || null : null,
+    startedAt: need("startedAt", inRange ? startedAt : undefined, startedAt),
+    utcOffsetS: need("utcOffsetS", optional("utcOffsetS", mostOffsetS), null),
+    elapsedS: need("elapsedS", whole("elapsedS", mostSeconds), 0),
+    movingS: need("movingS", whole("movingS", mostSeconds), 0),
+    distanceM: need("distanceM", whole("distanceM", mostMeters), 0),
+    elevationM: need("elevationM", optional("elevationM", mostClimbM), null),
+    fiveMinutesKmh: need("fiveMinutesKmh", optional("fiveMinutesKmh", mostKmh), null),
+    topKmh: need("topKmh", optional("topKmh", mostKmh), null),
+    manual: need("manual", flag("manual", false), false),
+    flagged: need("flagged", flag("flagged", false), false),
+    indoor: need("indoor", flag("indoor", false), false),
+    virtual: need("virtual", flag("virtual", false), false),
+    public: need("public", flag("public", true), true),
+    detail: need("detail", whole("detail", 1_000_000), 0),
+  }
+  const field = wrong[0]
+  if (field === undefined) return { ok: true, value }
+  return { ok: false, code: "invalid_activity", field, reason: reasonFor(field, given[field], startedAt) }
+}
+
+/** Without what PostgreSQL cannot store in text or JSON: control characters and halves of surrogate pairs. */
+export function cleanText(text: string, maxLength: number): string {
+  const readable = text.replace(/\p{Cc}+/gu, " ").toWellFormed()
+  return readable.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "")
+}
+
+function reasonFor(field: string, value: unknown, startedAt: Date): string {
+  const above = typeof value === "number" && value > 0
+  if (field === "startedAt") {
+    if (Number.isNaN(startedAt.getTime())) return "does not say when it began"
+    const year = startedAt.getUTCFullYear()
+    return year < 2000
+      ? `says that it began in ${year}; nothing before 1995 is taken, because such a clock was never set`
+      : `says that it began in ${year}; nothing from 2100 on is taken, because such a clock was set wrong`
+  }
+  if ((field === "elapsedS" || field === "movingS") && above) return "is longer than a year"
+  if (field === "distanceM" && above) return "is longer than 100,000 km"
+  if (field === "elevationM" && above) return "has more than 100 km of climb"
+  const names: Record<string, string> = {
+    elapsedS: "duration",
+    movingS: "moving time",
+    distanceM: "distance",
+    elevationM: "climb",
+    fiveMinutesKmh: "speed over five minutes",
+    topKmh: "top speed",
+    utcOffsetS: "offset from UTC",
+  }
+  return `has no usable value for its ${names[field] ?? field}`
+}

@@ -1,0 +1,94 @@
+import type { ReasonCode } from "#content/competitions.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { World } from "#domain/world.ts"
+import { onActivities } from "../pipeline.ts"
+import { kindOf, type SentActivity, type SourceName } from "../scoring/activity.ts"
+import { parseActivity } from "./parse.ts"
+
+/** What became of one input. A refused one was not stored; its reason is a sentence without its subject. */
+export type Outcome =
+  | { state: "counted" | "review" | "excluded"; reason: ReasonCode }
+  | { state: "refused"; reason: string }
+
+export interface Inputs {
+  athleteId: number
+  source: SourceName
+  activities: readonly RecordedActivity[]
+}
+
+/** Activities in one transaction at most. */
+const perBatch = 50
+
+/**
+ * The one way in for activities of every source: files, uploads, services and sample athletes. Answers an outcome per
+ * input, in their order. An input that cannot be stored is refused with its reason and never keeps its neighbors out,
+ * so nothing is gained by sending it again. Throws only when the database cannot be reached or cannot work, so that the
+ * caller's job tries again; taking the same inputs again changes nothing.
+ */
+export async function take(world: World, { athleteId, source, activities }: Inputs): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < activities.length; at += perBatch) {
+    const batch = activities.slice(at, at + perBatch).map((activity) => toSent(source, activity))
+    outcomes.push(...(await takeBatch(world, athleteId, batch)))
+  }
+  return outcomes
+}
+
+async function takeBatch(
+  world: World,
+  athleteId: number,
+  batch: readonly SentActivity[],
+): Promise<Outcome[]> {
+  const parsed = batch.map((sent) => parseActivity(sent))
+  const good = parsed.flatMap((one) => (one.ok ? [one.value] : []))
+  const stored = (await store(world, athleteId, good)).values()
+  return parsed.map((one) =>
+    one.ok ? (stored.next().value as Outcome) : { state: "refused", reason: one.reason },
+  )
+}
+
+/** One outcome per activity. What fails together is tried in halves, until only what fails by itself is left out. */
+async function store(world: World, athleteId: number, sent: readonly SentActivity[]): Promise<Outcome[]> {
+  if (sent.length === 0) return []
+  try {
+    const done = await onActivities(world, athleteId, sent)
+    if (!done.ok) return sent.map(() => ({ state: "refused", reason: "belongs to nobody who is still here" }))
+    const verdicts = new Map(done.verdicts.map((verdict) => [verdict.externalId, verdict]))
+    return sent.map(({ externalId }) => {
+      const { status, reason } = verdicts.get(externalId) ?? { status: "excluded", reason: "duplicate" }
+      return { state: status, reason }
+    })
+  } catch (error) {
+    if (!liesInTheInput(error)) throw error
+    if (sent.length === 1) {
+      world.log.error({ error, athleteId, source: sent[0]?.source }, "An activity could not be stored")
+      return [{ state: "refused", reason: "could not be stored" }]
+    }
+    const half = Math.ceil(sent.length / 2)
+    const first = await store(world, athleteId, sent.slice(0, half))
+    return [...first, ...(await store(world, athleteId, sent.slice(half)))]
+  }
+}
+
+/**
+ * Whether what was written is to blame, and not the database: invalid data, a broken constraint or a value beyond
+ * PostgreSQL's limits (SQLSTATE classes 22, 23 and 54), or an error without a code, which a calculation of ours threw.
+ */
+function liesInTheInput(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return !("code" in error) || /^(22|23|54)[0-9A-Z]{3}$/.test(String(error.code))
+}
+
+/** A recording in the words of the competition. */
+export function toSent(source: SourceName, { sports, ...facts }: RecordedActivity): SentActivity {
+  return {
+    topKmh: null,
+    manual: false,
+    flagged: false,
+    public: true,
+    ...facts,
+    source,
+    kind: kindOf(...sports),
+    sport: sports[0] ?? "",
+  }
+}
