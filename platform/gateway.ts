@@ -29,7 +29,7 @@ export interface Gateway {
 const defaultLimits: BodyLimits = {
   auth: 64 * 1024,
   rest: 10 * 1024 * 1024,
-  functions: 256 * 1024 * 1024,
+  functions: 64 * 1024,
   storage: 256 * 1024 * 1024,
 }
 
@@ -54,8 +54,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.use(`/${service}/v1/*`, async (c, next) => {
       if (c.req.method === "OPTIONS") return preflight(c.req.raw)
       c.set("requestId", requestIdOf(c))
-      const limit = service === "realtime" ? limits.rest : limits[service]
-      const limited = await limitBody(c.req.raw, limit, { whole: service === "auth" || service === "rest" })
+      const own = service === "functions" ? ownFunction(functions, functionName(c.req.path)) : undefined
+      const limit = own?.bodyLimit ?? (service === "realtime" ? limits.rest : limits[service])
+      // Nothing is read yet, except for the small bodies of auth: first it is decided who asks.
+      const limited = await limitBody(c.req.raw, limit, { whole: service === "auth" })
       if (limited) {
         c.req.raw = limited
         await next()

@@ -10,6 +10,12 @@ export interface BodyTarget {
   isRpc: boolean
 }
 
+/**
+ * Arrays and objects within each other. Deep enough for any document; what PostgreSQL (max_stack_depth) and
+ * JavaScript bear is a few thousand, and ends in an error that says nothing.
+ */
+const depthLimit = 200
+
 /** Digits that lite would turn into a rounded number when it reads CSV or a form. */
 const longDigits = /\d{16,}/g
 
@@ -25,6 +31,9 @@ export function sealBody(
   seals: Seals,
 ): string {
   if (text === "") return text
+  if (isDeeperThan(text, depthLimit)) {
+    throw new DataError(400, "PGRST102", `The body is nested more than ${depthLimit} levels deep`)
+  }
   if (!/^\s*($|;|application\/(json|[\w.+-]+\+json))/i.test(type)) {
     return text.replace(longDigits, (digits) => seals.seal(digits))
   }
@@ -47,6 +56,17 @@ export function sealBody(
     )
   }
   return JSON.stringify(Array.isArray(body) && !target.isRpc ? body.map(sealRow) : sealRow(body))
+}
+
+/** Counts brackets outside of JSON strings, without recursion. Escaped quotes of CSV end and begin a string: the same. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (token === "[" || token === "{") depth++
+    else if (token === "]" || token === "}") depth--
+    if (depth > limit) return true
+  }
+  return false
 }
 
 function columnTypes({ schema, name }: BodyTarget, catalog: Catalog): Map<string, string> {

@@ -1,13 +1,14 @@
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 import type { DataApi } from "../data.ts"
+import { limitExceeded } from "./body-limit.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
 import { keyExchange } from "./forwarded-headers.ts"
 import { identify, identifyKey } from "./identify.ts"
 import { keyRoles } from "./key-role.ts"
 import { createProjectProxy } from "./project-proxy.ts"
 import { projectTokens } from "./project-tokens.ts"
-import { notImplemented, unavailable } from "./refusal.ts"
+import { bodyTooLarge, notImplemented, unavailable } from "./refusal.ts"
 import { proxyWebsockets, refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
 
 /** Who answers behind the gateway. */
@@ -65,7 +66,13 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
         const { role, claims } = who.caller
         const api = await data.catch(() => null)
         if (!api) return unavailable.response()
-        return api.fetch(c.req.raw, { claims: { ...claims, role } })
+        try {
+          return await api.fetch(c.req.raw, { claims: { ...claims, role } })
+        } catch (error) {
+          const limit = limitExceeded(error)
+          if (limit === null) throw error
+          return bodyTooLarge(limit).response()
+        }
       })
       app.all("/storage/v1/*", () => notImplemented("Storage").response())
       app.all("/realtime/v1/*", () => notImplemented("Realtime").response())

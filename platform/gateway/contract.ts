@@ -35,8 +35,14 @@ export interface FunctionContext {
   requestId: string
 }
 
-/** One backend function, called at /functions/v1/<name>. `request.signal` aborts when the caller hangs up. */
-export type GatewayFunction = (request: Request, context: FunctionContext) => Response | Promise<Response>
+/**
+ * One backend function, called at /functions/v1/<name>. `request.signal` aborts when the caller hangs up.
+ * `bodyLimit` is the largest body in bytes; without it that of `BodyLimits.functions` counts.
+ */
+export type GatewayFunction = ((
+  request: Request,
+  context: FunctionContext,
+) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
 /** Everything is answered by this process and its database. */
 export interface LocalBackend {
@@ -65,6 +71,7 @@ export interface ProjectBackend {
 export interface BodyLimits {
   auth: number
   rest: number
+  /** For functions that state none of their own. */
   functions: number
   /** Only reached when a project stores the files. */
   storage: number

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { importLimits } from "#content/import-limits.ts"
 import { beginUpload } from "#domain/competition/intake/upload.ts"
+import { withBodyLimit } from "./function.ts"
 import { memberFunction } from "./member-function.ts"
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString("en-US")} MB`
@@ -30,6 +31,9 @@ const shape = z.object({
     ),
 })
 
+/** Two thousand names of 200 letters with their sizes. */
+const bodyLimit = 2 * 1024 * 1024
+
 const refusals = {
   not_joined: "Join the competition first.",
   too_many_imports: "Other imports of yours are not done yet. Wait for them, then try again.",
@@ -39,9 +43,12 @@ const refusals = {
  * Announces files that will be sent to upload-import: `{ files: [{ name, size }] }` -> `{ importId, names, bytesPerCall }`.
  * Progress is in the tables imports, import_uploads and import_files.
  */
-export const beginImport = memberFunction(shape, async (world, { files }, { userId }) => {
-  const begun = await beginUpload(world, userId, files)
-  if (!begun.ok) return { ok: false, code: begun.code, message: refusals[begun.code], status: 409 }
-  const { importId, names } = begun
-  return { ok: true, value: { importId, names, bytesPerCall: importLimits.bytesPerCall } }
-})
+export const beginImport = withBodyLimit(
+  bodyLimit,
+  memberFunction(shape, async (world, { files }, { userId }) => {
+    const begun = await beginUpload(world, userId, files)
+    if (!begun.ok) return { ok: false, code: begun.code, message: refusals[begun.code], status: 409 }
+    const { importId, names } = begun
+    return { ok: true, value: { importId, names, bytesPerCall: importLimits.bytesPerCall } }
+  }),
+)

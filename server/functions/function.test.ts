@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
+import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { jsonFunction } from "./function.ts"
+import { memberFunction } from "./member-function.ts"
 import { bindFunctions } from "./registry.ts"
 
 let test_world: TestWorld
@@ -69,4 +71,19 @@ test("an expected refusal has its own status and code", async () => {
 test("other methods than POST are refused", async () => {
   const { error } = await server.client().functions.invoke("double", { method: "GET" })
   expect([error.context.status, error.context.headers.get("allow")]).toEqual([405, "POST"])
+})
+
+test("of what somebody without a session sends to a member's function nothing is read", async () => {
+  const run = memberFunction(z.object({}), async () => ({ ok: true, value: null }))
+  const request = new Request("http://site.test/functions/v1/x", { method: "POST", body: "{}" })
+  const answer = await run({} as World, request, { role: "anon", userId: null, claims: { role: "anon" } })
+  expect([answer.status, request.bodyUsed]).toEqual([401, false])
+})
+
+test("every function takes a bounded body", () => {
+  const limits = Object.entries(bindFunctions({} as World)).map(([name, { bodyLimit }]) => [name, bodyLimit])
+  expect(limits.filter(([, limit]) => limit !== undefined)).toEqual([
+    ["begin-import", 2 * 1024 * 1024],
+    ["upload-import", 3_000_000],
+  ])
 })

@@ -2,8 +2,15 @@ import type { z } from "zod"
 import type { World } from "#domain/world.ts"
 import type { Caller } from "#platform/gateway/contract.ts"
 
-/** One backend function: what happens at POST /functions/v1/<name>. The caller's key and token were checked. */
-export type ServerFunction = (world: World, request: Request, caller: Caller) => Response | Promise<Response>
+/**
+ * One backend function: what happens at POST /functions/v1/<name>. The caller's key and token were checked.
+ * `bodyLimit` is the largest body that it takes, in bytes; without it 64 KiB.
+ */
+export type ServerFunction = ((
+  world: World,
+  request: Request,
+  caller: Caller,
+) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
 /** An answer of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
 export type FunctionResult =
@@ -20,9 +27,7 @@ export function jsonFunction<Input>(
   run: (world: World, input: Input, caller: Caller) => Promise<FunctionResult>,
 ): ServerFunction {
   return async (world, request, caller) => {
-    if (request.method !== "POST") {
-      return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
-    }
+    if (request.method !== "POST") return wrongMethod()
     const body = await jsonOf(request)
     if (!body.ok) return refuse(400, "invalid_json", "The body must be JSON")
     const input = shape.safeParse(body.value)
@@ -37,6 +42,15 @@ export function jsonFunction<Input>(
     const result = await run(world, input.data, caller)
     return result.ok ? Response.json(result.value) : refuse(result.status ?? 400, result.code, result.message)
   }
+}
+
+/** The function with a limit of its own for bodies, in bytes. */
+export function withBodyLimit(bodyLimit: number, run: ServerFunction): ServerFunction {
+  return Object.assign((...call: Parameters<ServerFunction>) => run(...call), { bodyLimit })
+}
+
+export function wrongMethod(): Response {
+  return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
 }
 
 /** An answer that refuses, in the words that callers of functions read. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { World } from "#domain/world.ts"
 import type { Caller } from "#platform/gateway/contract.ts"
-import { type FunctionResult, jsonFunction, type ServerFunction } from "./function.ts"
+import { type FunctionResult, jsonFunction, refuse, type ServerFunction, wrongMethod } from "./function.ts"
 
 /** A signed-in member whose session is open and who has shown the second factor, where there is one. */
 export interface SignedInMember {
@@ -26,10 +26,13 @@ export function memberFunction<Input>(
   shape: z.ZodType<Input>,
   run: (world: World, input: Input, member: SignedInMember) => Promise<FunctionResult>,
 ): ServerFunction {
-  return jsonFunction(shape, async (world, input, caller) => {
+  return async (world, request, caller) => {
+    if (request.method !== "POST") return wrongMethod()
+    // Before the body: nothing of it is read for somebody who may not call this.
     const member = await memberOf(world, caller)
-    return member.ok ? run(world, input, member.value) : member
-  })
+    if (!member.ok) return refuse(member.status, member.code, member.message)
+    return jsonFunction(shape, (_world, input) => run(world, input, member.value))(world, request, caller)
+  }
 }
 
 type Member =

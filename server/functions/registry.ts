@@ -48,9 +48,9 @@ export function bindFunctions(
   functions: Readonly<Record<string, ServerFunction>> = serverFunctions,
 ): Record<string, GatewayFunction> {
   return Object.fromEntries(
-    Object.entries(functions).map(([name, run]) => [
-      name,
-      (request: Request, { caller }) => run(world, request, caller),
-    ]),
+    Object.entries(functions).map(([name, run]): [string, GatewayFunction] => {
+      const bound: GatewayFunction = (request, { caller }) => run(world, request, caller)
+      return [name, run.bodyLimit === undefined ? bound : Object.assign(bound, { bodyLimit: run.bodyLimit })]
+    }),
   )
 }

@@ -1,24 +1,24 @@
 import { z } from "zod"
 import { importLimits } from "#content/import-limits.ts"
 import { type Part, takeParts } from "#domain/competition/intake/upload.ts"
-import { refuse, type ServerFunction } from "./function.ts"
+import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
 import { memberOf } from "./member-function.ts"
 
 /** Boundaries and headers around the pieces. */
 const overhead = 1_000_000
+const bodyLimit = importLimits.bytesPerCall + overhead
 
 /**
  * Takes pieces of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
  * "<file>.<position>" -> `{ whole: [files that are complete now] }`. At most 2 MB of files in one call.
  */
-export const uploadImport: ServerFunction = async (world, request, caller) => {
-  if (request.method !== "POST")
-    return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
+export const uploadImport = withBodyLimit(bodyLimit, async (world, request, caller) => {
+  if (request.method !== "POST") return wrongMethod()
   const importId = z.uuid().safeParse(new URL(request.url).searchParams.get("import"))
   if (!importId.success) return refuse(400, "invalid_input", "import: must be the id of an import")
   const announced = Number(request.headers.get("content-length") ?? Number.NaN)
   // It is held in memory while it is written down.
-  if (!(announced <= importLimits.bytesPerCall + overhead))
+  if (!(announced <= bodyLimit))
     return refuse(413, "too_large", "Send at most 2 MB at once, with a Content-Length")
   const member = await memberOf(world, caller)
   if (!member.ok) return refuse(member.status, member.code, member.message)
@@ -30,7 +30,7 @@ export const uploadImport: ServerFunction = async (world, request, caller) => {
   return taken.code === "unknown_import"
     ? refuse(404, taken.code, "This import is over, or it is not yours")
     : refuse(409, taken.code, "The import has no such file, or it is longer than announced")
-}
+})
 
 /** Null when it is no form, or one with other fields. */
 async function partsOf(request: Request): Promise<Part[] | null> {

@@ -360,6 +360,34 @@ test.each(positions)(
   },
 )
 
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
+
+test.each<[string, string, string, string]>([
+  ["an argument of type json", "POST", "/rpc/echo_json", `{"payload":@}`],
+  ["an argument of another type", "POST", "/rpc/add", `{"a":@}`],
+  ["a body", "POST", "/clubs", "@"],
+  ["an array column", "POST", "/athletes", `{"name":"x","tags":@}`],
+  ["a composite column", "PATCH", "/athletes?id=eq.1", `{"splits":{"first_s":@}}`],
+  ["a json column", "PATCH", "/athletes?id=eq.1", `{"settings":@}`],
+])("JSON that is nested thousands of levels deep in %s is refused", async (_where, method, path, body) => {
+  for (const depth of [201, 5_000, 200_000]) {
+    const answer = await send({ method, path, body: body.replace("@", nested(depth)) })
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      400,
+      "The body is nested more than 200 levels deep",
+    ])
+  }
+})
+
+test("JSON may be nested 200 levels deep, and brackets in texts do not count", async () => {
+  const payload = nested(199)
+  const answer = await send({ method: "POST", path: "/rpc/echo_json", body: `{"payload":${payload}}` })
+  expect([answer.status, await answer.text()]).toEqual([200, payload])
+  const given = `[{"\\${"[".repeat(500)}`
+  const text = await send({ method: "POST", path: "/rpc/same_text", body: JSON.stringify({ given }) })
+  expect([text.status, await text.json()]).toEqual([200, given])
+})
+
 test("malformed requests changed nothing and left no trace", async () => {
   expect(await snapshot()).toBe(before)
   expect(server.log.entries.filter(({ level }) => level === "error")).toEqual([])

@@ -154,6 +154,28 @@ test("upsert: updates what is there, inserts what is not", async () => {
   expect(data).toMatchObject({ id: 10, name: "Renamed" })
 })
 
+test("upsert: rows of which only some have the key, with defaultToNull false", async () => {
+  const rows = [{ name: "Keyless" }, { id: 901, name: "Keyed", active: false }, { name: "Keyless too" }]
+  const { data, error } = await client
+    .from("athletes")
+    .upsert(rows as never[], { defaultToNull: false })
+    .select("name, active")
+  expect(error).toBeNull()
+  expect(data).toEqual([
+    { name: "Keyless", active: true },
+    { name: "Keyed", active: false },
+    { name: "Keyless too", active: true },
+  ])
+  const again = await client
+    .from("athletes")
+    .upsert([{ id: 901, name: "Renamed" }, { name: "New" }] as never[], { defaultToNull: false })
+    .select("name, active")
+  expect(again.data).toEqual([
+    { name: "Renamed", active: false },
+    { name: "New", active: true },
+  ])
+})
+
 test("upsert: on another unique column", async () => {
   await client.from("clubs").insert({ id: 10, name: "New" })
   const { data, error } = await client

@@ -64,6 +64,12 @@ const functions: Record<string, GatewayFunction> = {
     await Promise.race([promise, sleep(5000)])
     return new Response("late")
   },
+  large: Object.assign(
+    async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength)),
+    {
+      bodyLimit: 200 * 1024,
+    },
+  ),
   allowed: () =>
     new Response("ok", { headers: { "access-control-expose-headers": "x-special", "x-special": "1" } }),
 }
@@ -243,6 +249,37 @@ test("limits: a body that is too large is refused, announced or streamed", async
   } as RequestInit)
   expect(streamed.status).toBe(413)
 })
+
+test("limits: a function may have one of its own", async () => {
+  expect((await invoke("large", { body: "x".repeat(150 * 1024) })).data).toBe(String(150 * 1024))
+  expect((await invoke("large", { body: "x".repeat(201 * 1024) })).error.context.status).toBe(413)
+})
+
+test.each(["functions/v1/large", "rest/v1/clubs"])(
+  "limits: of what a stranger sends to %s nothing is read",
+  async (path) => {
+    let pulled = 0
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulled++
+          controller.enqueue(new Uint8Array(1024))
+          if (pulled > 100) controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const answer = await server.gateway.app.request(`http://gateway.test/${path}`, {
+      method: "POST",
+      headers: { apikey: "sb_publishable_wrong" },
+      body,
+      duplex: "half",
+    } as RequestInit)
+    expect(answer.status).toBe(401)
+    // What a stream takes ahead of its reader, and no more.
+    expect(pulled).toBeLessThan(4)
+  },
+)
 
 test("request id: the caller's is kept when plain, otherwise made", async () => {
   const call = (id: string) =>
