@@ -1,5 +1,4 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
-import { competition } from "#content/competitions.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { keepBoards } from "#domain/competition/boards/slide.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
@@ -41,7 +40,7 @@ export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): rea
   return [
     {
       name: "boards-midnight",
-      next: async (_world, after) => nextMidnight(after, competition.timeZone),
+      next: async (_world, after) => nextMidnight(after),
       run: async (world) => {
         await keepBoards(world)
       },

@@ -1,6 +1,6 @@
-import { Temporal } from "temporal-polyfill"
 import { events } from "#content/events.ts"
 import type { CommunityEvent } from "#content/schema.ts"
+import { addDays, dayIn, instantAt, isDay, weekday } from "#primitives/zones.ts"
 
 /** One day on which an event is held. */
 export interface Occurrence {
@@ -18,18 +18,11 @@ export function eventBySlug(slug: string): CommunityEvent | undefined {
 
 /** The occurrence of an event on a local day; undefined when it is not held then. */
 export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(on)) return undefined
+  if (!isDay(on)) return undefined
   const { recurrence } = event
-  let day: Temporal.PlainDate
-  try {
-    day = Temporal.PlainDate.from(on, { overflow: "reject" })
-  } catch {
-    return undefined
-  }
-  const held = recurrence.kind === "once" ? recurrence.on === on : recurrence.weekdays.includes(day.dayOfWeek)
+  const held = recurrence.kind === "once" ? recurrence.on === on : recurrence.weekdays.includes(weekday(on))
   if (!held) return undefined
-  const start = day.toZonedDateTime({ timeZone: event.timeZone, plainTime: event.startsAt })
-  const startsAt = new Date(start.epochMilliseconds)
+  const startsAt = instantAt(on, event.startsAt, event.timeZone)
   return { event, on, startsAt, endsAt: new Date(startsAt.getTime() + event.durationMin * 60_000) }
 }
 
@@ -40,12 +33,10 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
     const only = occurrenceOn(event, recurrence.on)
     return only && only.startsAt > now ? [only] : []
   }
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(event.timeZone)
-    .toPlainDate()
+  const today = dayIn(now, event.timeZone)
   const found: Occurrence[] = []
   for (let days = 0; found.length < count && days <= 7 * (count + 1); days++) {
-    const next = occurrenceOn(event, today.add({ days }).toString())
+    const next = occurrenceOn(event, addDays(today, days))
     if (next && next.startsAt > now) found.push(next)
   }
   return found

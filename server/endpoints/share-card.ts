@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
-import { competition } from "#content/competitions.ts"
 import { type AthleteResults, athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { addDays, type Day, dayIn } from "#domain/competition/boards/period.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { World } from "#domain/world.ts"
+import { addDays, type Day } from "#primitives/zones.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
@@ -16,7 +16,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
   const drawer = createCardDrawer()
   app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
     const athlete = c.req.param("file").replace(/\.png$/, "")
-    const today = dayIn(world.now(), competition.timeZone)
+    const today = competitionDay(world.now())
     const found = await athleteResults(world, boards, { athlete, today })
     if (!found.ok) {
       return refuse(c, {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { consentText } from "#content/competition-consent.ts"
-import { isTimeZone } from "#domain/competition/boards/period.ts"
 import { join } from "#domain/members/member.ts"
+import { isTimeZone } from "#primitives/zones.ts"
 import { memberFunction } from "./member-function.ts"
 
 /** What a member says about themselves; also taken one by one by change-membership. */

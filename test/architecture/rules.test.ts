@@ -49,6 +49,8 @@ describe("the table", () => {
     ["domain/competition/scoring/score.ts", "react"],
     ["domain/competition/scoring/score.ts", "postgres"],
     ["domain/competition/scoring/score.ts", "node:fs"],
+    ["domain/competition/boards/period.ts", "temporal-polyfill"],
+    ["domain/leads/stamp.ts", "jose"],
     ["domain/competition/scoring/score.ts", "#server/env.ts"],
     ["domain/competition/scoring/score.ts", "#platform/gateway.ts"],
     ["domain/competition/scoring/score.ts", "#app/context.ts"],

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { data } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
-import { competition, series } from "#content/competitions.ts"
+import { series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
-import { dayIn } from "#domain/competition/boards/period.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
@@ -23,7 +23,7 @@ import { DayReasons } from "./why.tsx"
 /** What any visitor may see. Who shows themselves to members alone is no page here; members read it in the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
-  const today = dayIn(to.now(), competition.timeZone)
+  const today = competitionDay(to.now())
   const found = await athleteResults(to, context.get(boards), { athlete: params.slug, today })
   const { siteUrl } = to.settings
   if (!found.ok) return data({ results: null, today, slug: params.slug, siteUrl }, { status: 404 })

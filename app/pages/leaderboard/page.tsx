@@ -1,10 +1,9 @@
 import { Suspense, useMemo } from "react"
 import { data } from "react-router"
-import { competition } from "#content/competitions.ts"
 import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { stateOf } from "#domain/competition/boards/live.ts"
-import { dayIn } from "#domain/competition/boards/period.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
 import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import { boards, visit, world } from "../../context.ts"
@@ -57,7 +56,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     next: whole.page.next,
     further: after !== null,
     searched: name,
-    today: dayIn(to.now(), competition.timeZone),
+    today: competitionDay(to.now()),
     demo,
   }
 }

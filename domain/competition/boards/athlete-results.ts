@@ -1,8 +1,8 @@
 import { boards as boardContents } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
+import { addDays, type Day } from "#primitives/zones.ts"
 import { type ExplainedDay, explain } from "../scoring/explain.ts"
 import type { Boards } from "./board.ts"
-import { addDays, type Day } from "./period.ts"
 
 export interface AthleteResults {
   slug: string

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
+import { series } from "#content/competitions.ts"
+import { entryOf } from "#content/running.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -24,6 +26,13 @@ beforeEach(async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
+})
+
+test("the database and the pages give a series' running board the same address", async () => {
+  for (const { slug } of series) {
+    const [row] = await t.world.db.sql<{ slug: string }>`select private.running_board(${slug}) as slug`
+    expect(row?.slug).toBe(entryOf({ slug: `${slug}-2026-11`, series: slug })?.slug)
+  }
 })
 
 const minutes = (count: number, changes = {}) =>

@@ -1,3 +1,4 @@
+import { entryOf, isRunning } from "#content/running.ts"
 import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 
@@ -135,7 +136,7 @@ export function createBoards(world: World): Boards {
     find(slug, now) {
       for (const board of boards.values()) {
         if (board.slug === slug) return board
-        if (board.series && slug === runningSlug(board.series) && isRunning(board, now)) return board
+        if (isOpen(board, now) && slug === entryOf(board)?.slug) return board
       }
       return undefined
     },
@@ -149,13 +150,9 @@ export function createBoards(world: World): Boards {
   }
 }
 
-/** The address of the running season's board: monthly -> this-month. */
-function runningSlug(series: string): string {
-  return series === "monthly" ? "this-month" : "this-fortnight"
-}
-
-function isRunning(board: BoardState, now: Date): boolean {
-  return board.opensAt !== null && board.closesAt !== null && board.opensAt <= now && now < board.closesAt
+/** Whether the board's season runs; false for a rolling board. */
+function isOpen({ opensAt, closesAt }: BoardState, now: Date): boolean {
+  return opensAt !== null && closesAt !== null && isRunning({ opensAt, closesAt }, now)
 }
 
 async function loadBoards(world: World): Promise<{ seen: string; boards: Map<number, BoardState> }> {

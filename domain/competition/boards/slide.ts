@@ -1,8 +1,9 @@
 import { boards, competition, type Series, series } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
+import { addDays } from "#primitives/zones.ts"
 import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
-import { addDays, dayIn, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
+import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
 import { rebuildBoard, tellRebuilt } from "./rebuild.ts"
 
 /**
@@ -11,23 +12,22 @@ import { rebuildBoard, tellRebuilt } from "./rebuild.ts"
  * Answers when to come back.
  */
 export async function keepBoards(world: World): Promise<Date> {
-  const { timeZone } = competition
   const now = world.now()
-  const today = dayIn(now, timeZone)
+  const today = competitionDay(now)
   let moved = 0
   for (const each of series) {
-    const running = seasonOf(each, today, timeZone)
-    for (const season of [running, seasonAfter(each, running, timeZone)])
+    const running = seasonOf(each, today)
+    for (const season of [running, seasonAfter(each, running)])
       moved += await openSeason(world.db, each, season)
   }
   for (const board of boards) {
     if (!("days" in board.window)) continue
-    const { from } = rollingWindow(now, board.window.days, timeZone)
+    const { from } = rollingWindow(now, board.window.days)
     moved += await slideBoard(world.db, board.slug, board.window.days, from)
   }
   moved += await rememberRanks(world.db, today)
   if (moved > 0) await announce(world)
-  return nextMidnight(now, timeZone)
+  return nextMidnight(now)
 }
 
 /** Starts a season with its board; the days that are already there count from their opening on. */

@@ -1,4 +1,4 @@
-import { boards as boardContents } from "#content/competitions.ts"
+import { entryOf } from "#content/running.ts"
 import { foldName } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
@@ -204,10 +204,7 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
 }
 
 function describe(board: BoardState, asked: string): BoardPage["board"] {
-  const content = boardContents.find(({ slug, window }) =>
-    "series" in window ? window.series === board.series : slug === board.slug,
-  )
-  return { slug: asked, name: content?.name ?? asked, from: board.from, to: board.to }
+  return { slug: asked, name: entryOf(board)?.name ?? asked, from: board.from, to: board.to }
 }
 
 const start = { key: "9223372036854775807", athlete: 0 }

@@ -2,8 +2,9 @@ import { competition } from "#content/competitions.ts"
 import { foldName } from "#domain/members/member.ts"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import { addDays, offsetSeconds, startOfDay } from "#primitives/zones.ts"
 import { announce } from "../boards/board.ts"
-import { addDays, dayIn, offsetSeconds, startOfDay } from "../boards/period.ts"
+import { competitionDay } from "../boards/period.ts"
 import { take } from "./take.ts"
 
 /** Days of training behind them when they appear: the running month and the one before. */
@@ -20,7 +21,7 @@ export async function keepDemo(world: World): Promise<void> {
     return
   }
   if (await hasMembers(world)) return
-  const today = dayIn(world.now(), competition.timeZone)
+  const today = competitionDay(world.now())
   const first = addDays(today, -pastDays)
   const joinedAt = startOfDay(first, competition.timeZone)
   for (const { id, name } of world.sources.demo.athletes) {
@@ -48,7 +49,7 @@ async function hasMembers(world: World): Promise<boolean> {
 async function train(world: World, days: number): Promise<void> {
   const { demo } = world.sources
   const { timeZone } = competition
-  const today = dayIn(world.now(), timeZone)
+  const today = competitionDay(world.now())
   const rows = await world.db.sql<{ id: number; slug: string; names: string[] | null }>`
     select a.id::float8 as id, a.slug, array_agg(x.external_id) as names
     from athletes a left join activities x on x.athlete_id = a.id and x.source = 'demo'

@@ -7,7 +7,7 @@ import {
   runRecords,
   topSpeedKmh,
 } from "#content/competitions.ts"
-import { dayAt, offsetSeconds } from "../boards/period.ts"
+import { dayAt, offsetSeconds } from "#primitives/zones.ts"
 
 export const sources = ["file", "strava", "demo"] as const
 export type SourceName = (typeof sources)[number]

@@ -1,4 +1,5 @@
 import { competition, type Ruleset, rulesets } from "#content/competitions.ts"
+import { isRunning } from "#content/running.ts"
 import { endOf } from "./activity.ts"
 import { type DayScore, type Effort, type ScoreLine, score } from "./score.ts"
 
@@ -61,7 +62,7 @@ export function deriveDay(
   const whole = score(counted, ruleset)
   const exceptions: Record<string, DayPart> = {}
   for (const season of seasons) {
-    const inside = counted.filter((a) => a.startedAt >= season.opensAt && a.startedAt < season.closesAt)
+    const inside = counted.filter((a) => isRunning(season, a.startedAt))
     const byCalendar = season.from <= localOn && localOn <= season.to
     if (inside.length === (byCalendar ? counted.length : 0)) continue
     exceptions[season.id] = worth(inside, score(inside, ruleset), ruleset)

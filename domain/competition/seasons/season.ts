@@ -1,4 +1,5 @@
 import type { Series } from "#content/competitions.ts"
+import { isRunning } from "#content/running.ts"
 import type { Db } from "#domain/world.ts"
 
 export interface SeasonRow {
@@ -21,7 +22,7 @@ export function statusOf(season: SeasonRow, now: Date): SeasonStatus {
   if (season.settledAt) return "settled"
   if (season.closedAt) return "closed"
   if (now < season.opensAt) return "upcoming"
-  if (now < season.closesAt) return "open"
+  if (isRunning(season, now)) return "open"
   return now < season.graceEndsAt ? "grace" : "closing"
 }
 

@@ -1,4 +1,5 @@
 import { boards as known } from "#content/competitions.ts"
+import { entryOf, isRunning } from "#content/running.ts"
 import { useRows } from "../use-rows.ts"
 
 interface BoardRow {
@@ -39,11 +40,16 @@ export function useStandings() {
     client.from("standings").select("board_id,points,active_days"),
   )
   const points = new Map(own.data?.value.map((row) => [row.board_id, row]))
-  const now = new Date().toISOString()
-  const standings = known.flatMap(({ slug, name, window }): OwnStanding[] => {
-    const board = open.data?.value.find(({ slug: own, seasons }) =>
-      "series" in window ? isRunning(seasons, window.series, now) : own === slug,
-    )
+  const now = Date.now()
+  const standings = known.flatMap(({ slug, name }): OwnStanding[] => {
+    const board = open.data?.value.find((one) => {
+      const { seasons } = one
+      if (entryOf({ slug: one.slug, series: seasons?.series ?? null })?.slug !== slug) return false
+      return (
+        !seasons ||
+        isRunning({ opensAt: Date.parse(seasons.opens_at), closesAt: Date.parse(seasons.closes_at) }, now)
+      )
+    })
     if (!board) return []
     const mine = points.get(board.id)
     const { from_on: from, to_on: to } = board
@@ -54,9 +60,4 @@ export function useStandings() {
     failed: open.error !== null || own.error !== null,
     retry: () => void Promise.all([open.refetch(), own.refetch()]),
   }
-}
-
-function isRunning(season: BoardRow["seasons"], series: string, now: string): boolean {
-  if (!season || season.series !== series) return false
-  return Date.parse(season.opens_at) <= Date.parse(now) && Date.parse(now) < Date.parse(season.closes_at)
 }
