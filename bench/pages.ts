@@ -1,11 +1,14 @@
 /**
- * A prerendered page from our server beside the same bytes from nginx, in the same run under the same load.
- * Both answer with the gzip body made at build time; nginx runs one worker, as we run one process.
+ * A prerendered page from our server beside a bare node:http server that answers with the same bytes and headers, in the
+ * same run under the same load, each in one process. nginx with one worker joins where it is installed, and so does
+ * another checkout of this project that has been built: `npm run bench -- pages --with ../older`.
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { answerOf, asked } from "./pages/answer.ts"
 import { type Contestant, startBareNode, startNginx, startOurs } from "./pages/contestants.ts"
 import { type Load, loadTool, type Round } from "./pages/load.ts"
 import type { BenchResult } from "./run.ts"
@@ -14,70 +17,105 @@ import { median } from "./support/median.ts"
 const root = join(import.meta.dirname, "..")
 const path = "/about"
 const rounds = 9
-const load: Load = { seconds: 2, connections: 32, path, headers: { "accept-encoding": "gzip" } }
+const load: Load = { seconds: 2, connections: 32, path, headers: asked }
 
-/** Prints requests per second of each round and the medians. */
+/** The part of the bare server's requests per second that ours must reach. */
+const leastShare = 0.9
+
+interface Run {
+  contestant: Contestant
+  rounds: Round[]
+  /** Processor time before the first round, in seconds. */
+  cpuBefore: number | null
+}
+
+/** Prints requests per second of each round, the medians, and the processor time of a request. */
 export async function bench(): Promise<BenchResult> {
-  const buildDir = join(root, "build")
-  if (!existsSync(join(buildDir, "pages.json"))) throw new Error("There is no build; run npm run build first")
+  const { values } = parseArgs({ args: process.argv.slice(3), options: { with: { type: "string" } } })
+  if (!existsSync(join(root, "build/pages.json")))
+    throw new Error("There is no build; run npm run build first")
   const folder = await mkdtemp(join(tmpdir(), "bench-pages-"))
-  const tool = await loadTool()
-  const ours = await startOurs(buildDir)
-  const other = (await startNginx({ buildDir, folder, path })) ?? (await startBareNode({ buildDir, path }))
+  const contestants: Contestant[] = []
   try {
-    await mustBeEqual(ours.url, other.url, await readFile(join(buildDir, "client", path, "index.html.gz")))
-    say(`${path}, ${load.connections} connections, ${load.seconds} s a round, load by ${tool.name}`)
-    const [busy = 0] = loadavg()
-    if (busy > availableParallelism())
-      say(`This machine has other work (load ${busy.toFixed(1)} on ${availableParallelism()} processors)`)
-    await tool.run(ours.url, load)
-    await tool.run(other.url, load)
-    const results: { ours: Round; other: Round }[] = []
-    const started = { ours: await ours.cpuSeconds(), other: await other.cpuSeconds() }
-    for (let round = 1; round <= rounds; round++) {
-      // In turn, so that a noisy minute of the machine meets both.
-      const pair = { ours: await tool.run(ours.url, load), other: await tool.run(other.url, load) }
-      results.push(pair)
-      say(`round ${round}: ours ${shown(pair.ours)}, ${other.name} ${shown(pair.other)}`)
-    }
-    const microseconds = async (who: "ours" | "other", contestant: Contestant) => {
-      const ended = await contestant.cpuSeconds()
-      const requests = results.reduce((sum, pair) => sum + pair[who].requests, 0)
-      const before = started[who]
-      return ended === null || before === null ? "?" : (((ended - before) / requests) * 1e6).toFixed(1)
-    }
-    const perSecond = (who: "ours" | "other") => median(results.map((pair) => pair[who].perSecond))
-    const share = median(results.map((pair) => pair.ours.perSecond / pair.other.perSecond))
-    say(`median: ours ${Math.round(perSecond("ours"))}/s, ${other.name} ${Math.round(perSecond("other"))}/s`)
-    say(
-      `processor time a request: ours ${await microseconds("ours", ours)} µs, ${other.name} ${await microseconds("other", other)} µs`,
-    )
-    say(`share of requests per second: ${share.toFixed(2)}`)
-    return { target: `at least half of the requests per second of ${other.name}`, met: share >= 0.5 }
+    const ours = await startOurs("ours", root)
+    contestants.push(ours)
+    contestants.push(await startBareNode(ours.url + path))
+    const nginx = await startNginx({ buildDir: join(root, "build"), folder, path })
+    if (nginx) contestants.push(nginx)
+    await mustBeTheSame(contestants)
+    if (values.with) contestants.push(await startOurs(values.with, values.with))
+    return await race(contestants)
   } finally {
-    await Promise.all([ours.stop(), other.stop()])
+    await Promise.all(contestants.map(({ stop }) => stop()))
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Both must send the very same compressed bytes, or the comparison says nothing. */
-async function mustBeEqual(ours: string, other: string, expected: Buffer) {
-  for (const url of [ours, other]) {
-    const { request } = await import("node:http")
-    const body = await new Promise<Buffer>((resolve, reject) => {
-      request(url + path, { headers: load.headers }, (response) => {
-        const parts: Buffer[] = []
-        response.on("data", (part: Buffer) => parts.push(part))
-        response.on("end", () => resolve(Buffer.concat(parts)))
-      })
-        .on("error", reject)
-        .end()
-    })
-    if (!body.equals(expected)) throw new Error(`${url}${path} does not answer with the page's gzip body`)
+/** Ours comes first and the bare server second. */
+async function race(contestants: readonly Contestant[]): Promise<BenchResult> {
+  const tool = await loadTool()
+  say(`${path}, ${load.connections} connections, ${load.seconds} s a round, load by ${tool.name}`)
+  const [busy = 0] = loadavg()
+  if (busy > availableParallelism())
+    say(`This machine has other work (load ${busy.toFixed(1)} on ${availableParallelism()} processors)`)
+  for (const { url } of contestants) await tool.run(url, load)
+  const runs: Run[] = []
+  for (const contestant of contestants)
+    runs.push({ contestant, rounds: [], cpuBefore: await contestant.cpuSeconds() })
+  for (let round = 1; round <= rounds; round++) {
+    // By turns, so that a noisy minute of the machine affects all of them.
+    for (const run of runs) run.rounds.push(await tool.run(run.contestant.url, load))
+    say(
+      `round ${round}: ${runs.map((run) => `${run.contestant.name} ${shown(run.rounds.at(-1))}`).join(", ")}`,
+    )
+  }
+  const [ours, bare] = runs
+  if (!ours || !bare) throw new Error("There is nothing to compare")
+  const costs = new Map<Run, number | null>()
+  for (const run of runs) {
+    const cost = await cpuPerRequest(run)
+    costs.set(run, cost)
+    const perSecond = Math.round(median(run.rounds.map((one) => one.perSecond)))
+    const cpu = cost === null ? "" : `, ${(cost * 1e6).toFixed(1)} µs of processor time a request`
+    say(
+      `${run.contestant.name}: ${perSecond}/s${cpu}, ${shareOf(run, bare).toFixed(2)} of ${bare.contestant.name}`,
+    )
+  }
+  const cost = { ours: costs.get(ours), bare: costs.get(bare) }
+  // What other programs take from a process changes its requests per second, and hardly its processor time a request.
+  const share = cost.ours && cost.bare ? cost.bare / cost.ours : shareOf(ours, bare)
+  say(`Requests per second of processor time: ${share.toFixed(2)} of ${bare.contestant.name}`)
+  return {
+    target: `at least ${leastShare} of a bare node:http server with the same bytes and headers`,
+    met: share >= leastShare && runs.every((run) => run.rounds.every(({ failed }) => failed === 0)),
   }
 }
 
-function shown(round: Round): string {
+/** The median of the rounds' shares in requests per second. */
+function shareOf(run: Run, bare: Run): number {
+  return median(run.rounds.map((one, index) => one.perSecond / (bare.rounds[index]?.perSecond ?? Number.NaN)))
+}
+
+/** Seconds; null where the system does not tell. */
+async function cpuPerRequest({ contestant, rounds, cpuBefore }: Run): Promise<number | null> {
+  const ended = await contestant.cpuSeconds()
+  const requests = rounds.reduce((sum, one) => sum + one.requests, 0)
+  return ended === null || cpuBefore === null ? null : (ended - cpuBefore) / requests
+}
+
+/** All must send the page's gzip body, the first two with the same headers, or the comparison says nothing. */
+async function mustBeTheSame(contestants: readonly Contestant[]) {
+  const expected = await readFile(join(root, "build/client", path, "index.html.gz"))
+  const answers = await Promise.all(contestants.map(({ url }) => answerOf(url + path)))
+  for (const [index, { body }] of answers.entries())
+    if (!body.equals(expected))
+      throw new Error(`${contestants[index]?.name} does not answer with the page's gzip body`)
+  const [ours, bare] = answers.map(({ headers }) => headers.join("\n"))
+  if (ours !== bare) throw new Error("The bare server does not answer with our headers")
+}
+
+function shown(round: Round | undefined): string {
+  if (!round) return "?"
   return `${Math.round(round.perSecond)}/s (p99 ${round.p99Ms.toFixed(1)} ms${round.failed ? `, ${round.failed} FAILED` : ""})`
 }
 

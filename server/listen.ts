@@ -1,6 +1,14 @@
-import { createServer, type Server } from "node:http"
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from "node:http"
 import { createServer as createNetServer, type Server as NetServer } from "node:net"
+import type { Duplex } from "node:stream"
 import { SettingError } from "./env.ts"
+import { protocolFault } from "./guard/protocol.ts"
 
 /** An HTTP server with our limits, not listening yet: hot reload wants it before there is anything to answer with. */
 export function createHttpServer(): Server {
@@ -10,8 +18,29 @@ export function createHttpServer(): Server {
     headersTimeout: 20_000,
     requestTimeout: 300_000,
     maxHeaderSize: 16 * 1024,
-    // A request without a body needs no stream that never says anything: a quarter less time for a page from memory.
+    // A request without a body gets a stream that has ended already, which takes a tenth less processor time for a page.
     optimizeEmptyRequests: true,
+  })
+}
+
+export interface RequestHandlers {
+  request: RequestListener
+  /** Takes over the socket of a request that asks for another protocol, such as a websocket. */
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+/** Hands every request of `server` to `handlers`, except those that `protocolFault` refuses; these end the connection. */
+export function answerWith(server: Server, handlers: RequestHandlers): void {
+  server.on("request", (incoming, outgoing) => {
+    const fault = protocolFault(incoming)
+    if (!fault) return handlers.request(incoming, outgoing)
+    const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close" }
+    outgoing.writeHead(fault.status, headers).end(fault.message)
+  })
+  server.on("upgrade", (incoming, socket, head) => {
+    const fault = protocolFault(incoming)
+    if (!fault) return handlers.upgrade(incoming, socket, head)
+    socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\nConnection: close\r\n\r\n`)
   })
 }
 

@@ -22,7 +22,6 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     onServed: options.onServed,
     ...(prerenderedSlots.some((slot) => options.embeds?.[slot]) ? { leaveOut: isHome } : {}),
   })
-  if (options.server) files.openLane(options.server)
   return {
     serve(incoming, outgoing, next) {
       if (!files.serve(incoming, outgoing)) next()

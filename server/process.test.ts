@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { talk } from "#test/support/raw-http.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
 let database: TestDatabase
@@ -40,6 +41,19 @@ test("it says where it is, where the data is, and what is off", async () => {
   expect(server.output()).not.toContain(new URL(database.url).password)
   server.kill("SIGINT")
   expect(await server.ended).toBe(0)
+}, 40_000)
+
+test("two Host headers and HTTP/0.9 are refused everywhere: on a file, in the API, and for an upgrade", async () => {
+  const { port } = new URL(await start().url)
+  const twoHosts = "Host: a\r\nHost: b\r\n"
+  for (const path of ["/robots.txt", "/health", "/missing"]) {
+    expect(await talk(Number(port), `GET ${path} HTTP/1.1\r\n${twoHosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await talk(Number(port), `GET ${path}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 505 /)
+  }
+  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+  expect(
+    await talk(Number(port), `GET /realtime/v1/websocket HTTP/1.1\r\n${twoHosts}${upgrade}\r\n`),
+  ).toMatch(/^HTTP\/1\.1 400 /)
 }, 40_000)
 
 test("a request in flight is answered after SIGTERM, new ones find nobody, and the exit code is 0", async () => {

@@ -10,7 +10,7 @@ import { isHttps } from "./guard/client.ts"
 import { mergeOrigins } from "./guard/content-security-policy.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
 import { documentHeaders } from "./guard/security-headers.ts"
-import { createHttpServer, drain, listen, localUrl } from "./listen.ts"
+import { answerWith, createHttpServer, drain, listen, localUrl } from "./listen.ts"
 import type { ServerLog } from "./log.ts"
 import { createMetrics } from "./metrics.ts"
 import { configurationNotes } from "./notes.ts"
@@ -105,13 +105,16 @@ export async function serve({
     pages,
   })
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))
-  server.on("request", (incoming, outgoing) => {
-    if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
-    else void answer(incoming, outgoing)
-  })
-  server.on("upgrade", (incoming, socket, head) => {
-    // In development hot reload listens for upgrades too, and takes the others.
-    if (!gateway.upgrade(incoming, socket, head) && !development) socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
+  answerWith(server, {
+    request(incoming, outgoing) {
+      if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
+      else void answer(incoming, outgoing)
+    },
+    upgrade(incoming, socket, head) {
+      // In development hot reload listens for upgrades too, and takes the others.
+      if (!gateway.upgrade(incoming, socket, head) && !development)
+        socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
+    },
   })
   closers.add("http", async () => {
     stopping.abort()

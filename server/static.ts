@@ -1,17 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
 import { loadFiles, type StaticFile, type Variant } from "./static/files.ts"
-import { openLane, type ReadyAnswer } from "./static/lane.ts"
 import type { StaticOptions } from "./static/options.ts"
 import { byteRange } from "./static/range.ts"
-import type { SimpleRequest } from "./static/request-head.ts"
 
 export interface StaticFiles {
   /** Answers a GET or HEAD of a built file or prerendered page; false when this request is not for one. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** Lets the plainest of those requests by in front of the server's HTTP parser. */
-  openLane(server: Server): void
 }
 
 /** Campaign marks that a page never reads: with only these a prerendered page is still the right answer. */
@@ -47,28 +42,14 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       status = sendPart(outgoing, variant, ready.full, range)
     } else {
       outgoing.writeHead(200, ready.full)
-      if (method === "HEAD") outgoing.end()
-      else if (variant.text !== undefined) outgoing.end(variant.text, "latin1")
-      else outgoing.end(variant.body)
+      // Of an answer to HEAD, Node sends the head alone.
+      outgoing.end(variant.body)
     }
     options.onServed?.({ method, status })
     return true
   }
 
-  function answer(request: SimpleRequest, socket: Socket): ReadyAnswer | null {
-    const file = find(request.url)
-    if (!file) return null
-    const variant = variantFor(file, encodingsOf(request.acceptEncoding))
-    const https = options.isHttps({ socket, headers: { "x-forwarded-proto": request.forwardedProto } })
-    const ready = https ? variant.secureHeaders : variant.headers
-    const known = isKnown(request.ifNoneMatch, variant.etag)
-    options.onServed?.({ method: "GET", status: known ? 304 : 200 })
-    return known
-      ? { status: 304, headers: ready.notModified, body: null }
-      : { status: 200, headers: ready.full, body: variant.body }
-  }
-
-  return { serve, openLane: (server) => openLane(server, answer) }
+  return { serve }
 }
 
 function decoded(path: string): string {

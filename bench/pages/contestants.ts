@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { access, readFile, writeFile } from "node:fs/promises"
-import { createServer } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { freePort } from "#test/e2e/support/program.ts"
@@ -14,14 +13,26 @@ export interface Contestant {
   stop(): Promise<void>
 }
 
-/** Our own server's way to a prerendered page, in a process of its own. */
-export async function startOurs(buildDir: string): Promise<Contestant> {
+/** The server of the checkout in `root`, as far as a prerendered page needs it, with the build that lies there. */
+export async function startOurs(name: string, root: string): Promise<Contestant> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, "ours.ts"), buildDir, String(port)], {
+  const args = [join(root, "bench/pages/ours.ts"), join(root, "build"), String(port)]
+  return started(name, startNode(args, root), port)
+}
+
+/** A node:http server that answers with the bytes and headers of `page`, an address. */
+export async function startBareNode(page: string): Promise<Contestant> {
+  const port = await freePort()
+  const args = [join(import.meta.dirname, "bare.ts"), page, String(port)]
+  return started("bare node:http", startNode(args), port)
+}
+
+function startNode(args: string[], cwd?: string): ChildProcess {
+  return spawn(process.execPath, args, {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
   })
-  return started("ours", child, port)
 }
 
 /** nginx with one worker, the build's own .gz files and keep-alive; null where it is not installed. */
@@ -31,10 +42,7 @@ export async function startNginx(site: {
   path: string
 }): Promise<Contestant | null> {
   const binary = await firstOf(["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"])
-  if (!binary) {
-    process.stdout.write("nginx is not installed: compared with a bare node:http server instead\n")
-    return null
-  }
+  if (!binary) return null
   const port = await freePort()
   const user = process.getuid?.() === 0 ? "user root;" : ""
   const file = join(site.folder, "nginx.conf")
@@ -57,26 +65,6 @@ http {
   )
   const child = spawn(binary, ["-p", site.folder, "-c", file], { stdio: ["ignore", "inherit", "inherit"] })
   return started("nginx", child, port)
-}
-
-/** The least that Node can do: one body from memory with two headers. */
-export async function startBareNode(site: { buildDir: string; path: string }): Promise<Contestant> {
-  const body = await readFile(join(site.buildDir, "client", site.path, "index.html.gz"))
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(body)
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-  return {
-    name: "bare node:http",
-    url: `http://127.0.0.1:${port}`,
-    // It shares its process with the bench.
-    cpuSeconds: async () => null,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }
 
 async function started(name: string, child: ChildProcess, port: number): Promise<Contestant> {

@@ -1,7 +1,7 @@
 /** node bench/pages/ours.ts <buildDir> <port>: the pages' part of the server as server/start.ts puts it together, without a database. */
 import { isHttps } from "#server/guard/client.ts"
 import { documentHeaders } from "#server/guard/security-headers.ts"
-import { createHttpServer, listen } from "#server/listen.ts"
+import { answerWith, createHttpServer, listen } from "#server/listen.ts"
 import { createMetrics } from "#server/metrics.ts"
 import { createStatic } from "#server/static.ts"
 
@@ -16,9 +16,11 @@ const files = await createStatic({
   onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
 })
 const server = createHttpServer()
-server.on("request", (incoming, outgoing) => {
-  if (!files.serve(incoming, outgoing)) outgoing.writeHead(404).end()
+answerWith(server, {
+  request(incoming, outgoing) {
+    if (!files.serve(incoming, outgoing)) outgoing.writeHead(404).end()
+  },
+  upgrade: (_incoming, socket) => socket.destroy(),
 })
-files.openLane(server)
 await listen(server, "127.0.0.1", Number(port))
 process.on("SIGTERM", () => process.exit(0))

@@ -28,10 +28,7 @@ export interface PagesOptions {
   embeds?: Embeds
   /** Told about every answer from memory, which the app's own log and counters never see. */
   onServed?(served: Served): void
-  /**
-   * The server that will answer: pages from memory go out in front of its HTTP parser;
-   * in development hot reload listens there for its sockets.
-   */
+  /** The server that will answer: in development hot reload listens there for its sockets. */
   server?: Server
 }
 

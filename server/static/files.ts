@@ -14,8 +14,6 @@ type RawHeaders = string[]
 /** One body of a file with everything that is sent with it. */
 export interface Variant {
   body: Buffer
-  /** The same bytes as a Latin-1 string when they are few: Node sends that and the head in one piece. */
-  text?: string
   /** Strong: another coding is another tag. */
   etag: string
   headers: { full: RawHeaders; notModified: RawHeaders }
@@ -30,9 +28,6 @@ export interface StaticFile {
   ranges: boolean
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
-
-/** Up to here copying a body once more costs less than a second buffer in the write; in bytes. */
-const sentAsText = 32 * 1024
 
 const cacheOf = {
   // The name holds a hash of the content.
@@ -124,8 +119,7 @@ function describe(name: string, bodies: Bodies, manifest: BuildManifest, options
       ]
       return { full, notModified }
     }
-    const text = body.length <= sentAsText ? { text: body.toString("latin1") } : {}
-    return { body, ...text, etag, headers: headersFor(false), secureHeaders: headersFor(true) }
+    return { body, etag, headers: headersFor(false), secureHeaders: headersFor(true) }
   }
 
   return {
