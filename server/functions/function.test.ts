@@ -3,6 +3,8 @@ import { z } from "zod"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { limitAccounts } from "../guard/limit-accounts.ts"
+import type { RateLimits } from "../guard/rate-limits.ts"
 import { jsonFunction } from "./function.ts"
 import { memberFunction } from "./member-function.ts"
 import { bindFunctions } from "./registry.ts"
@@ -80,8 +82,11 @@ test("of what somebody without a session sends to a member's function nothing is
   expect([answer.status, request.bodyUsed]).toEqual([401, false])
 })
 
-test("every function takes a bounded body", () => {
-  const limits = Object.entries(bindFunctions({} as World)).map(([name, { bodyLimit }]) => [name, bodyLimit])
+test("functions keep the limits of their bodies on their way to the gateway", () => {
+  const functions = limitAccounts(bindFunctions({} as World), {
+    take: async () => ({ ok: true }),
+  } as unknown as RateLimits)
+  const limits = Object.entries(functions).map(([name, { bodyLimit }]) => [name, bodyLimit])
   expect(limits.filter(([, limit]) => limit !== undefined)).toEqual([
     ["begin-import", 2 * 1024 * 1024],
     ["upload-import", 3_000_000],

@@ -50,7 +50,8 @@ export function bindFunctions(
   return Object.fromEntries(
     Object.entries(functions).map(([name, run]): [string, GatewayFunction] => {
       const bound: GatewayFunction = (request, { caller }) => run(world, request, caller)
-      return [name, run.bodyLimit === undefined ? bound : Object.assign(bound, { bodyLimit: run.bodyLimit })]
+      // With the limit of its body, where it states one.
+      return [name, Object.assign(bound, run)]
     }),
   )
 }

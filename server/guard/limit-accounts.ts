@@ -11,9 +11,8 @@ export function limitAccounts(
   limits: RateLimits,
   rule: RateRule = functionsPerAccount,
 ): Record<string, GatewayFunction> {
-  const limited =
-    (run: GatewayFunction): GatewayFunction =>
-    async (request, context) => {
+  const limited = (run: GatewayFunction): GatewayFunction => {
+    const answer: GatewayFunction = async (request, context) => {
       if (context.caller.userId === null) return run(request, context)
       const verdict = await limits.take(rule, context.caller.userId)
       if (verdict.ok) return run(request, context)
@@ -21,5 +20,8 @@ export function limitAccounts(
       const headers = { "retry-after": String(verdict.retryAfterSeconds) }
       return Response.json({ error, code: "over_request_rate_limit" }, { status: 429, headers })
     }
+    // The limit of its body is the function's own still.
+    return Object.assign(answer, run)
+  }
   return Object.fromEntries(Object.entries(functions).map(([name, run]) => [name, limited(run)]))
 }
