@@ -15,7 +15,6 @@ import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
 import { Frame } from "./frame.tsx"
-import { KeepQueries } from "./kept-queries.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
 import { RedirectNotices } from "./redirect-notices.tsx"
 import { replayScript } from "./replay-script.ts"
@@ -85,14 +84,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return (
-    <KeepQueries>
-      <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
-        <RedirectNotices />
-        <Frame>
-          <Outlet />
-        </Frame>
-      </ToastProvider>
-    </KeepQueries>
+    <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
+      <RedirectNotices />
+      <Frame>
+        <Outlet />
+      </Frame>
+    </ToastProvider>
   )
 }
 

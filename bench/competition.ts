@@ -10,7 +10,7 @@ import { migrate } from "#adapters/db/migrate.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { page } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
@@ -94,7 +94,7 @@ async function measure(server: string, athletes: number): Promise<number> {
     jobs: { add: async () => {}, wake: () => {} },
     settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
   }
-  await keepBoards(world)
+  await maintainBoards(world)
   const ids = await seedAthletes(world, athletes)
   const rebuild = await timed(() => recompute(world, { repair: true }))
   await db.query("vacuum (analyze)")
@@ -112,7 +112,7 @@ async function measure(server: string, athletes: number): Promise<number> {
   rankInMemory(boards)
   await openBoards(world, boards)
   now = new Date("2026-11-21T20:00:00Z")
-  const slid = await timed(() => keepBoards(world))
+  const slid = await timed(() => maintainBoards(world))
   say(`  sliding both windows by a day           ${ms(slid.ms)}   ranks of the day kept for all boards`)
   const again = await timed(() => recompute(world, { repair: false }))
   const { verdicts, days, standings } = again.result

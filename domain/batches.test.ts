@@ -7,7 +7,7 @@ interface Item {
 }
 
 /** Batches that end when they are told to, in the order in which they began. */
-function ended(options: { most: number; lanes: number }) {
+function ended(options: { most: number; concurrency: number }) {
   const batches: number[][] = []
   const endings: (() => void)[] = []
   const add = createBatches<Item, number>({
@@ -30,7 +30,7 @@ function ended(options: { most: number; lanes: number }) {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 test("One alone is done at once", async () => {
-  const { batches, add, end } = ended({ most: 3, lanes: 1 })
+  const { batches, add, end } = ended({ most: 3, concurrency: 1 })
   const result = add({ key: "a", n: 1 })
   await turn()
   expect(batches).toEqual([[1]])
@@ -39,7 +39,7 @@ test("One alone is done at once", async () => {
 })
 
 test("What comes together and what comes meanwhile is done together, and never two of a key at a time", async () => {
-  const { batches, items, end } = ended({ most: 3, lanes: 1 })
+  const { batches, items, end } = ended({ most: 3, concurrency: 1 })
   const results = items("a", "a", "b", "a", "c", "d", "e")
   await turn()
   for (let n = 0; n < 3; n++) await end()
@@ -47,8 +47,8 @@ test("What comes together and what comes meanwhile is done together, and never t
   expect(batches).toEqual([[0, 2, 4], [1, 5, 6], [3]])
 })
 
-test("Free lanes share evenly what waits, and a key under way in one waits in the other", async () => {
-  const { batches, add, items, end } = ended({ most: 32, lanes: 2 })
+test("Idle batches share evenly what waits, and a key under way in one waits in the other", async () => {
+  const { batches, add, items, end } = ended({ most: 32, concurrency: 2 })
   const results = items("a", "b", "c", "d")
   await turn()
   expect(batches).toEqual([
@@ -69,7 +69,7 @@ test("One that fails fails alone", async () => {
   const add = createBatches<Item, string>({
     keyOf: ({ key }) => key,
     most: 10,
-    lanes: 1,
+    concurrency: 1,
     async run(items) {
       if (items.some(({ n }) => n === 2)) throw new Error("2 cannot be done")
       return items.map(() => "done")

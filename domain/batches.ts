@@ -6,12 +6,12 @@ export interface BatchesOptions<Item, Result> {
   /** Items in one batch at most. */
   most: number
   /** Batches under way at the same time at most. */
-  lanes: number
+  concurrency: number
 }
 
 /**
- * Group commit: what arrives together, and what arrives while all lanes are taken, is done together, so that many share a
- * transaction and its flush; a single item waits for nobody. Free lanes share evenly what waits. When a batch fails, its
+ * Group commit: what arrives together, and what arrives while all batches are busy, is done together, so that many share a
+ * transaction and its flush; a single item waits for nobody. Idle batches share evenly what waits. When a batch fails, its
  * items are done one by one, so that none fails for another.
  */
 export function createBatches<Item, Result>(
@@ -29,7 +29,7 @@ export function createBatches<Item, Result>(
 
   /** Takes the next batch out of those who wait. */
   const next = (): Waiting[] => {
-    const share = Math.min(options.most, Math.ceil(waiting.size / (options.lanes - running)))
+    const share = Math.min(options.most, Math.ceil(waiting.size / (options.concurrency - running)))
     const batch: Waiting[] = []
     for (const one of waiting) {
       if (batch.length === share) break
@@ -65,7 +65,7 @@ export function createBatches<Item, Result>(
     starting = true
     setImmediate(() => {
       starting = false
-      while (running < options.lanes) {
+      while (running < options.concurrency) {
         const batch = next()
         if (batch.length === 0) return
         void runLane(batch)

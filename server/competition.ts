@@ -1,6 +1,6 @@
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { createLiveBoards, type LiveBoards } from "#domain/competition/boards/live.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import type { World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
 
@@ -19,7 +19,7 @@ export async function openCompetition(
   closers: Closers,
   onGap: (reread: () => void) => () => void,
 ): Promise<Competition> {
-  await keepBoards(world)
+  await maintainBoards(world)
   const boards = createBoards(world)
   await boards.open()
   const liveBoards = createLiveBoards(world, boards)

@@ -1,4 +1,4 @@
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { keepDemo } from "#domain/competition/intake/demo.ts"
 import type { World } from "#domain/world.ts"
 
@@ -14,7 +14,7 @@ const seeds: readonly Seed[] = [
   {
     name: "sample athletes",
     async plant(world) {
-      await keepBoards(world)
+      await maintainBoards(world)
       await keepDemo(world)
     },
   },

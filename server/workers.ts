@@ -1,6 +1,6 @@
 /** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
@@ -42,7 +42,7 @@ export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): rea
       name: "boards-midnight",
       next: async (_world, after) => nextMidnight(after),
       run: async (world) => {
-        await keepBoards(world)
+        await maintainBoards(world)
       },
     },
     {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/support/competition.ts"
 import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { keepBoards } from "./boards/slide.ts"
+import { maintainBoards } from "./boards/maintain.ts"
 import { onActivity } from "./pipeline.ts"
 import { recompute } from "./scoring/recompute.ts"
 
@@ -56,7 +56,7 @@ const season = "fortnightly-2026-11-09"
 /** As if it had never been closed. */
 async function reopen(): Promise<void> {
   await t.world.db.sql`delete from seasons where slug = ${season}`
-  await keepBoards(t.world)
+  await maintainBoards(t.world)
 }
 
 async function expectSettledOnce(): Promise<void> {

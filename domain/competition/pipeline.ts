@@ -56,7 +56,7 @@ export async function onDecision(
 async function settle(world: World, ingesting: Promise<Ingested>): Promise<Ingested> {
   const ingested = await ingesting
   if (ingested.ok && ingested.days.length > 0) {
-    // It is committed: who is not told sees it at the next look, which comes each second.
+    // It is committed: who is not told sees it with the next read, which comes each second.
     announce(world).catch((error: unknown) => world.log.warn({ error }, "A change could not be announced"))
   }
   return ingested

@@ -96,7 +96,8 @@ export async function applySessions(db: Db, news: readonly SessionNews[]): Promi
         failed_at = case when new.outcome = 'failed' then coalesce(o.failed_at, new.at) else o.failed_at end,
         expired_at = case when new.outcome = 'expired' then coalesce(o.expired_at, new.at) else o.expired_at end
       from fresh new
-      where o.id = any(${ids}::uuid[]) and o.id = new.order_id and o.id in (select id from locked) and (o.session_id is null or o.session_id = new.session_id)
+      where o.id = any(${ids}::uuid[]) and o.id = new.order_id and o.id in (select id from locked)
+        and (o.session_id is null or o.session_id = new.session_id)
       returning new.no, o.id, o.follow_up_due
     )
     select event_id is not null and kept.id is null as repeated, changed.id as "orderId",

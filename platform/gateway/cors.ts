@@ -46,10 +46,6 @@ const methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 const preflightLifetimeS = 7200
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,64}$/
 
-export function isPreflight(request: Request): boolean {
-  return request.method === "OPTIONS" && request.headers.has("access-control-request-method")
-}
-
 /** Answers a preflight (or any other OPTIONS) without asking for a key: browsers send none with it. */
 export function preflight(request: Request): Response {
   const asked = request.headers.get("access-control-request-headers")?.toLowerCase().split(",") ?? []

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path"
 import { countOf } from "#content/amounts.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
@@ -21,7 +21,7 @@ async function run(world: World, email: string, paths: readonly string[]): Promi
     process.stderr.write(`${email} has not joined the competition.\n`)
     return 1
   }
-  await keepBoards(world)
+  await maintainBoards(world)
   const importId = await beginImport(world, athlete.id)
   const files = world.sources.files.readPaths(paths.map((path) => resolve(callersFolder(), path)))
   const done = await importFiles(world, { importId, athleteId: athlete.id, files }, (file) => {

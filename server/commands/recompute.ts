@@ -1,6 +1,6 @@
 /** `npm run recompute [-- --repair]`: everything once more from the activities alone; a healthy database shows no difference. */
 
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -19,7 +19,7 @@ if ((option !== undefined && option !== "--repair") || more.length > 0) {
 } else {
   const repair = option === "--repair"
   process.exitCode = await withWorld("recompute", async (world) => {
-    await keepBoards(world)
+    await maintainBoards(world)
     const { athletes, activities, verdicts, days, standings } = await recompute(world, { repair })
     process.stdout.write(
       `${athletes} athletes, ${activities} activities: ${verdicts} verdicts, ${days} days and ${standings} standings differ` +

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { type Closed, close, disqualify } from "#domain/competition/seasons/close.ts"
 import { listPrizes, ship } from "#domain/competition/seasons/prizes.ts"
 import { listSeasons, statusOf } from "#domain/competition/seasons/season.ts"
@@ -116,7 +116,7 @@ if (!(command in needed) || args.length < (needed[command] ?? 0) || unknown.leng
 } else {
   const dryRun = values["dry-run"] === true
   process.exitCode = await withWorld("season", async (world) => {
-    await keepBoards(world)
+    await maintainBoards(world)
     const work = (inside: World) => run(inside, command, args, dryRun, values.early === true)
     return dryRun && command !== "close" ? rehearse(world, work) : work(world)
   })

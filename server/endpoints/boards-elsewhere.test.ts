@@ -2,7 +2,7 @@
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
@@ -27,7 +27,7 @@ beforeAll(async () => {
     settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
     now: () => new Date(now),
   } as Partial<World> as World
-  await keepBoards(world)
+  await maintainBoards(world)
   for (const [name, minutes, visibility, source] of [
     ["Ana <b>", 60, "public", "file"],
     ["Ben", 50, "members", "file"],

@@ -64,7 +64,7 @@ test("a thousand open pages are told one small difference each, and leave nothin
       sentRun({ kind: "hiit", distanceM: 0, movingS: 1800 + n }),
     )
   const late = await addAthlete(t.world, { name: "Late" })
-  await server.boards.look()
+  await server.boards.catchUp()
   const pages: Page[] = []
   for (let n = 0; n < 1_000; n += 100)
     pages.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))))

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { consentText } from "#content/competition-consent.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import { collectLog } from "#test/support/collected-log.ts"
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const live = createPostgresLive(database.db, collectLog())
   // Writes like one more process: real time, real news.
   world = { db: database.db, live, log: collectLog(), now: () => new Date() } as unknown as World
-  await keepBoards(world)
+  await maintainBoards(world)
   const start = () =>
     startProcess("server/main.ts", {
       DATABASE_URL: database.url,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
-  await server.boards.look()
+  await server.boards.catchUp()
 })
 
 const minutes = (count: number, changes = {}) =>
@@ -46,7 +46,7 @@ describe("a page of a board", () => {
     ] as const) {
       await onActivity(t.world, await addAthlete(t.world, { name }), minutes(count))
     }
-    await server.boards.look()
+    await server.boards.catchUp()
     const first = await get("last-14-days.json?limit=2")
     expect(first.status).toBe(200)
     expect(first.headers.get("cache-control")).toBe("public, max-age=5, stale-while-revalidate=30")
@@ -96,7 +96,7 @@ describe("a page of a board", () => {
     const strava = await addAthlete(t.world, { name: "Stan", email: "stan@b4m.test" })
     await onActivity(t.world, members, minutes(40))
     await onActivity(t.world, strava, minutes(50, { source: "strava" }))
-    await server.boards.look()
+    await server.boards.catchUp()
     const names = (read: { body: { rows: { name: string | null; points: number | null }[] } }) =>
       read.body.rows.map(({ name, points }) => [name, points])
     expect(names(await get("last-14-days.json"))).toEqual([
@@ -145,7 +145,7 @@ describe("a live board", () => {
     const ben = await addAthlete(t.world, { name: "Ben" })
     await onActivity(t.world, ana, minutes(50))
     await onActivity(t.world, ben, minutes(40))
-    await server.boards.look()
+    await server.boards.catchUp()
     const page = await openEvents(address("last-14-days/live"))
     expect(page.headers.get("content-type")).toBe("text/event-stream; charset=utf-8")
     const first = await page.next()
@@ -176,7 +176,7 @@ describe("a live board", () => {
   test("a page that comes back is told what it missed, or everything when that is forgotten", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))
-    await server.boards.look()
+    await server.boards.catchUp()
     const stays = await openEvents(address("last-14-days/live"))
     const leaves = await openEvents(address("last-14-days/live"))
     const seen = (await leaves.next()).id
@@ -207,7 +207,7 @@ describe("a live board", () => {
   test("shows members and visitors each their own, and follows a change of visibility", async () => {
     const mia = await addAthlete(t.world, { name: "Mia", visibility: "members", email: "mia@b4m.test" })
     await onActivity(t.world, mia, minutes(40))
-    await server.boards.look()
+    await server.boards.catchUp()
     const visitor = await openEvents(address("last-14-days/live"))
     const member = await openEvents(address("last-14-days/live"), await tokenOf(mia))
     expect((await visitor.next()).data.rows[0].name).toBeNull()
@@ -222,7 +222,7 @@ describe("a live board", () => {
   test("tells of several boards in one stream, and catches up with each", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))
-    await server.boards.look()
+    await server.boards.catchUp()
     const page = await openEvents(address("this-month,last-10-days/live"))
     expect([(await page.next()).data.board, (await page.next()).data.board]).toEqual([
       "this-month",

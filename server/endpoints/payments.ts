@@ -19,7 +19,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
     run: (events: readonly CheckoutEvent[]) => onCheckoutEvents(world, events),
     keyOf: ({ session }) => session.orderId ?? session.id,
     most: 50,
-    lanes: 4,
+    concurrency: 4,
   })
 
   app.post("/webhooks/stripe", async (c) => {

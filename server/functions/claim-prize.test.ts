@@ -1,7 +1,7 @@
 /** What a winner says on the account page, where nobody sells anything: who may, until when, and what is kept. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.ts"
@@ -14,7 +14,7 @@ let other: Member
 let prizeId: number
 beforeAll(async () => {
   site = await createTestAuth()
-  await keepBoards(site.test.world)
+  await maintainBoards(site.test.world)
   winner = await site.member("winner@example.com")
   other = await site.member("other@example.com")
   for (const { id } of [winner, other]) {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { consentText } from "#content/competition-consent.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { giveUpUploads, readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
 import type { World } from "#domain/world.ts"
@@ -15,7 +15,7 @@ import { serverFunctions } from "./registry.ts"
 let site: TestAuth
 beforeAll(async () => {
   site = await createTestAuth()
-  await keepBoards(site.test.world)
+  await maintainBoards(site.test.world)
 })
 afterAll(() => site.close())
 

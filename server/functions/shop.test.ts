@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { services } from "#content/catalog.ts"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import { exportData } from "#domain/members/privacy.ts"
 import { eraseOrders, forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
@@ -19,7 +19,7 @@ let shop: Shop
 beforeAll(async () => {
   site = await createTestAuth()
   shop = openShop(site.test)
-  await keepBoards(shop.world)
+  await maintainBoards(shop.world)
 })
 afterAll(() => site.close())
 

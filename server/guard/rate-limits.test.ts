@@ -51,14 +51,6 @@ test("the time passes", async () => {
   })
 })
 
-test("weight counts more, and forgetting starts anew", async () => {
-  const limits = limitsOn(database.db)
-  expect((await limits.take(rule("heavy", 10), "a", 9)).ok).toBe(true)
-  expect((await limits.take(rule("heavy", 10), "a", 2)).ok).toBe(false)
-  await limits.forget(rule("heavy", 10), "a")
-  expect((await limits.take(rule("heavy", 10), "a", 9)).ok).toBe(true)
-})
-
 test("addresses are not kept, only keyed hashes of them", async () => {
   await limitsOn(database.db).take(rule("private", 5), "198.51.100.23")
   const rows = await database.db.sql<{

@@ -14,13 +14,11 @@ export type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAf
 
 export interface RateLimits {
   /**
-   * Counts one call (or `weight`) by `key` (an address, an account's id, an e-mail address; kept only as a keyed
+   * Counts one call by `key` (an address, an account's id, an e-mail address; kept only as a keyed
    * hash) and says whether the rule still allows it. Never throws: without the database this process counts alone,
    * with half the allowance.
    */
-  take(rule: RateRule, key: string, weight?: number): Promise<RateVerdict>
-  /** Forgets what `key` used, such as after a correct password. */
-  forget(rule: RateRule, key: string): Promise<void>
+  take(rule: RateRule, key: string): Promise<RateVerdict>
 }
 
 export interface RateLimitsOptions {
@@ -45,18 +43,15 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const stored = (key: string) =>
     createHmac("sha256", options.hashKey).update(key).digest("base64url").slice(0, 22)
   return {
-    async take(rule, key, weight = 1) {
+    async take(rule, key) {
       try {
-        const result = await limiterFor(rule).consume(stored(key), weight)
+        const result = await limiterFor(rule).consume(stored(key))
         return { ok: true, remaining: result.remainingPoints }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         options.onRefused?.(rule.name)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
       }
-    },
-    async forget(rule, key) {
-      await limiterFor(rule).delete(stored(key))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { keepBoards } from "#domain/competition/boards/slide.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { foldName, slugOf } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
@@ -8,7 +8,7 @@ import { createTestWorld, type TestWorld } from "./world.ts"
 /** A world with its boards open. */
 export async function createCompetitionWorld(now = "2026-11-20T20:00:00Z"): Promise<TestWorld> {
   const made = await createTestWorld({ now })
-  await keepBoards(made.world)
+  await maintainBoards(made.world)
   return made
 }
 

@@ -302,13 +302,13 @@ describe("in a thread of its own", () => {
       { path: second, name: "Export.zip" },
       join(folder, "missing"),
     ]
-    const apart = await said(readFilesInThread(files))
-    expect(apart).toEqual(
+    const inThread = await said(readFilesInThread(files))
+    expect(inThread).toEqual(
       await said(
         readFiles([first, second, join(folder, "missing")], { names: ["Morning.fit", "Export.zip"] }),
       ),
     )
-    expect(apart.map(({ name, ok }) => [name, ok])).toEqual([
+    expect(inThread.map(({ name, ok }) => [name, ok])).toEqual([
       ["Morning.fit", true],
       ["Export.zip/a.fit", true],
       ["Export.zip/b.fit", false],

@@ -53,7 +53,7 @@ export function Devices() {
       {problem && <Notice kind="problem">{problem.message}</Notice>}
       {!data && !error && (
         <p role="status" className="text-muted">
-          Looking…
+          Loading…
         </p>
       )}
       {data && (

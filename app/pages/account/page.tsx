@@ -12,7 +12,7 @@ import { Failed } from "./failed.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
-import { Looking } from "./part.tsx"
+import { Loading } from "./part.tsx"
 import { useAthlete } from "./use-athlete.ts"
 
 export const meta = () => [
@@ -36,7 +36,7 @@ export default function Account() {
         {athlete && `, in the competition since ${longDate.format(new Date(athlete.joined_at))}`}
       </p>
       {error && <Failed what="Your membership" onRetry={() => void refetch()} />}
-      {!data && !error && <Looking>One moment…</Looking>}
+      {!data && !error && <Loading>One moment…</Loading>}
       {data && !athlete && <Join />}
       {athlete && (
         <>

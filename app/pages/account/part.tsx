@@ -32,7 +32,7 @@ export function Empty({ children }: { children: ReactNode }) {
 }
 
 /** What stands where something is looked up. */
-export function Looking({ children = "Looking…" }: { children?: ReactNode }) {
+export function Loading({ children = "Loading…" }: { children?: ReactNode }) {
   return (
     <p role="status" className="text-muted">
       {children}

@@ -29,7 +29,7 @@ export function Why(props: { board: string; athlete: string; points: number | nu
   if (!data)
     return (
       <p aria-busy="true" className="pb-5 text-small text-muted">
-        Looking up what earned these points …
+        Loading what earned these points…
       </p>
     )
   return (

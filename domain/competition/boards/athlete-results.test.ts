@@ -39,7 +39,7 @@ test("a public athlete's places, days and streak", async () => {
   await onActivity(t.world, ana, sentRun({ movingS: 1920, elapsedS: 1920, distanceM: 6100 }))
   await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-19T15:00:00Z") }))
   await onActivity(t.world, ben, sentRun())
-  await boards.look()
+  await boards.catchUp()
   const found = await athleteResults(t.world, boards, { athlete: await slugOf(ana), today })
   expect(found).toMatchObject({
     ok: true,
@@ -70,7 +70,7 @@ test("what comes from a source that forbids it, or an athlete who is not public,
   const mixed = await addAthlete(t.world, { name: "Mixed" })
   await onActivity(t.world, mixed, sentRun({ source: "strava" }))
   await onActivity(t.world, mixed, sentRun({ startedAt: new Date("2026-11-12T15:00:00Z") }))
-  await boards.look()
+  await boards.catchUp()
   const read = () => slugOf(mixed).then((athlete) => athleteResults(t.world, boards, { athlete, today }))
   expect(await read()).toMatchObject({ results: { places: [], days: [{ on: "2026-11-12" }] } })
   await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`

@@ -7,7 +7,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { type Boards, createBoards } from "./board.ts"
 import { createLiveBoards } from "./live.ts"
-import { keepBoards } from "./slide.ts"
+import { maintainBoards } from "./maintain.ts"
 import { mine, page, search } from "./standings.ts"
 
 let t: TestWorld
@@ -74,7 +74,7 @@ describe("a board", () => {
     }
     await onActivity(t.world, d, minutes(3, { startedAt: new Date("2026-11-14T15:00:00Z") }))
     await onActivity(t.world, e, minutes(5))
-    await boards.look()
+    await boards.catchUp()
     expect((await all()).map((row) => [row.rank, row.name, row.points, row.activeDays])).toEqual([
       [1, "Ben", 75, 1],
       [2, "Ana", 75, 1],
@@ -89,7 +89,7 @@ describe("a board", () => {
       const id = await addAthlete(t.world, { name: `N${n}`, email: `n${n}@b4m.test` })
       await onActivity(t.world, id, minutes(100 - n * 5))
     }
-    await boards.look()
+    await boards.catchUp()
     const ids = await t.world.db.sql<{
       user_id: string
       display_name: string
@@ -127,7 +127,7 @@ describe("a board", () => {
       await onActivity(t.world, await addAthlete(t.world, { name, visibility }), minutes(30))
     }
     const member = await userOf(await addAthlete(t.world, { email: "m@b4m.test" }))
-    await boards.look()
+    await boards.catchUp()
     const names = async (name: string, viewer: string | null = null) => {
       const found = await search(t.world, boards, { slug: board, viewer, name })
       return found.ok && found.rows.map((row) => row.name).sort()
@@ -206,7 +206,7 @@ test("the function of the Data API shows the same pages under the same policy", 
       minutes(n < 3 ? 50 : 60 - n, { source: name === "Cleo" ? "strava" : "file" }),
     )
   }
-  await boards.look()
+  await boards.catchUp()
   const asked = async (user: string | null) =>
     t.world.db.transaction(async ({ sql }) => {
       await sql`select set_config('request.jwt.claims', ${user ? JSON.stringify({ sub: user }) : ""}, true)`
@@ -260,11 +260,11 @@ test("the move since yesterday is counted from the ranks at midnight", async () 
   await onActivity(t.world, ana, minutes(50))
   await onActivity(t.world, ben, minutes(40))
   t.clock.set("2026-11-21T08:00:01Z")
-  await keepBoards(t.world)
+  await maintainBoards(t.world)
   const cleo = await addAthlete(t.world, { name: "Cleo" })
   await onActivity(t.world, ben, minutes(40, { startedAt: new Date("2026-11-19T15:00:00Z") }))
   await onActivity(t.world, cleo, minutes(60, { startedAt: new Date("2026-11-19T15:00:00Z") }))
-  await boards.look()
+  await boards.catchUp()
   const moves = async (slug: string) => {
     const read = await page(t.world, boards, { slug, viewer: null, limit: 10 })
     return read.ok && read.page.rows.map((row) => [row.name, row.move])
@@ -286,7 +286,7 @@ test("a window that slides loses its oldest day and nothing else; a second proce
   }
   await onActivity(t.world, ben, minutes(30, { startedAt: new Date("2026-11-12T15:00:00Z") }))
   t.clock.set("2026-11-22T09:00:00Z")
-  await Promise.all([keepBoards(t.world), keepBoards(t.world), keepBoards(t.world)])
+  await Promise.all([maintainBoards(t.world), maintainBoards(t.world), maintainBoards(t.world)])
   const rows = await t.world.db.sql`
     select athlete_id::float8 as athlete, points, active_days
     from standings join boards on boards.id = board_id where slug = 'last-10-days'
@@ -319,7 +319,7 @@ test("a second process hears of a change within a second and has the same ranks"
   await onActivity(t.world, id, sent)
   await onRemoved(t.world, id, [sent])
   await t.world.db.sql`delete from athletes where id = ${id}`
-  await other.look()
+  await other.catchUp()
   expect(other.find(board, t.world.now())?.counts.size).toBe(0)
   await other.close()
   await db.end()
@@ -330,7 +330,7 @@ test("an open page is told the difference, and can catch up after a gap", async 
   const ben = await addAthlete(t.world, { name: "Ben" })
   await onActivity(t.world, ana, minutes(50))
   await onActivity(t.world, ben, minutes(40))
-  await boards.look()
+  await boards.catchUp()
   const live = createLiveBoards(t.world, boards)
   const followed = await live.board(board, "visitors")
   if (!followed) throw new Error("no board")

@@ -57,19 +57,19 @@ export interface Boards {
   /** By the board's own slug, or `this-month` and the like for the season that runs. */
   find(slug: string, now: Date): BoardState | undefined
   all(): BoardState[]
-  /** Reads what was committed since the last look. Runs by itself; a test calls it to wait. */
-  look(): Promise<void>
+  /** Reads what was committed since the last read. Runs by itself; a test calls it to wait. */
+  catchUp(): Promise<void>
   /** Read everything anew, after news may have been missed. */
   reload(): Promise<void>
   /** Answers the function that ends it. */
   onChange(listener: (changes: readonly BoardChange[]) => void): () => void
 }
 
-/** Between two looks when no message came; a process that was killed before it could announce is noticed this soon. */
-const lookEveryMs = 1000
-/** Messages within this time are answered by one look. */
+/** Between two reads when no message came; what a killed process could not announce is noticed this soon. */
+const readEveryMs = 1000
+/** Messages within this time are answered by one read. */
 const gatherMs = 40
-/** Changes are kept for two hours; who has not looked for one reads everything. */
+/** Changes are kept for two hours; who has not read for one hour reads everything. */
 const staleMs = 3_600_000
 
 export function createBoards(world: World): Boards {
@@ -122,7 +122,7 @@ export function createBoards(world: World): Boards {
       })
       await inTurn(load)
       const again = () => {
-        if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), lookEveryMs)
+        if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), readEveryMs)
       }
       again()
     },
@@ -141,7 +141,7 @@ export function createBoards(world: World): Boards {
       return undefined
     },
     all: () => [...boards.values()],
-    look: () => inTurn(read),
+    catchUp: () => inTurn(read),
     reload: () => inTurn(load),
     onChange(listener) {
       listeners.add(listener)
@@ -230,7 +230,7 @@ function apply(
   rows: readonly ChangeRow[],
 ): BoardChange[] | "missed" {
   const changed = new Map<number, Set<number>>()
-  // Arrivals first: when an athlete moved twice within one look, the place in between must be there to be left.
+  // Arrivals first: when an athlete moved twice within one read, the place in between must be there to be left.
   const moves = rows.flatMap(({ at, athlete_id, changes }) =>
     changes.map((change) => ({ at, athlete_id, change })),
   )

@@ -167,12 +167,12 @@ export function compare(
   for (const row of now) {
     const was = old.get(row.key)
     old.delete(row.key)
-    if (!was || looks(was) !== looks(row)) rows.push(row)
+    if (!was || appearanceOf(was) !== appearanceOf(row)) rows.push(row)
     else if (was.rank !== row.rank || was.move !== row.move) moved.push([row.key, row.rank, row.move])
   }
   return { rows, moved, gone: [...old.keys()] }
 }
 
-function looks({ rank, move, ...rest }: StandingRow): string {
+function appearanceOf({ rank, move, ...rest }: StandingRow): string {
   return JSON.stringify(rest)
 }

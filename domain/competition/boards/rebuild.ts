@@ -9,11 +9,11 @@ export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
     from private.derived_standings
     where board_id = ${boardId}
   `
-  await tellRebuilt(db, boardId)
+  await recordRebuild(db, boardId)
 }
 
 /** For the processes that keep counts in memory: read this board anew. */
-export async function tellRebuilt(db: Db, boardId: number): Promise<void> {
+export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
     insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})
   `

@@ -3,7 +3,6 @@ import { importLimits } from "#content/import-limits.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
 import { giveUpUploads } from "./read.ts"
-import { apartNames } from "./upload-names.ts"
 
 /** Reads files that were received whole: `{ importId, files: [0, 1] }`. */
 export const importQueue = "import"
@@ -35,7 +34,7 @@ export async function beginUpload(
   if (!athlete) return { ok: false, code: "not_joined" }
   // Tabs that were closed in the middle must not stand in the way.
   await giveUpUploads(world, { silentMs: 120_000, athleteId: athlete.id })
-  const names = apartNames(files.map(({ name }) => name))
+  const names = distinctNames(files.map(({ name }) => name))
   const importId = randomUUID()
   return world.db.transaction(async ({ sql }) => {
     // One at a time, so that two calls do not both find room for the last one.
@@ -115,4 +114,25 @@ async function markWhole(db: Db, importId: string, files: readonly number[], now
     returning file
   `
   return rows.map(({ file }) => file)
+}
+
+/** Names that all differ, in the given order: a second "run.fit.gz" becomes "run (2).fit.gz". */
+function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  return names.map((name) => {
+    let free = name
+    while (taken.has(free)) {
+      const n = (next.get(name) ?? 1) + 1
+      next.set(name, n)
+      free = numbered(name, n)
+    }
+    taken.add(free)
+    return free
+  })
+}
+
+function numbered(name: string, n: number): string {
+  const ending = /(\.[a-z0-9]+)?(\.gz)?$/i.exec(name)?.[0] ?? ""
+  return `${name.slice(0, name.length - ending.length)} (${n})${ending}`
 }

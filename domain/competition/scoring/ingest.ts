@@ -1,9 +1,9 @@
 import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
-import { type IngestRequest, type Look, look } from "./look.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toRow } from "./rows.ts"
+import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
 
 export type Ingested =
   | {
@@ -24,7 +24,7 @@ const ingests = new WeakMap<Db, Ingest>()
  * Stores, changes or removes activities of one athlete, and brings the days that they touch up to date: all of it or
  * nothing. Answers the local days that were touched once all is flushed to disk; changes of several athletes that come at
  * the same moment share one transaction.
- * Two writers of one athlete cannot build on the same past: who comes second finds the revision gone and looks again.
+ * Two writers of one athlete cannot build on the same past: who comes second finds the revision gone and starts again.
  */
 export function ingest(db: Db, athleteId: number, change: Change): Promise<Ingested> {
   const batched = ingests.get(db) ?? together(db)
@@ -38,13 +38,13 @@ function together(db: Db): Ingest {
     keyOf: ({ athleteId }) => athleteId,
     most: 32,
     // While the database has one, the next is prepared.
-    lanes: 2,
+    concurrency: 2,
   })
 }
 
 interface Planned {
   request: IngestRequest
-  read: Look
+  read: LoadedSurroundings
   plan: Plan
 }
 
@@ -53,7 +53,7 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
   const answers = new Map<number, Ingested>()
   let open = [...requests]
   while (open.length > 0) {
-    const reads = await look(db, open)
+    const reads = await loadSurroundings(db, open)
     const again: IngestRequest[] = []
     const planned: Planned[] = []
     for (const [i, request] of open.entries()) {

@@ -71,8 +71,8 @@ export interface Plan {
   emptyDays: string[]
 }
 
-/** A plan, or how far one has to look around to make it. */
-export type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "look_further"; from: Date; to: Date }
+/** A plan, or how far the surroundings must reach to make it. */
+export type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "reach_further"; from: Date; to: Date }
 
 /** Activities of one local day start within 50 hours of each other, whatever the clocks; overlaps reach no further. */
 export const marginMs = Math.max(50 * 3_600_000, reachMs)
@@ -104,7 +104,7 @@ export function plan(around: Surroundings, change: Change): PlanResult {
   const from = new Date(Math.min(...ends) - marginMs)
   const to = new Date(Math.max(...ends) + marginMs)
   if (ends.length > 0 && (from < around.from || to > around.to))
-    return { ok: false, code: "look_further", from, to }
+    return { ok: false, code: "reach_further", from, to }
 
   const names = new Set(together.map(nameOf))
   const alone = [...after.values()].filter((a) => names.has(nameOf(a))).map(standingAlone)

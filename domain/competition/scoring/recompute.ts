@@ -97,7 +97,7 @@ function compareDays(athletes: readonly AthleteActivities[], seasons: readonly S
   return { verdicts, days }
 }
 
-/** A day can lie in a season or beside its border; the others need no look. */
+/** A day can lie in a season or beside its border; the others are not affected. */
 function nearSeasons(seasons: readonly SeasonBoard[], localOn: string): SeasonBoard[] {
   const ms = Date.parse(localOn)
   const near = 3 * 86_400_000

@@ -9,16 +9,13 @@ import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 export async function rederive(db: Db, ranges: readonly { from: string; to: string }[]): Promise<void> {
   const seasons = await seasonBoards(db)
   for (const { from, to } of ranges) {
-    const rows = await db.sql<ActivityRow & { athlete_id: number }>`
+    const rows = await db.sql<{ row: ActivityRow; athlete_id: number }>`
       select to_jsonb(a) as row, athlete_id::float8 as athlete_id
       from activities a
       where status = 'counted' and local_on between ${from} and ${to}
         and (athlete_id, local_on) in (select athlete_id, local_on from athlete_days where local_on between ${from} and ${to})
     `
-    const groups = Map.groupBy(
-      rows as unknown as { row: ActivityRow; athlete_id: number }[],
-      (r) => `${r.athlete_id} ${r.row.local_on}`,
-    )
+    const groups = Map.groupBy(rows, ({ row, athlete_id }) => `${athlete_id} ${row.local_on}`)
     const days = [...groups.values()].flatMap((group) => {
       const day = deriveDay(
         group[0]?.row.local_on ?? "",

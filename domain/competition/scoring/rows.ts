@@ -1,6 +1,6 @@
 import type { KeptActivity, Neighbour, Plan } from "./plan.ts"
 
-/** What must be known of an activity beside others, as `look.ts` reads it. */
+/** What must be known of an activity beside others, as `surroundings.ts` reads it. */
 export type NeighbourRow = [
   id: number,
   source: string,
@@ -19,9 +19,9 @@ export type NeighbourRow = [
 ]
 
 export function toNeighbour(row: NeighbourRow): Neighbour {
-  const [id, source, externalId, kind, startedAt, localOn, elapsedS, movingS, distanceM, detail, receivedAt] =
-    row
-  const [, , , , , , , , , , , decision, status, reason] = row
+  const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
+  const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
+  const [decision, status, reason] = judged
   return {
     id,
     source,

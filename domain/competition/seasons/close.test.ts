@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { keepBoards } from "../boards/slide.ts"
+import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { close, closeDue, disqualify } from "./close.ts"
 import { claim, listPrizes, ship, shippingPaid } from "./prizes.ts"
@@ -122,7 +122,7 @@ test("nobody wins two months in a row, but may win the fortnight", async () => {
   await field(["Ana", 90], ["Ben", 80])
   t.clock.set("2026-12-01T20:00:01Z")
   await closeDue(t.world)
-  await keepBoards(t.world)
+  await maintainBoards(t.world)
   for (const name of ["Ana", "Ben"]) {
     const [row] = await t.world.db.sql<{
       id: number

@@ -1,7 +1,7 @@
 import { competition, type Series, series } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
-import { tellRebuilt } from "../boards/rebuild.ts"
+import { recordRebuild } from "../boards/rebuild.ts"
 import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
 import { type Awarded, award, withdraw } from "./prizes.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
@@ -87,7 +87,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   `
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`
-  await tellRebuilt(db, board.id)
+  await recordRebuild(db, board.id)
 }
 
 /** Awards the places that have no winner yet. The season's row is held, so that two processes take turns. */

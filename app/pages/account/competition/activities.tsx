@@ -6,7 +6,7 @@ import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Failed } from "../failed.tsx"
 import { distance, duration } from "../measures.ts"
-import { Empty, Looking, Part } from "../part.tsx"
+import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
 
@@ -50,7 +50,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
       action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
-      {!rows && !error && <Looking />}
+      {!rows && !error && <Loading />}
       {rows?.length === 0 && <Empty>Nothing yet. Import a file above, and it is listed here.</Empty>}
       {rows && rows.length > 0 && (
         <ul className="border-b border-line">

@@ -3,7 +3,7 @@ import type { ScoreLine } from "#domain/competition/scoring/score.ts"
 import { DayBars } from "../../leaderboard/day-bars.tsx"
 import { DayReasons } from "../../leaderboard/why.tsx"
 import { Failed } from "../failed.tsx"
-import { Empty, Looking, Part } from "../part.tsx"
+import { Empty, Loading, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 
 interface DayRow {
@@ -28,7 +28,7 @@ export function OwnDays() {
   return (
     <Part id="points" title="My points" text="Day by day, with what earned them.">
       {error && <Failed what="Your points" onRetry={() => void refetch()} />}
-      {!days && !error && <Looking />}
+      {!days && !error && <Loading />}
       {days?.length === 0 && <Empty>No points yet. They appear here as soon as an activity counts.</Empty>}
       {days && days.length > 0 && (
         <>

@@ -7,7 +7,7 @@ import { daysOf } from "../../leaderboard/days.ts"
 import { useMyPlace } from "../../leaderboard/my-place.tsx"
 import { useBoardToken } from "../../leaderboard/use-board-token.ts"
 import { Failed } from "../failed.tsx"
-import { Empty, Looking, Part } from "../part.tsx"
+import { Empty, Loading, Part } from "../part.tsx"
 import { type OwnStanding, useStandings } from "./use-standings.ts"
 
 /** The member's rank on each board; one of them is open with the neighbours. */
@@ -26,7 +26,7 @@ export function Places() {
       }
     >
       {failed && <Failed what="Your places" onRetry={retry} />}
-      {!standings && !failed && <Looking />}
+      {!standings && !failed && <Loading />}
       {standings && on.length === 0 && (
         <Empty>You are on no board yet. The first activity that counts puts you on all of them.</Empty>
       )}

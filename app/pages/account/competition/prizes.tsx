@@ -2,7 +2,7 @@ import { ordinal } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
 import { spanOf } from "../../leaderboard/days.ts"
 import { Failed } from "../failed.tsx"
-import { Empty, Looking, Part } from "../part.tsx"
+import { Empty, Loading, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { ClaimForm } from "./claim-form.tsx"
 import { type PrizeRow, shipping } from "./prize.ts"
@@ -24,7 +24,7 @@ export function Prizes() {
   return (
     <Part id="prizes" title="My prizes">
       {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
-      {!prizes && !error && <Looking />}
+      {!prizes && !error && <Loading />}
       {prizes?.length === 0 && (
         <Empty>None yet. A season’s best win, and a mail tells them; the prize is claimed here.</Empty>
       )}

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { Failed } from "../failed.tsx"
-import { Looking } from "../part.tsx"
+import { Loading } from "../part.tsx"
 import { useRefresh } from "../use-rows.ts"
 import { useSources } from "./use-sources.ts"
 
@@ -55,7 +55,7 @@ export function Strava() {
       {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
       {act.error && <Notice kind="problem">{act.error.message}</Notice>}
       {sources.error && <Failed what="Your connections" onRetry={() => void sources.refetch()} />}
-      {!strava && !sources.error && <Looking />}
+      {!strava && !sources.error && <Loading />}
       {strava && !strava.available && (
         <p>
           Strava is switched off on this site. Import your activities as files instead; it can export them

@@ -4,7 +4,7 @@ import { Badge } from "../../../ui/badge.tsx"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { Failed } from "../failed.tsx"
-import { Empty, Looking, Part } from "../part.tsx"
+import { Empty, Loading, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { type OrderRow, orderColumns } from "./rows.ts"
 
@@ -43,7 +43,7 @@ export function Orders() {
   return (
     <Part id="orders" title="My orders">
       {error && <Failed what="Your orders" onRetry={() => void refetch()} />}
-      {!rows && !error && <Looking />}
+      {!rows && !error && <Loading />}
       {rows?.length === 0 && (
         <Empty>
           Nothing yet. What you buy or give while you are signed in is listed here, with its receipt.

@@ -4,14 +4,14 @@ import { addDays } from "#primitives/zones.ts"
 import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
 import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
-import { rebuildBoard, tellRebuilt } from "./rebuild.ts"
+import { rebuildBoard, recordRebuild } from "./rebuild.ts"
 
 /**
- * Brings every board to today: rolling windows start where they should, and the seasons that run and the ones after them
- * have their boards. Safe at any time, twice, and from several processes; the first after midnight does the work.
- * Answers when to come back.
+ * Brings every board up to date: advances the rolling windows, opens the running season of each series and the one after it,
+ * and once a day saves the ranks of the day before. Idempotent, also when several processes run it at the same time; the
+ * first run after midnight does the work. Answers the instant of the next run.
  */
-export async function keepBoards(world: World): Promise<Date> {
+export async function maintainBoards(world: World): Promise<Date> {
   const now = world.now()
   const today = competitionDay(now)
   let moved = 0
@@ -23,9 +23,9 @@ export async function keepBoards(world: World): Promise<Date> {
   for (const board of boards) {
     if (!("days" in board.window)) continue
     const { from } = rollingWindow(now, board.window.days)
-    moved += await slideBoard(world.db, board.slug, board.window.days, from)
+    moved += await advanceWindow(world.db, board.slug, board.window.days, from)
   }
-  moved += await rememberRanks(world.db, today)
+  moved += await saveDailyRanks(world.db, today)
   if (moved > 0) await announce(world)
   return nextMidnight(now)
 }
@@ -62,11 +62,11 @@ async function openSeason(db: Db, { slug }: Series, season: Period): Promise<num
 }
 
 /** Moves the start of a rolling window: one statement over the athletes who trained on the days that leave or enter. */
-async function slideBoard(db: Db, slug: string, days: number, from: string): Promise<number> {
-  const [known] = await db.sql<{ slid: boolean }>`
-    select from_on = ${from}::date and days = ${days} as slid from boards where slug = ${slug}
+async function advanceWindow(db: Db, slug: string, days: number, from: string): Promise<number> {
+  const [known] = await db.sql<{ current: boolean }>`
+    select from_on = ${from}::date and days = ${days} as current from boards where slug = ${slug}
   `
-  if (known?.slid) return 0
+  if (known?.current) return 0
   return db.transaction(async (inner) => {
     await inner.sql`select private.lock_boards()`
     const [board] = await inner.sql<{ id: number; old: string }>`
@@ -84,7 +84,7 @@ async function slideBoard(db: Db, slug: string, days: number, from: string): Pro
       return 1
     }
     // Before anything moves: the ranks of the day that ends.
-    await keepRanks(inner, board.id)
+    await saveRanks(inner, board.id)
     await inner.sql`update boards set from_on = ${from}, days = ${days} where id = ${board.id}`
     await inner.sql`
       with affected as (
@@ -115,13 +115,13 @@ async function slideBoard(db: Db, slug: string, days: number, from: string): Pro
         points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
         reached_at = excluded.reached_at, place_key = excluded.place_key
     `
-    await tellRebuilt(inner, board.id)
+    await recordRebuild(inner, board.id)
     return 1
   })
 }
 
 /** Once a day, the ranks with which the day before ended, for the boards that do not slide. */
-async function rememberRanks(db: Db, today: string): Promise<number> {
+async function saveDailyRanks(db: Db, today: string): Promise<number> {
   const [row] = await db.sql<{
     value: string
   }>`select value from private.settings where name = 'ranks_kept_on'`
@@ -137,14 +137,14 @@ async function rememberRanks(db: Db, today: string): Promise<number> {
     const open = await inner.sql<{ id: number }>`
       select id from boards where closed_at is null and season_id is not null
     `
-    for (const { id } of open) await keepRanks(inner, id)
+    for (const { id } of open) await saveRanks(inner, id)
     // What every process has long seen.
     await inner.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     return open.length
   })
 }
 
-async function keepRanks(db: Db, boardId: number): Promise<void> {
+async function saveRanks(db: Db, boardId: number): Promise<void> {
   await db.sql`delete from private.ranks_yesterday where board_id = ${boardId}`
   await db.sql`
     insert into private.ranks_yesterday (board_id, athlete_id, rank)

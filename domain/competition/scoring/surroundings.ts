@@ -3,14 +3,14 @@ import { endOf } from "./activity.ts"
 import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
 import { type ActivityRow, fromRow, type NeighbourRow, toNeighbour } from "./rows.ts"
 
-/** A change of one athlete's activities, and how far around it one must look when that is known. */
+/** A change of one athlete's activities, and how far around it must be loaded, when that is known. */
 export interface IngestRequest {
   athleteId: number
   change: Change
   reach?: { from: Date; to: Date }
 }
 
-export interface Look {
+export interface LoadedSurroundings {
   around: Surroundings
   /** Of the athlete's records; 0 before the first. */
   revision: string
@@ -18,11 +18,14 @@ export interface Look {
   newestBoard: number | null
 }
 
-/** How far around the change to look at first; nearly always enough. */
-const firstLookMs = marginMs + 6 * 3_600_000
+/** How far around the change is loaded at first; nearly always enough. */
+const firstReachMs = marginMs + 6 * 3_600_000
 
 /** What is known around each change, in the order of the requests; undefined for an athlete who is not there. */
-export async function look(db: Db, requests: readonly IngestRequest[]): Promise<(Look | undefined)[]> {
+export async function loadSurroundings(
+  db: Db,
+  requests: readonly IngestRequest[],
+): Promise<(LoadedSurroundings | undefined)[]> {
   const { sql } = db
   const spans = requests.map(spanOf)
   const names = requests.flatMap(({ change }, i) =>
@@ -80,7 +83,7 @@ export async function look(db: Db, requests: readonly IngestRequest[]): Promise<
     -- By the key, one by one: there are few requests, however many athletes.
     cross join lateral (select id, joined_at, time_zone from athletes where id = r.athlete_id offset 0) a
   `
-  const found: (Look | undefined)[] = requests.map(() => undefined)
+  const found: (LoadedSurroundings | undefined)[] = requests.map(() => undefined)
   for (const row of rows) {
     const { athleteId, change } = requests[row.nr - 1] as IngestRequest
     found[row.nr - 1] = {
@@ -106,10 +109,10 @@ export async function look(db: Db, requests: readonly IngestRequest[]): Promise<
   return found
 }
 
-/** Nulls when the change brings nothing: then only what the database knows of the named records says where to look. */
+/** Nulls when the change brings nothing: then only what the database knows of the named records says which span to load. */
 function spanOf({ change, reach }: IngestRequest): { from: string | null; to: string | null } {
-  const starts = change.put.map((sent) => sent.startedAt.getTime() - firstLookMs)
-  const ends = change.put.map((sent) => endOf(sent).getTime() + firstLookMs)
+  const starts = change.put.map((sent) => sent.startedAt.getTime() - firstReachMs)
+  const ends = change.put.map((sent) => endOf(sent).getTime() + firstReachMs)
   if (reach) {
     starts.push(reach.from.getTime())
     ends.push(reach.to.getTime())
