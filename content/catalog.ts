@@ -87,8 +87,6 @@ export const services = [
   },
 ] as const satisfies readonly Service[]
 
-export type ServiceSlug = (typeof services)[number]["slug"]
-
 /** The checkout mode that a service type asks for: subscription for a subscription, otherwise payment. */
 export function modeOf(service: Pick<Service, "type">): CheckoutMode {
   return service.type === "subscription" ? "subscription" : "payment"

@@ -28,8 +28,6 @@ export const lists = [
   },
 ] as const satisfies readonly MailList[]
 
-export type ListId = (typeof lists)[number]["id"]
-
 /** The list of this id, or undefined. */
 export function listById(id: string): MailList | undefined {
   return lists.find((list) => list.id === id)

@@ -15,8 +15,6 @@ export const messages = {
   unexpected_error: "Unexpected Application Error!",
 } as const
 
-export type MessageCode = keyof typeof messages
-
 /** Toasts of the specification: title, text and style. */
 export const toasts = {
   checkout_failed: { title: "Error", description: messages.checkout_failed, variant: "destructive" },

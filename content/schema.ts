@@ -47,9 +47,8 @@ export const donationShape = z.object({
 })
 export type Donation = z.infer<typeof donationShape>
 
-export const ctaShape = z.object({ label: z.string().min(1), href: hrefShape })
 /** A button or link with words on it. */
-export type Cta = z.infer<typeof ctaShape>
+export const ctaShape = z.object({ label: z.string().min(1), href: hrefShape })
 
 export const serviceTypeShape = z.enum(["one-time", "subscription"])
 export const checkoutModeShape = z.enum(["payment", "subscription"])

@@ -3,7 +3,15 @@ import { useAuth } from "../session.tsx"
 import { findBackend } from "./backend.ts"
 import { keepsSession } from "./kept.ts"
 
-export type FunctionAnswer<Value> = { ok: true; value: Value } | { ok: false; code: string; message: string }
+export type FunctionAnswer<Value> =
+  | { ok: true; value: Value }
+  | {
+      ok: false
+      code: string
+      message: string
+      /** Seconds after which a refused call may be repeated, when it came too soon. */
+      retryAfter?: number
+    }
 
 const unreachable = {
   ok: false,
@@ -11,15 +19,19 @@ const unreachable = {
   message: "The site cannot be reached. Check your connection and try again.",
 } as const
 
+/** Seconds to wait after a 429 that does not say how long. */
+const defaultRetryAfter = 5
+
 /**
- * Calls a backend function of this site by its name, as the signed-in member when there is one. The functions are
- * ours also where a Supabase project keeps the accounts, and a visitor without one needs no client for it.
+ * Calls a backend function of this site by its name, as the signed-in member when there is one. The input is sent as
+ * JSON, or as the form that it is; the name may carry a query. This site serves the functions even where a Supabase
+ * project keeps the accounts, so a visitor without an account needs no Supabase client.
  */
 export function useFunctions() {
   const { session, client } = useAuth()
   const signedIn = session !== null
   return useCallback(
-    async <Value>(name: string, input: object = {}): Promise<FunctionAnswer<Value>> => {
+    async <Value>(name: string, input: object | FormData = {}): Promise<FunctionAnswer<Value>> => {
       try {
         const { key } = await findBackend()
         // Somebody may press a button before the session that this browser keeps has been read.
@@ -27,11 +39,12 @@ export function useFunctions() {
         const answer = await fetch(`/functions/v1/${name}`, {
           method: "POST",
           headers: {
-            "content-type": "application/json",
+            // The browser itself names the type of a form, with its boundary.
+            ...(input instanceof FormData ? {} : { "content-type": "application/json" }),
             apikey: key,
             authorization: `Bearer ${token ?? key}`,
           },
-          body: JSON.stringify(input),
+          body: input instanceof FormData ? input : JSON.stringify(input),
         })
         const body = await answer.json()
         if (answer.ok) return { ok: true, value: body as Value }
@@ -39,6 +52,9 @@ export function useFunctions() {
           ok: false,
           code: String(body.code ?? answer.status),
           message: String(body.error ?? body.message),
+          ...(answer.status === 429
+            ? { retryAfter: Number(answer.headers.get("retry-after") ?? defaultRetryAfter) }
+            : {}),
         }
       } catch {
         return unreachable

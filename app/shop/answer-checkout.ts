@@ -2,14 +2,12 @@ import { data, type RouterContextProvider } from "react-router"
 import { messages } from "#content/messages.ts"
 import { findSellable } from "#domain/shop/catalog.ts"
 import { startCheckout } from "#domain/shop/checkout.ts"
+import { checkoutsPerAddress } from "#domain/shop/contract.ts"
 import { world } from "../context.ts"
 import { visitOf } from "../forms/answer.ts"
 
 /** Where to pay, or a sentence for who has to try again. */
 export type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
-
-/** As the guard counts them for scripts (server/guard/limit-requests.ts). */
-const checkoutsPerNetwork = { name: "checkouts", calls: 60, seconds: 60 }
 
 /** Opens a checkout that a form has asked for without a script: for a guest, since only a script knows the session. */
 export async function answerCheckout(
@@ -18,7 +16,7 @@ export async function answerCheckout(
 ) {
   const refused = (status: number) =>
     data<CheckoutAnswer>({ ok: false, problem: messages.checkout_failed }, { status })
-  if (!(await visitOf(context).take(checkoutsPerNetwork))) return refused(429)
+  if (!(await visitOf(context).take(checkoutsPerAddress))) return refused(429)
   const { productName, price } = asked
   const mode = asked.mode === "subscription" ? "subscription" : "payment"
   const found = findSellable({ productName, price, mode })

@@ -3,20 +3,6 @@
  * `client.functions.invoke("create-checkout", { body })`; a refusal has a status of 4xx or 5xx and the same `{ error, code }`.
  */
 
-/**
- * Body of `create-checkout`. Everything that is sold goes by its name: the seven services, and gifts as "Donation" (mode
- * payment, 25, 50, 100 or any amount from 1 to 10000) and "Monthly Donation" (mode subscription, 15, 25 or 50).
- * The server takes name, price and mode from its own catalogue and refuses what differs.
- */
-export interface CreateCheckout {
-  productName: string
-  /** US dollars with at most two decimals: 14.99. */
-  price: number
-  mode: "payment" | "subscription"
-  /** A UUID made at the click and sent again with every retry of it: one click makes one order. */
-  key?: string
-}
-
 /** Answer of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
 export interface Opened {
   url: string
@@ -53,14 +39,8 @@ export interface ShownOrder {
   test: boolean
 }
 
-/**
- * `claim-prize` answers `{ shippingCents, url }`: where to pay for the shipping, null when nothing is to be paid or nobody
- * can pay at the moment. `pay-shipping` with `{ prizeId }` asks for that page again: Opened or Refused (unknown_prize 404).
- */
-export interface ClaimedPrize {
-  shippingCents: number
-  url: string | null
-}
+/** New checkout pages for one address: each is an order here and a session at the payment service. */
+export const checkoutsPerAddress = { name: "checkouts", calls: 60, seconds: 60 } as const
 
 /**
  * Where the payment service sends people back to:

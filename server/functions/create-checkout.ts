@@ -10,13 +10,16 @@ const shape = z.object({
   productName: z.string("must be text").trim().min(1, "must not be empty").max(120),
   price: z.number("must be a number of US dollars, such as 14.99").positive("must be above zero"),
   mode: z.enum(["payment", "subscription"], "must be payment or subscription"),
-  /** Of the click. */
   key: z.uuid("must be a UUID").optional(),
 })
 
 /**
- * Opens a page where one pays: { productName, price, mode, key? } -> { url }. Anybody may buy; whoever is signed in finds
- * the order on their account page. A session that has ended, or without its second factor, buys as a guest.
+ * Opens a checkout page: `{ productName, price, mode, key? }` -> `{ url }`. Everything is sold by its name: the seven
+ * services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and "Monthly Donation" (mode
+ * subscription, 15, 25 or 50). Name, price and mode come from the server's own catalog; a request that differs is refused.
+ * `key` is a UUID made at the click and sent again with every retry of it, so that one click makes one order.
+ * Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks its second
+ * factor, buys as a guest.
  */
 export const createCheckout = jsonFunction(shape, async (world, asked, caller): Promise<FunctionResult> => {
   const found = findSellable(asked)

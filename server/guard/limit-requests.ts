@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { checkoutsPerAddress } from "#domain/shop/contract.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
@@ -12,9 +13,6 @@ export const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds:
  * asked for, are far narrower where it matters.
  */
 export const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
-
-/** Pages for paying: each is an order here and a session at the payment service. */
-export const checkoutsPerAddress: RateRule = { name: "checkouts", calls: 60, seconds: 60 }
 
 const checkouts = /^\/functions\/v1\/create-checkout\/?$/
 const services = /^\/(auth|rest|functions|storage)\/v1\//

@@ -31,8 +31,8 @@ export function callsOf(files: readonly Blob[], most: number): Piece[][] {
   return calls
 }
 
-/** Sends the body of one call. `retryAfter`: seconds that the server asks to wait. */
-export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown> & { retryAfter?: number }>
+/** Sends the body of one call. */
+export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown>>
 
 /** How often a call is sent again when the connection fails: a minute and a half together. */
 const attempts = 8

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react"
-import { findBackend } from "../../../session/backend.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
-import { useAuth } from "../../../session.tsx"
 import { useRefresh } from "../use-rows.ts"
 import { type SendCall, sendFiles } from "./send-files.ts"
 
@@ -19,7 +17,6 @@ interface Begun {
 
 /** Sends files for an import. While it does, leaving the page is asked about. */
 export function useSend() {
-  const { client } = useAuth()
   const call = useFunctions()
   const refresh = useRefresh()
   const [sending, setSending] = useState<Sending | null>(null)
@@ -41,26 +38,9 @@ export function useSend() {
     setSending({ importId, sent: {} })
     await refresh("imports")
     const send: SendCall = async (form) => {
-      try {
-        const [{ key }, { auth }] = await Promise.all([findBackend(), client()])
-        const { data } = await auth.getSession()
-        const answer = await fetch(`/functions/v1/upload-import?import=${importId}`, {
-          method: "POST",
-          headers: { apikey: key, authorization: `Bearer ${data.session?.access_token ?? key}` },
-          body: form,
-        })
-        const body = await answer.json()
-        if (answer.ok) return { ok: true, value: body }
-        const retryAfter = answer.status === 429 ? Number(answer.headers.get("retry-after") ?? 5) : undefined
-        const refused = {
-          ok: false,
-          code: String(body.code),
-          message: String(body.error ?? body.message),
-        } as const
-        return retryAfter === undefined ? refused : { ...refused, retryAfter }
-      } catch {
-        return { ok: false, code: "unreachable", message: "The connection was lost. Choose the files again." }
-      }
+      const answer = await call(`upload-import?import=${importId}`, form)
+      if (answer.ok || answer.code !== "unreachable") return answer
+      return { ...answer, message: "The connection was lost. Choose the files again." }
     }
     return sendFiles(files, bytesPerCall, send, (file, bytes) =>
       setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
