@@ -6,10 +6,13 @@ import { checkoutsPerAddress } from "#domain/shop/contract.ts"
 import { world } from "../context.ts"
 import { visitOf } from "../forms/answer.ts"
 
-/** Where to pay, or a sentence for who has to try again. */
+/** Where to pay, or the sentence to show when that failed. */
 export type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
 
-/** Opens a checkout that a form has asked for without a script: for a guest, since only a script knows the session. */
+/**
+ * Answers a checkout form that was sent without JavaScript. It buys as a guest, because only a script knows the session.
+ * Every failure, an unreachable payment service included, is the specification's sentence on the page of the form.
+ */
 export async function answerCheckout(
   context: Readonly<RouterContextProvider>,
   asked: { productName: string; price: number; mode: string },
@@ -25,6 +28,10 @@ export async function answerCheckout(
     item: found.item,
     account: null,
     key: `click:${crypto.randomUUID()}`,
+  }).catch((error: unknown) => {
+    // The payment service could not be reached, and the visitor needs a sentence and a way back.
+    context.get(world).log.error({ error }, "No checkout session was made for a form")
+    return { ok: false, code: "payment_service_failed" } as const
   })
   if (started.ok) return data<CheckoutAnswer>({ ok: true, url: started.url })
   return refused(started.code === "payments_off" ? 503 : 502)

@@ -72,15 +72,28 @@ export type MoneyRefusal = {
   message?: string
 }
 
+/** Whether the order belongs to a subscription that can still charge. */
+export function hasRunningSubscription({
+  subscriptionId,
+  subscriptionState,
+}: Pick<BookedOrder, "subscriptionId" | "subscriptionState">): boolean {
+  return (
+    subscriptionId !== null && subscriptionState !== "canceled" && subscriptionState !== "incomplete_expired"
+  )
+}
+
 /**
- * Gives back what is left of an order, or `amountCents` of it; the buyer is told by mail. Said twice for all that is left,
- * it is given back once.
+ * Refunds what is left of an order, or `amountCents` of it; the buyer is told by mail. A repeated full refund is made
+ * once. A refund of all that is left also ends the order's subscription at once, unless `keepSubscription` is set:
+ * otherwise it would charge again next month what was just given back. The subscription ends first, so that a failure in
+ * between charges nobody.
  * Errors: `payments_off`, `not_paid`, `too_much` (more than is left), `refused` by the service.
  */
 export async function refundOrder(
   world: World,
   order: BookedOrder,
   amountCents?: number,
+  { keepSubscription = false }: { keepSubscription?: boolean } = {},
 ): Promise<{ ok: true; refundedCents: number } | MoneyRefusal> {
   const { payments, db } = world
   if (!payments) return { ok: false, code: "payments_off" }
@@ -89,6 +102,10 @@ export async function refundOrder(
   if (!order.paidAt || paymentId === null || totalCents === null) return { ok: false, code: "not_paid" }
   const left = totalCents - refundedCents
   if (left <= 0 || (amountCents ?? left) > left) return { ok: false, code: "too_much" }
+  if ((amountCents ?? left) === left && !keepSubscription && hasRunningSubscription(order)) {
+    const cancelled = await cancelOrder(world, order, "now")
+    if (!cancelled.ok) return cancelled
+  }
   const made = await payments.refund({
     paymentId,
     ...(amountCents === undefined ? {} : { amountCents }),

@@ -223,6 +223,52 @@ test("The first payment of a subscription is given back through its invoice", as
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["refunded"])
 })
 
+test("A full refund ends the subscription with it, so that it charges no more; a part, or a wish, lets it run", async () => {
+  const bought = async () => {
+    const { url, orderId } = await click(shop, coaching)
+    await press(shop, url, "pay")
+    await shop.deliver()
+    const found = await showOrder(shop.world, orderId)
+    if (!found.ok) throw new Error(found.code)
+    return found.order
+  }
+  const states = async () => {
+    await shop.deliver()
+    return (await shop.world.db.sql`select state from paid_subscriptions order by started_at, id`).map(
+      ({ state }) => state,
+    )
+  }
+  const partly = await bought()
+  expect(await refundOrder(shop.world, partly, 100)).toMatchObject({ ok: true })
+  const kept = await bought()
+  expect(await refundOrder(shop.world, kept, undefined, { keepSubscription: true })).toMatchObject({
+    ok: true,
+  })
+  expect(await states()).toEqual(["active", "active"])
+  expect(await refundOrder(shop.world, await bought(), 29900)).toEqual({ ok: true, refundedCents: 29900 })
+  expect((await states()).sort()).toEqual(["active", "active", "canceled"])
+  await shop.settle()
+  expect(subjects().filter((line) => line.includes("Cancelled"))).toHaveLength(1)
+  shop.clock.advance(32 * 86_400_000)
+  await shop.sandbox.catchUp()
+  await shop.deliver()
+  expect((await orders(shop)).filter(({ renewal }) => renewal)).toHaveLength(2)
+})
+
+test("A subscription that cannot be ended is not refunded either", async () => {
+  const { url, orderId } = await click(shop, coaching)
+  await press(shop, url, "pay")
+  await shop.deliver()
+  const found = await showOrder(shop.world, orderId)
+  if (!found.ok) throw new Error(found.code)
+  shop.world.payments = {
+    ...shop.payments,
+    cancelSubscription: async () => ({ ok: false, code: "refused", message: "No" }),
+  }
+  expect(await refundOrder(shop.world, found.order)).toMatchObject({ ok: false, code: "refused" })
+  expect((await orders(shop)).map(({ refunded_cents }) => refunded_cents)).toEqual([0])
+})
+
 test("An account whose customer the service no longer knows buys with a new one", async () => {
   const account = await addAccount(shop, "lost@example.com")
   await shop.world.db.sql`

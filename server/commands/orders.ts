@@ -1,9 +1,11 @@
-/** `npm run orders -- ...`: what was bought and given, and giving money back. */
+/** `npm run orders -- ...`: what was bought and given, and refunds. */
+import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { inDollars } from "#content/amounts.ts"
 import {
   type BookedOrder,
   cancelOrder,
+  hasRunningSubscription,
   listOrders,
   type MoneyRefusal,
   orderStates,
@@ -20,8 +22,9 @@ const usage = `Usage: npm run orders -- <command>
   list [--state pending|paid|failed|expired|refunded|disputed]
                               the latest first; what was ever paid when no state is given
   show <id>                   one order with its names at the payment service
-  refund <id> [--amount <dollars>]
-                              gives back all that is left, or so much of it; the buyer is told by mail
+  refund <id> [--amount <dollars>] [--cancel-subscription | --keep-subscription]
+                              refunds all that is left, or this amount; the buyer is told by mail. A refund of all that
+                              is left asks whether the order's subscription ends at once, unless an option says so
   cancel <id> [--now]         ends the order's subscription with the month that is paid for, or at once
 
 The beginning of an id is enough.
@@ -33,12 +36,15 @@ const { values, positionals } = parseArgs({
     state: { type: "string" },
     amount: { type: "string" },
     now: { type: "boolean", default: false },
+    "cancel-subscription": { type: "boolean", default: false },
+    "keep-subscription": { type: "boolean", default: false },
   },
 })
 const [command = "", argument = "", ...more] = positionals
 const isState = (text: string | undefined): text is OrderState => orderStates.some((one) => one === text)
 const complete =
   more.length === 0 &&
+  !(values["cancel-subscription"] && values["keep-subscription"]) &&
   (command === "list"
     ? argument === "" && (values.state === undefined || isState(values.state))
     : ["show", "refund", "cancel"].includes(command) && argument !== "")
@@ -73,12 +79,37 @@ async function refund(world: World, order: BookedOrder): Promise<number> {
   const amountCents = values.amount === undefined ? undefined : toCents(Number(values.amount))
   if (amountCents === null || (amountCents !== undefined && amountCents <= 0))
     return say("--amount must be dollars and cents, for example --amount 12.50", 2)
-  const refunded = await refundOrder(world, order, amountCents)
+  const left = (order.totalCents ?? 0) - order.refundedCents
+  const running = (amountCents ?? left) === left && hasRunningSubscription(order)
+  const keepSubscription = running ? await keeps() : true
+  if (keepSubscription === null)
+    return say(
+      "This order's subscription would charge again. Add --cancel-subscription to end it at once, or --keep-subscription.",
+      2,
+    )
+  const refunded = await refundOrder(world, order, amountCents, { keepSubscription })
   if (!refunded.ok) return say(refusal(refunded, order), 1)
+  const ended = running && !keepSubscription ? " The subscription has ended." : ""
   const buyer = order.email ? ` ${order.email} is told by mail.` : ""
   return say(
-    `${inDollars(refunded.refundedCents)} of ${inDollars(order.totalCents ?? 0)} are given back.${buyer}`,
+    `${inDollars(refunded.refundedCents)} of ${inDollars(order.totalCents ?? 0)} are refunded.${ended}${buyer}`,
   )
+}
+
+/** Whether the subscription goes on, by the options or by the answer at a terminal; null when nobody can be asked. */
+async function keeps(): Promise<boolean | null> {
+  if (values["keep-subscription"]) return true
+  if (values["cancel-subscription"]) return false
+  if (!process.stdin.isTTY) return null
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await terminal.question(
+      "This order's subscription would charge again. End it at once, together with the refund? [Y/n] ",
+    )
+    return /^n(o)?$/i.test(answer.trim())
+  } finally {
+    terminal.close()
+  }
 }
 
 async function cancel(world: World, order: BookedOrder): Promise<number> {
@@ -92,7 +123,7 @@ function refusal({ code, message }: MoneyRefusal, order: BookedOrder): string {
   const sentences: Record<MoneyRefusal["code"], string> = {
     payments_off: "No payment service is set up here (STRIPE_SECRET_KEY).",
     not_paid: "Nothing was paid for this order.",
-    too_much: left > 0 ? `Only ${inDollars(left)} are left.` : "Everything was given back already.",
+    too_much: left > 0 ? `Only ${inDollars(left)} are left.` : "Everything was refunded already.",
     no_subscription: "This order has no subscription.",
     refused: `The payment service refused: ${message}`,
   }

@@ -1,0 +1,64 @@
+/** The answer to a checkout form that was sent without JavaScript. */
+import { RouterContextProvider } from "react-router"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { messages } from "#content/messages.ts"
+import { createShop, orders, type Shop, starterKit } from "#test/support/shop.ts"
+import { visit, world } from "../context.ts"
+import { answerCheckout } from "./answer-checkout.ts"
+
+let shop: Shop
+let allowed: boolean
+beforeEach(async () => {
+  shop = await createShop()
+  allowed = true
+})
+afterEach(() => shop.close())
+
+async function send(asked: { productName: string; price: number; mode: string }) {
+  const context = new RouterContextProvider()
+  context.set(world, shop.world)
+  context.set(visit, {
+    requestId: "1",
+    nonce: "",
+    sender: { ip: null, userAgent: null },
+    take: async () => allowed,
+    embeds: {},
+  })
+  const { data, init } = await answerCheckout(context, asked)
+  return { ...data, status: init?.status ?? 200 }
+}
+
+const failed = (status: number) => ({ ok: false, problem: messages.checkout_failed, status })
+
+test("leads to the payment page", async () => {
+  expect(await send(starterKit)).toEqual({
+    ok: true,
+    status: 200,
+    url: expect.stringContaining("/payments-sandbox/pay/"),
+  })
+})
+
+test("every failure is the sentence of the specification, and makes no order", async () => {
+  expect(await send({ ...starterKit, price: 1 })).toEqual(failed(409))
+  expect(await send({ ...starterKit, productName: "Moon" })).toEqual(failed(404))
+  expect(await send({ productName: "null", price: Number.NaN, mode: "null" })).toEqual(failed(404))
+  allowed = false
+  expect(await send(starterKit)).toEqual(failed(429))
+  expect(await orders(shop)).toEqual([])
+})
+
+test("so is a payment service that is off, refuses, or cannot be reached", async () => {
+  const { payments } = shop
+  shop.world.payments = {
+    ...payments,
+    openCheckout: async () => ({ ok: false, code: "refused", message: "No" }),
+  }
+  expect(await send(starterKit)).toEqual(failed(502))
+  shop.world.payments = {
+    ...payments,
+    openCheckout: () => Promise.reject(new Error("ECONNREFUSED")),
+  }
+  expect(await send(starterKit)).toEqual(failed(502))
+  delete shop.world.payments
+  expect(await send(starterKit)).toEqual(failed(503))
+})
