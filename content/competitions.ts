@@ -1,4 +1,5 @@
 import type { ActivityKind } from "./activity-kinds.ts"
+import { site } from "./site.ts"
 
 /**
  * The rules of the competition as data. docs/competition.md explains them with worked examples, which are tests.
@@ -198,7 +199,7 @@ export interface BoardContent {
 export const competition = {
   name: "The B4M competition",
   /** Seasons open and close, and rolling windows slide, at midnight here. */
-  timeZone: "America/Los_Angeles",
+  timeZone: site.timeZone,
   ruleset: 1,
   /** After a season's last instant, late syncs still count for this long. */
   graceHours: 12,

@@ -1,7 +1,8 @@
 import { pictureSrc } from "./artwork/address.ts"
 import type { CommunityEvent } from "./schema.ts"
+import { site } from "./site.ts"
 
-const timeZone = "America/Los_Angeles"
+const { timeZone } = site
 
 /** The four events. Places are per occurrence; a weekly event opens its places anew each time. */
 export const events = [

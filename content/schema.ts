@@ -22,6 +22,7 @@ export const siteShape = z.object({
   supportEmail: z.email(),
   postalAddress: z.string(),
   region: z.string(),
+  timeZone: z.string(),
   foundedOn: dayShape,
   copyrightYear: z.int(),
   links: z.object({

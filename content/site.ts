@@ -16,6 +16,8 @@ export const site = {
   /** Printed in mails, which need a postal address, and in the Organization data of search engines. */
   postalAddress: `${name} Community, 1 Sample Street, Costa Mesa, CA 92626, USA`,
   region: "Orange County, California",
+  /** The region's clock (IANA name): events, seasons and dates in mails go by it. */
+  timeZone: "America/Los_Angeles",
   foundedOn: "2023-01-07",
   copyrightYear: 2024,
   links: {

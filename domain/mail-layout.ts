@@ -1,5 +1,4 @@
 import { site } from "#content/site.ts"
-import type { MailMessage } from "#domain/world.ts"
 import { escapeHtml } from "#primitives/html.ts"
 
 /** What a mail of the product says; the look is the same for all. */
@@ -13,6 +12,8 @@ export interface MailContent {
   /** Label and value, such as the answers of a form. */
   facts?: readonly (readonly [label: string, value: string])[]
   button?: { label: string; url: string }
+  /** A code to type, shown large: instead of pressing the button, where there is one. */
+  code?: string
   /** HTML that was cleaned before, with its plain words; stands between paragraphs and button. */
   body?: { html: string; text: string }
   /** Small print. */
@@ -25,7 +26,7 @@ export interface MailContent {
  * The mail as plain text and as HTML that mail programs show without images or scripts. Newsletters and whatever
  * promotes something carry the postal address, which CAN-SPAM (15 U.S.C. 7704) asks for; it stands below every mail.
  */
-export function renderMail(content: MailContent): Pick<MailMessage, "subject" | "text" | "html"> {
+export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
   return { subject: content.subject, text: asText(content), html: asHtml(content) }
 }
 
@@ -38,6 +39,7 @@ function asText(content: MailContent): string {
       : []),
     ...(content.body ? [content.body.text] : []),
     ...(content.button ? [`${content.button.label}:\n${content.button.url}`] : []),
+    ...(content.code ? [`${codeLabel(content)}: ${content.code}`] : []),
     content.footnote,
     ...(content.links ?? []).map(({ label, url }) => `${label}: ${url}`),
     `${site.name}\n${site.postalAddress}`,
@@ -49,7 +51,7 @@ const paper = "#f6f5f0"
 const volt = "#d4ff3a"
 
 function asHtml(content: MailContent): string {
-  const { button, body } = content
+  const { button, body, code } = content
   const parts = [
     ...content.paragraphs.map((text) => `<p style="margin:0 0 16px">${lines(text)}</p>`),
     ...(content.facts?.length ? [factsTable(content.facts)] : []),
@@ -57,6 +59,11 @@ function asHtml(content: MailContent): string {
     ...(button
       ? [
           `<p style="margin:28px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 26px;border-radius:4px;background:${volt};color:${ink};text-decoration:none;font-weight:700">${escapeHtml(button.label)}</a></p>`,
+        ]
+      : []),
+    ...(code
+      ? [
+          `<p style="margin:0 0 8px">${codeLabel(content)}:</p><p style="margin:0 0 24px;font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,Consolas,monospace">${escapeHtml(code)}</p>`,
         ]
       : []),
   ]
@@ -77,6 +84,10 @@ ${links.length ? `<p style="margin:12px 0 0;font-size:14px">${links.join(" &midd
 </td></tr></table>
 </td></tr></table>
 </body></html>`
+}
+
+function codeLabel({ button }: MailContent): string {
+  return button ? "Or enter this code" : "Your code"
 }
 
 function factsTable(facts: readonly (readonly [label: string, value: string])[]): string {

@@ -1,4 +1,5 @@
 import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
@@ -80,7 +81,7 @@ async function openAuth(
     authSecret: secrets.AUTH_SECRET,
     keys: { ...keys, ...(legacySecret ? { legacySecret } : {}) },
     redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
-    brand: { name: site.name, accent: "#0e1110", background: "#f6f5f0", text: "#0e1110" },
+    brand: { name: site.name, renderMail },
     config: authConfig(env),
     // The guard found it out before (server/guard/client.ts).
     clientAddress: (c) => c.get("clientAddress"),

@@ -1,8 +1,8 @@
 import { formById } from "#content/forms.ts"
 import { site } from "#content/site.ts"
+import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { clockMail } from "./mails/decision.ts"
-import { inWords } from "./mails/submission.ts"
 
 /** How long before a promise breaks the operators hear of it. */
 export const warnHours = 12
@@ -25,7 +25,7 @@ export async function warnBeforePromises(world: World): Promise<number> {
         formName: formById(form)?.name ?? form,
         name,
         email,
-        due: inWords(due_at),
+        due: momentInWords(due_at),
         hoursLeft,
       }
       for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])

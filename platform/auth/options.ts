@@ -9,13 +9,24 @@ export interface ProviderSettings {
   baseUrl?: string
 }
 
-/** What the mails show; the platform has no name of its own. */
+/** What a mail of the auth service says. */
+export interface AuthMailContent {
+  subject: string
+  /** First line of the text, shown large. */
+  heading: string
+  paragraphs: readonly string[]
+  button?: { label: string; url: string }
+  /** Six digits to type instead of following the button, or without one. */
+  code?: string
+  /** What a person who did not ask for it should do. */
+  footnote: string
+}
+
+/** Whose accounts they are; the platform has neither a name nor a look of its own. */
 export interface Brand {
   name: string
-  /** CSS colours for the mails, such as "#0b3d2e". */
-  accent: string
-  background: string
-  text: string
+  /** Gives a mail the look that all mails of the product have: as plain text and as HTML, everything escaped. */
+  renderMail(content: AuthMailContent): { subject: string; text: string; html: string }
 }
 
 export interface AuthConfig {

@@ -1,4 +1,5 @@
 import { AuthClient, type GoTrueClientOptions } from "@supabase/supabase-js"
+import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth/options.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
@@ -73,7 +74,7 @@ export async function createTestAuth(
     siteUrl: world.settings.siteUrl,
     authSecret: "a-secret-for-tests-of-at-least-32-characters",
     keys: testKeys,
-    brand: { name: "Test Site", accent: "#0b5", background: "#eee", text: "#111" },
+    brand: { name: "Test Site", renderMail },
     clientAddress: (c) => c.req.header("x-test-address") ?? "192.0.2.1",
     ...options,
     config: { ...unlimited, ...config },

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { site } from "#content/site.ts"
+import type { MailMessage } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
@@ -45,6 +47,15 @@ const results = () => t.world.db.sql`
   where season_id = (select id from seasons where slug = ${fortnight}) order by line
 `
 
+/** As every mail of the site: HTML too, and the postal address, which the law asks for. */
+function expectLayout(mails: readonly MailMessage[]) {
+  expect(mails.length).toBeGreaterThan(0)
+  for (const { text, html } of mails) {
+    expect(text).toContain(site.postalAddress)
+    expect(html).toContain(site.postalAddress)
+  }
+}
+
 test("a season is frozen, settled and told, once, by any number of processes", async () => {
   await field(["Ana", 90], ["Ben", 80], ["Cleo", 70], ["Dan", 60], ["Eve", 60])
   expect(await close(t.world, fortnight)).toEqual({ ok: false, code: "too_early" })
@@ -64,6 +75,10 @@ test("a season is frozen, settled and told, once, by any number of processes", a
     ["ben@b4m.test", "competition.won"],
     ["cleo@b4m.test", "competition.won"],
   ])
+  expectLayout(t.mails)
+  expect(t.mails[0]?.text).toContain("from November 9, 2026 to November 22, 2026")
+  expect(t.mails[0]?.text).toContain("Shipping: $9.95")
+  expect(t.mails[0]?.text).toContain("by December 23, 2026")
   expect(
     (await listPrizes(t.world)).map(({ place, athlete, status }) => [place, athlete?.split("-")[0], status]),
   ).toEqual([
@@ -153,6 +168,7 @@ test("a disqualification afterwards gives the prize to the next and tells both",
     ["dan@b4m.test", "competition.won"],
   ])
   expect(t.mails[0]?.text).toContain(reason)
+  expectLayout(t.mails)
   await disqualify(t.world, { season: fortnight, athlete: await slugOf("Ana"), reason })
   expect(t.mails).toHaveLength(2)
   expect(await disqualify(t.world, { season: "x", athlete: "y", reason })).toMatchObject({
@@ -192,7 +208,10 @@ test("a prize is claimed by its winner, paid for and shipped", async () => {
   expect(await shippingPaid(t.world, prizeId, "order-1")).toBe(true)
   expect(await ship(t.world, { prizeId, tracking: "1Z" })).toEqual({ ok: true, athlete: "Ana" })
   expect(await ship(t.world, { prizeId, tracking: "1Z" })).toEqual({ ok: true, athlete: "Ana" })
-  expect(t.mails.filter(({ kind }) => kind === "competition.shipped")).toHaveLength(1)
+  const shipped = t.mails.filter(({ kind }) => kind === "competition.shipped")
+  expect(shipped).toHaveLength(1)
+  expectLayout(shipped)
+  expect(shipped[0]?.text).toContain("Tracking: 1Z")
   expect(await claim(t.world, { ...claiming, userId: await user("Ana") })).toEqual({
     ok: false,
     code: "already_shipped",

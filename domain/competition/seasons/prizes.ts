@@ -1,6 +1,7 @@
 import { competition, type Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { RankedCandidate } from "./eligibility.ts"
+import { shippedMail, withdrawnMail, wonMail } from "./mails.ts"
 import type { SeasonRow } from "./season.ts"
 
 export interface Awarded {
@@ -41,39 +42,14 @@ export async function award(
     `
     if (!prize) continue
     awarded.push({ prizeId: prize.id, place, title, athlete: winner.name ?? "" })
-    await tellWinner(world, season, rules, winner, { id: prize.id, place, title, claimUntil })
+    if (!winner.email) continue
+    const mail = wonMail(
+      { email: winner.email, name: winner.name ?? "athlete" },
+      { season, series: rules, prize: { place, title, claimUntil }, siteUrl: world.settings.siteUrl },
+    )
+    await world.mail.queue(world.db, mail, { key: `prize-${prize.id}-awarded` })
   }
   return awarded
-}
-
-async function tellWinner(
-  world: World,
-  season: SeasonRow,
-  rules: Series,
-  winner: RankedCandidate,
-  prize: { id: number; place: number; title: string; claimUntil: Date },
-): Promise<void> {
-  if (!winner.email) return
-  const days = `${season.from} to ${season.to}`
-  const shipping =
-    rules.prizeShippingCents > 0
-      ? `You pay only the shipping, ${(rules.prizeShippingCents / 100).toFixed(2)} USD.`
-      : "Shipping is on us."
-  await world.mail.queue(
-    world.db,
-    {
-      to: winner.email,
-      kind: "competition.won",
-      subject: `You won: place ${prize.place} of the ${rules.name.toLowerCase()}`,
-      text: [
-        `Hello ${winner.name},`,
-        `you took place ${prize.place} of the ${rules.name.toLowerCase()} from ${days}. Your prize: ${prize.title}.`,
-        `Tell us where to send it until ${prize.claimUntil.toISOString().slice(0, 10)}: ${world.settings.siteUrl}/account#prizes`,
-        shipping,
-      ].join("\n\n"),
-    },
-    { key: `prize-${prize.id}-awarded` },
-  )
 }
 
 /** Takes the athlete's prize of a season back, unless it is already on its way, and tells them with the reason. */
@@ -91,22 +67,10 @@ export async function withdraw(
     returning p.id::float8 as id, p.title, u.email, a.display_name as name
   `
   if (!prize) return false
-  if (prize.email) {
-    await world.mail.queue(
-      world.db,
-      {
-        to: prize.email,
-        kind: "competition.withdrawn",
-        subject: "About your prize",
-        text: [
-          `Hello ${prize.name},`,
-          `your result in the season from ${season.from} to ${season.to} no longer counts, so the prize (${prize.title}) goes to the next athlete.`,
-          `The reason: ${reason}`,
-          "If you see it differently, answer this mail.",
-        ].join("\n\n"),
-      },
-      { key: `prize-${prize.id}-withdrawn` },
-    )
+  const { email, name, title } = prize
+  if (email) {
+    const mail = withdrawnMail({ email, name }, { season, title, reason })
+    await world.mail.queue(world.db, mail, { key: `prize-${prize.id}-withdrawn` })
   }
   return true
 }
@@ -219,21 +183,10 @@ export async function ship(
     await db.sql`
       update prizes set status = 'shipped', shipped_at = ${world.now()}, tracking = ${tracking} where id = ${prizeId}
     `
-    if (prize.email) {
-      await world.mail.queue(
-        db,
-        {
-          to: prize.email,
-          kind: "competition.shipped",
-          subject: "Your prize is on its way",
-          text: [
-            `Hello ${prize.name},`,
-            `your prize is on its way: ${prize.title}.`,
-            ...(tracking ? [`Tracking: ${tracking}`] : []),
-          ].join("\n\n"),
-        },
-        { key: `prize-${prizeId}-shipped` },
-      )
+    const { email, name, title } = prize
+    if (email) {
+      const mail = shippedMail({ email, name }, { title, tracking })
+      await world.mail.queue(db, mail, { key: `prize-${prizeId}-shipped` })
     }
     return { ok: true, athlete: prize.name }
   })

@@ -1,6 +1,7 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { momentInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { answerFacts } from "../answers.ts"
 
@@ -18,7 +19,7 @@ export interface SubmissionFacts {
 /** To an operator: what came in, and the commands that decide on it. */
 export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
   const { form, id, dueAt } = about
-  const promise = dueAt ? [`An answer is promised by ${inWords(dueAt)}.`] : []
+  const promise = dueAt ? [`An answer is promised by ${momentInWords(dueAt)}.`] : []
   return {
     to,
     kind: "lead.operator",
@@ -47,13 +48,4 @@ export function receiptMail({ form, answers, email, changed }: SubmissionFacts):
       footnote: `Something wrong or missing? Answer this mail. If it was not you who sent this, ignore it: we write to this address about nothing else.`,
     }),
   }
-}
-
-/** "Nov 22, 2026, 4:00 AM PST": the operator's clock is that of the site's region. */
-export function inWords(at: Date): string {
-  return new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "America/Los_Angeles",
-  }).format(at)
 }

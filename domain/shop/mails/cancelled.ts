@@ -1,6 +1,7 @@
 import { renderMail } from "#domain/mail-layout.ts"
+import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
-import { dayInWords, greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
+import { greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
 /** To the buyer: a subscription was cancelled, and until when it can be used. @param endsAt null when it is over */
 export function cancelledMail(order: WithAddress, endsAt: Date | null): MailMessage {

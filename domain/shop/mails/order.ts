@@ -1,6 +1,7 @@
 import { inDollars } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { tokenFor } from "#domain/opaque-token.ts"
+import { dayInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import type { OrderKind, OrderState } from "../contract.ts"
 
@@ -46,11 +47,6 @@ export function chargedFacts(order: MailedOrder): [label: string, value: string]
   facts.push(["Total", inDollars(total)])
   if (order.paid_at) facts.push(["Paid on", dayInWords(order.paid_at)])
   return facts
-}
-
-/** "November 21, 2026", on the clock of the site's region. */
-export function dayInWords(at: Date): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/Los_Angeles" }).format(at)
 }
 
 /** The page where a subscription is cancelled, opened from a mail and without signing in. */

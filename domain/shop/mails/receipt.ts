@@ -1,11 +1,11 @@
 import { donation, site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { renewalTerms } from "../catalog.ts"
 import {
   billingUrl,
   chargedFacts,
-  dayInWords,
   greeting,
   questions,
   replyTo,

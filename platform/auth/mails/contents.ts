@@ -1,4 +1,4 @@
-import type { MailContent } from "./layout.ts"
+import type { AuthMailContent } from "../options.ts"
 
 export type MailKind =
   | "confirmation"
@@ -22,7 +22,7 @@ export interface MailFacts {
 }
 
 /** What each mail says. One function per mail, so that a reader sees each as it arrives. */
-export const mailContents: Record<MailKind, (facts: MailFacts) => MailContent> = {
+export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailContent> = {
   confirmation: ({ siteName, url, code, lifetime }) => ({
     subject: `Confirm your email for ${siteName}`,
     heading: "Confirm your email address",

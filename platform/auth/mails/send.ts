@@ -1,7 +1,6 @@
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import { type MailFacts, type MailKind, mailContents } from "./contents.ts"
-import { renderMail } from "./layout.ts"
 
 /** Queues a mail in the transaction of `db`: it goes out when, and only when, what it speaks of has happened. */
 export async function sendMail(
@@ -16,7 +15,7 @@ export async function sendMail(
     siteName: auth.brand.name,
     lifetime: describeLifetime(auth.config.otpLifetimeS),
   })
-  await auth.mail.queue(db, { ...renderMail(content, auth.brand), to, kind: `auth.${kind}` })
+  await auth.mail.queue(db, { ...auth.brand.renderMail(content), to, kind: `auth.${kind}` })
 }
 
 export function describeLifetime(seconds: number): string {

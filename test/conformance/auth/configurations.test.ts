@@ -8,6 +8,7 @@ import { serve } from "@hono/node-server"
 import { AuthAdminApi, AuthClient } from "@supabase/supabase-js"
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { renderMail } from "#domain/mail-layout.ts"
 import type { AuthConfig } from "#platform/auth/options.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import { unlimited } from "#test/support/auth.ts"
@@ -61,7 +62,7 @@ async function start(config: Partial<AuthConfig>): Promise<Running> {
     redirectAllowList: ["https://supabase.io/docs"],
     authSecret: "a-secret-for-tests-of-at-least-32-characters",
     keys: { publishable: "unused-publishable-key", secret: "unused-secret-key-000000", legacySecret },
-    brand: { name: "Test Site", accent: "#0b5", background: "#eee", text: "#111" },
+    brand: { name: "Test Site", renderMail },
     config: { ...unlimited, ...config },
   })
   const running = { url, service, server }

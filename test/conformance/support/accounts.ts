@@ -2,6 +2,7 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
+import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import type { AuthConfig } from "#platform/auth/options.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
@@ -44,7 +45,7 @@ export async function startAccounts(
     siteUrl: inner.url,
     authSecret: "a-secret-for-tests-of-at-least-32-characters",
     keys: testKeys,
-    brand: { name: "Test Site", accent: "#0b5", background: "#eee", text: "#111" },
+    brand: { name: "Test Site", renderMail },
     config: { ...unlimited, ...config },
   })
   const gateway = createGateway({
