@@ -80,6 +80,20 @@ describe("applying files", () => {
     await expect(run()).rejects.toThrow(/was changed after it was applied/)
   })
 
+  test("files with lower numbers than all of ours were replaced by a baseline; later ones come from a newer version", async () => {
+    await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
+    await writeFile(file("20260103000000_third.sql"), "create table u (a int);")
+    await run()
+    await rm(file("20260103000000_third.sql"))
+    expect(await run()).toEqual([])
+    await rm(file("20260101000000_first.sql"))
+    await writeFile(file("20260102000000_baseline.sql"), "create table v (a int);")
+    await expect(run()).rejects.toThrow(
+      /^This database was made before .* \(20260102000000_baseline\.sql\): .* npm run carry-over\.$/,
+    )
+    expect(await database.db.query("select to_regclass('v') as v")).toEqual([{ v: null }])
+  })
+
   test("a wrong name and a number used twice are refused", async () => {
     await writeFile(file("1_first.sql"), "select 1")
     await expect(run()).rejects.toThrow(/named <14 digits>_<name>\.sql/)
@@ -141,8 +155,8 @@ describe("our own migrations", () => {
   })
 
   test("without the platform's list, as on a Supabase project, only product files are applied", async () => {
-    await cp(join(ROOT, "supabase/migrations/20261120001000_private.sql"), file("20261120001000_private.sql"))
-    expect(await run()).toEqual(["20261120001000_private"])
+    await cp(join(ROOT, "supabase/migrations/20261122000100_private.sql"), file("20261122000100_private.sql"))
+    expect(await run()).toEqual(["20261122000100_private"])
     expect(await database.db.query("select * from supabase_migrations.platform_migrations")).toEqual([])
   })
 

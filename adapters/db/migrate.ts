@@ -1,8 +1,13 @@
-import { createHash } from "node:crypto"
-import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import postgres from "postgres"
 import type { Log } from "#domain/world.ts"
+import {
+  isBeforeBaseline,
+  isChanged,
+  type Migration,
+  type Recorded,
+  readMigrations,
+} from "./migration-files.ts"
 import { letServiceRolePass } from "./service-role.ts"
 import { type Statement, splitStatements } from "./split-statements.ts"
 
@@ -13,39 +18,36 @@ export interface MigrateOptions {
   platform: boolean
   log: Log
   /** Folders with `<14 digits>_<name>.sql`; ours when left out. */
-  folders?: { product: string; platform: string }
+  folders?: MigrationFolders
 }
 
-interface Migration {
-  version: string
-  name: string
-  file: string
-  text: string
+export interface MigrationFolders {
+  product: string
+  platform: string
 }
 
-const OURS = {
+type Table = "schema_migrations" | "platform_migrations"
+
+export const ourMigrations: MigrationFolders = {
   product: join(import.meta.dirname, "../../supabase/migrations"),
   platform: join(import.meta.dirname, "../../platform/migrations"),
 }
 
-/** Any two numbers, the same in every process that migrates this product. */
-const LOCK = [1_110_717_517, 20_261_120] as const
+/**
+ * Any two numbers, the same in every process that migrates this product. The other advisory locks are named in the
+ * migration `locks`, which this one has to precede.
+ */
+const migrationsLock = [1_110_717_517, 20_261_120] as const
 
 /**
  * Brings the database to the version of the files, each file in one transaction. Many processes may call it at
  * once: they take turns under an advisory lock held by the transaction, which a pooler in transaction mode keeps too.
- * Throws when an applied file was changed since, and passes on what PostgreSQL says about a statement.
- * Answers the files it applied, such as "20261120001000_private".
+ * Throws when the database was made before the baseline or an applied file was changed since, and passes on what
+ * PostgreSQL says about a statement. Answers the files it applied, such as "20261122000100_private".
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const folders = options.folders ?? OURS
-  const sql = postgres(options.url, {
-    max: 1,
-    onnotice: (notice) => {
-      if (notice.severity === "WARNING") options.log.warn({}, notice.message ?? "")
-    },
-    connection: { application_name: "b4m migrate" },
-  })
+  const folders = options.folders ?? ourMigrations
+  const sql = connectForMigrations(options)
   try {
     await prepare(sql)
     const platform = options.platform
@@ -62,12 +64,46 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 /** Whether every file is applied: what /ready asks. `query` is `Db.query`. */
 export async function pendingMigrations(
   query: (text: string) => Promise<Record<string, unknown>[]>,
-  folder: string = OURS.product,
+  folder: string = ourMigrations.product,
 ): Promise<string[]> {
   const applied = new Set(
     (await query("select version from supabase_migrations.schema_migrations")).map((row) => row.version),
   )
   return (await readMigrations(folder)).filter((one) => !applied.has(one.version)).map((one) => one.file)
+}
+
+/** One connection, whose warnings are logged. */
+export function connectForMigrations({ url, log }: Pick<MigrateOptions, "url" | "log">): postgres.Sql {
+  return postgres(url, {
+    max: 1,
+    onnotice: (notice) => {
+      if (notice.severity === "WARNING") log.warn({}, notice.message ?? "")
+    },
+    connection: { application_name: "b4m migrate" },
+  })
+}
+
+/** Waits for other processes that migrate this database. Held until the transaction ends. */
+export async function lockMigrations(tx: postgres.TransactionSql): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${migrationsLock[0]}, ${migrationsLock[1]})`
+}
+
+export async function readRecorded(sql: postgres.ISql, table: Table): Promise<Recorded> {
+  const rows = await sql<{ version: string; statements: string[] | null }[]>`
+    select version, statements from supabase_migrations.${sql(table)}`
+  return new Map(rows.map(({ version, statements }) => [version, statements]))
+}
+
+/** Runs a file and records it. The caller has looked whether it was applied. */
+export async function applyMigration(
+  tx: postgres.TransactionSql,
+  migration: Migration,
+  table: Table,
+): Promise<void> {
+  const statements = splitStatements(migration.text)
+  for (const statement of statements) await run(tx, migration, statement)
+  await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
+    values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
 }
 
 /** The table is the one that Supabase's command line makes, so that either can carry on where the other stopped. */
@@ -76,7 +112,7 @@ async function prepare(sql: postgres.Sql): Promise<void> {
     and to_regclass('supabase_migrations.platform_migrations') is not null as ready`
   if (found?.ready) return
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK[0]}, ${LOCK[1]})`
+    await lockMigrations(tx)
     await tx`create schema if not exists supabase_migrations`
     for (const table of ["schema_migrations", "platform_migrations"]) {
       await tx`create table if not exists supabase_migrations.${tx(table)}
@@ -85,35 +121,28 @@ async function prepare(sql: postgres.Sql): Promise<void> {
   })
 }
 
-async function applyFolder(sql: postgres.Sql, folder: string, table: string, log: Log): Promise<string[]> {
+async function applyFolder(sql: postgres.Sql, folder: string, table: Table, log: Log): Promise<string[]> {
   const applied: string[] = []
-  const recorded = new Map<unknown, string[] | null>()
-  for (const row of await sql`select version, statements from supabase_migrations.${sql(table)}`)
-    recorded.set(row.version, row.statements)
-  for (const migration of await readMigrations(folder)) {
-    const before = recorded.get(migration.version)
-    if (before === undefined) {
-      if (await apply(sql, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
-    } else refuseChanged(migration, before)
+  const recorded = await readRecorded(sql, table)
+  const migrations = await readMigrations(folder)
+  if (isBeforeBaseline(migrations, recorded)) throw beforeBaseline(migrations)
+  for (const migration of migrations) {
+    if (isChanged(migration, recorded)) throw changed(migration)
+    if (recorded.has(migration.version)) continue
+    if (await applyOnce(sql, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
   }
   return applied
 }
 
 /** Answers false when another process was first. */
-async function apply(sql: postgres.Sql, migration: Migration, table: string, log: Log): Promise<boolean> {
+async function applyOnce(sql: postgres.Sql, migration: Migration, table: Table, log: Log): Promise<boolean> {
   const started = performance.now()
-  const statements = splitStatements(migration.text)
   const isNew = await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK[0]}, ${LOCK[1]})`
-    const [recorded] = await tx`select statements from supabase_migrations.${tx(table)}
-      where version = ${migration.version}`
-    if (recorded) {
-      refuseChanged(migration, recorded.statements as string[] | null)
-      return false
-    }
-    for (const statement of statements) await run(tx, migration, statement)
-    await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
-      values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
+    await lockMigrations(tx)
+    const recorded = await readRecorded(tx, table)
+    if (isChanged(migration, recorded)) throw changed(migration)
+    if (recorded.has(migration.version)) return false
+    await applyMigration(tx, migration, table)
     return true
   })
   if (isNew)
@@ -131,48 +160,18 @@ async function run(tx: postgres.TransactionSql, migration: Migration, statement:
   }
 }
 
-/** Compared by meaning, not by bytes: line ends, indentation and comments may change. */
-function refuseChanged(migration: Migration, recorded: string[] | null): void {
-  if (recorded === null || isWrittenAs(migration.text, recorded)) return
-  const before = checksum(recorded.flatMap((text) => splitStatements(text)))
-  if (before === checksum(splitStatements(migration.text))) return
-  throw new Error(
-    `${migration.file} was changed after it was applied to this database. ` +
-      "Put the file back as it was and write the change as a new migration.",
+function beforeBaseline(migrations: readonly Migration[]): Error {
+  return new Error(
+    `This database was made before the migrations were rewritten as one baseline (${basename(migrations[0]?.file ?? "")}): ` +
+      "with the site stopped, make a backup (npm run backup, or pg_dump where DATABASE_URL is set), " +
+      "then carry the data over to the new tables with npm run carry-over.",
   )
 }
 
-/** Whether a file is these statements to the letter: what every start but the first after an update finds. */
-function isWrittenAs(text: string, statements: readonly string[]): boolean {
-  let rest = text
-  for (const statement of statements) {
-    rest = rest.trimStart()
-    if (!rest.startsWith(`${statement};`)) return false
-    rest = rest.slice(statement.length + 1)
-  }
-  return rest.trim() === ""
-}
-
-function checksum(statements: Statement[]): string {
-  const hash = createHash("sha256")
-  for (const { canonical } of statements) hash.update(`${canonical};\n`)
-  return hash.digest("hex")
-}
-
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const found: Migration[] = []
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith(".sql")).sort()) {
-    const parts = /^(\d{14})_([\w-]+)\.sql$/.exec(name)
-    const file = join(folder, name)
-    if (!parts?.[1] || !parts[2]) throw new Error(`${file}: a migration is named <14 digits>_<name>.sql.`)
-    if (found.some((one) => one.version === parts[1]))
-      throw new Error(`${file}: the number ${parts[1]} is used twice.`)
-    found.push({
-      version: parts[1],
-      name: parts[2],
-      file,
-      text: await readFile(file, "utf8"),
-    })
-  }
-  return found
+function changed({ file }: Migration): Error {
+  return new Error(
+    `${file} was changed after it was applied to this database. ` +
+      "Put the file back as it was and write the change as a new migration; " +
+      "where an update from before 1.0.0 brought the changed file, run npm run carry-over.",
+  )
 }

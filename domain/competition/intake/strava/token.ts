@@ -23,7 +23,7 @@ export async function connectionOf(
   athleteId: number,
 ): Promise<StravaAnswer<Connection> | { ok: false; code: "not_connected" }> {
   return world.db.transaction(async (db) => {
-    await db.sql`select pg_advisory_xact_lock(742052, ${athleteId}::bigint::integer)`
+    await db.sql`select pg_advisory_xact_lock(private.strava_token_lock(), ${athleteId}::bigint::integer)`
     const [row] = await db.sql<{
       strava_id: string
       access_token: string

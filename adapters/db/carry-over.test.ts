@@ -1,0 +1,191 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import postgres from "postgres"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { Db } from "#domain/world.ts"
+import { readCatalogue } from "#test/support/catalogue.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { carryOver } from "./carry-over.ts"
+import { migrate, ourMigrations } from "./migrate.ts"
+
+// Makes a whole database for each test.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+/** The migrations as they were before the baseline, and a row for each of their tables. */
+const BEFORE = join(import.meta.dirname, "../../test/before-baseline")
+
+let database: TestDatabase
+let sql: postgres.Sql
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false })
+  // Not the pool of the test database: that one is taken for a site that runs.
+  sql = postgres(database.url, { max: 1, onnotice: () => {} })
+})
+
+afterEach(async () => {
+  await sql.end()
+  await database.drop()
+})
+
+const start = (folders = ourMigrations) =>
+  migrate({ url: database.url, platform: true, log: collectLog(), folders })
+const carry = (folders = ourMigrations) =>
+  carryOver({ url: database.url, platform: true, log: collectLog(), folders })
+const db = {
+  query: (text: string, values: unknown[] = []) => sql.unsafe(text, values as never[]),
+} as unknown as Db
+
+async function makeOld(): Promise<void> {
+  await start({ ...ourMigrations, product: join(BEFORE, "migrations") })
+  await sql.unsafe(await readFile(join(BEFORE, "rows.sql"), "utf8"))
+}
+
+type Columns = Record<string, string[]>
+
+/** The columns of every table of the product. */
+async function readColumns(): Promise<Columns> {
+  const found = await sql<{ name: string; columns: string[] }[]>`
+    select format('%I.%I', table_schema, table_name) as name, array_agg(column_name::text order by 1) as columns
+    from information_schema.columns
+    join pg_tables on schemaname = table_schema and tablename = table_name
+    where table_schema in ('public', 'private')
+    group by table_schema, table_name
+    order by 1`
+  return Object.fromEntries(found.map(({ name, columns }) => [name, columns]))
+}
+
+/** Every row of those tables, with those columns: a later version may have more. */
+async function readRows(tables: Columns): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  for (const [name, columns] of Object.entries(tables)) {
+    const found = await sql.unsafe<{ row: string }[]>(
+      `select row_to_json(t)::text as row from (select ${columns.join(", ")} from ${name}) t order by 1`,
+    )
+    rows[name] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+/** Where each sequence goes on. */
+async function readSequences(): Promise<object[]> {
+  return sql`select schemaname, sequencename, last_value from pg_sequences
+    where schemaname in ('public', 'private') order by 1, 2`
+}
+
+describe("a database from before the baseline", () => {
+  beforeEach(makeOld)
+
+  test("is refused at start in one sentence that says how to carry it over", async () => {
+    await expect(start()).rejects.toThrow(
+      /^This database was made before the migrations were rewritten as one baseline \(20261122000100_private\.sql\): .*npm run backup.*npm run carry-over\.$/,
+    )
+  })
+
+  test("keeps every row and every sequence, and has the catalogue of a new one", async () => {
+    const columns = await readColumns()
+    const rows = await readRows(columns)
+    expect(Object.keys(rows).length).toBeGreaterThan(30)
+    expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
+    const sequences = await readSequences()
+
+    const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+    expect(await carry()).toEqual({ tables: Object.keys(rows).length, rows: total })
+    expect(await readRows(columns)).toEqual(rows)
+    expect(await readSequences()).toEqual(expect.arrayContaining(sequences))
+    expect(await start()).toEqual([])
+    expect(await carry()).toBeNull()
+
+    const fresh = await createTestDatabase()
+    expect(await readCatalogue(db)).toEqual(await readCatalogue(fresh.db))
+    await fresh.drop()
+    expect(await sql`select nspname from pg_namespace where nspname like '%before%'`).toEqual([])
+  })
+
+  test("works on: a day moves the standings, and ids go on", async () => {
+    await carry()
+    await sql`update athlete_days set points = 50 where athlete_id = 2 and local_on = '2026-11-09'`
+    expect(await sql`select points from standings where athlete_id = 2 order by board_id`).toEqual([
+      { points: 50 },
+      { points: 55 },
+    ])
+    const [athlete] = await sql`
+      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+      values ('new', 'New', 'new', 'Yes.', now(), now()) returning id`
+    expect(athlete).toEqual({ id: "4" })
+  })
+
+  test("is left as it is when a column with data has no place", async () => {
+    await sql`alter table athletes add column nickname text`
+    await sql`update athletes set nickname = 'Bee' where id = 3`
+    const columns = await readColumns()
+    const rows = await readRows(columns)
+    await expect(carry()).rejects.toThrow("The column public.athletes.nickname has data, and no place")
+    expect(await readRows(columns)).toEqual(rows)
+    await expect(start()).rejects.toThrow("carry-over")
+
+    await sql`update athletes set nickname = null`
+    expect(await carry()).not.toBeNull()
+  })
+
+  test("is left as it is while the site runs", async () => {
+    await database.db.query("select 1")
+    await expect(carry()).rejects.toThrow("The database is in use. Stop the site and try again.")
+    await expect(start()).rejects.toThrow("carry-over")
+  })
+
+  test("keeps what is not ours in schema public", async () => {
+    await sql`create table notes (text text)`
+    await sql`insert into notes values ('hello')`
+    await sql`create function shout(text) returns text language sql as 'select upper($1)'`
+    await carry()
+    expect(await sql`select shout(text) from notes`).toEqual([{ shout: "HELLO" }])
+  })
+})
+
+describe("a file that changed before 1.0.0", () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "b4m-carry-over-"))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  test("is taken over with the data, and what the migrations wrote by themselves stays", async () => {
+    await start()
+    await sql`insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+      values ('ana', 'Ána', 'ana', 'Yes.', now(), now())`
+    await sql`update private.settings set value = 'public' where name = 'strava_display'`
+    await cp(ourMigrations.product, folder, { recursive: true })
+    const files = await readdir(folder)
+    const change = async (name: string, from: string, to: string) => {
+      const file = join(folder, files.find((one) => one.endsWith(`_${name}.sql`)) ?? name)
+      const text = await readFile(file, "utf8")
+      expect(text).toContain(from)
+      await writeFile(file, text.replace(from, to))
+    }
+    await change("athletes", "  demo boolean", "  motto text not null default 'Go.',\n  demo boolean")
+    await change(
+      "private",
+      "('strava_display', 'members')",
+      "('strava_display', 'members'), ('theme', 'dark')",
+    )
+    const changed = { ...ourMigrations, product: folder }
+    await expect(start(changed)).rejects.toThrow(/was changed after it was applied.*npm run carry-over\.$/)
+
+    await carry(changed)
+    expect(await start(changed)).toEqual([])
+    expect(await sql`select motto from athletes where slug = 'ana'`).toEqual([{ motto: "Go." }])
+    expect(await sql`select name, value from private.settings order by 1`).toEqual([
+      { name: "strava_display", value: "public" },
+      { name: "theme", value: "dark" },
+    ])
+  })
+})
+
+test("a current database, and an empty one, have nothing to carry over", async () => {
+  expect(await carry()).toBeNull()
+  await start()
+  expect(await carry()).toBeNull()
+})

@@ -1,0 +1,16 @@
+-- Tables that only the server reads. The Data API exposes schema public alone, and no role that a request runs as may
+-- use this schema.
+create schema if not exists private;
+
+revoke all on schema private from public, anon, authenticated, service_role;
+
+-- Single values that all processes share, by name:
+--   strava_display       who sees points from Strava, "members" or "public"; server/world.ts writes it at every start
+--   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
+--   ranks_kept_on        the last day for which the ranks were kept; domain/competition/boards/slide.ts
+create table private.settings (
+  name text primary key,
+  value text not null
+);
+
+insert into private.settings (name, value) values ('strava_display', 'members');

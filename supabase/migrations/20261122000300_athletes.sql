@@ -1,0 +1,37 @@
+-- Who takes part in the competition. Only domain/competition and domain/members write here; owners read their own row
+-- through the Data API.
+create table public.athletes (
+  id bigint generated always as identity primary key,
+  -- Null for sample athletes. Deleting the account deletes everything of the athlete.
+  user_id uuid unique references auth.users (id) on delete cascade,
+  -- Part of addresses: /competition/<slug>.
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
+  display_name text not null check (length(display_name) between 1 and 60),
+  -- The name in lower case and without accents, for searching.
+  search_name text not null,
+  visibility text not null default 'public' check (visibility in ('public', 'members', 'hidden')),
+  units text not null default 'metric' check (units in ('metric', 'imperial')),
+  time_zone text not null default 'America/Los_Angeles',
+  -- The wording that the athlete agreed to, and when.
+  consent_text text not null,
+  consent_at timestamptz not null,
+  -- Activities that started earlier do not count.
+  joined_at timestamptz not null,
+  -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
+  club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
+  demo boolean not null default false,
+  -- From this and the board's id come the keys that tell rows without a name apart (private.board_page).
+  secret uuid not null default gen_random_uuid(),
+  updated_at timestamptz not null default now()
+) with (fillfactor = 80);
+
+create index athletes_search on public.athletes using gin (to_tsvector('simple', search_name));
+
+alter table public.athletes enable row level security;
+
+revoke all on public.athletes from anon, authenticated;
+
+grant select on public.athletes to authenticated;
+
+create policy "the own row" on public.athletes for select to authenticated
+using (user_id = (select auth.uid()));

@@ -1,0 +1,89 @@
+-- Activities as their sources describe them, and what they earned on each day. Written by domain/competition only:
+-- domain/competition/scoring/ingest.ts calls private.apply_plans, which writes all three tables in one transaction.
+create table public.activities (
+  id bigint generated always as identity primary key,
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  source text not null check (source in ('file', 'strava', 'demo')),
+  external_id text not null,
+  kind text not null,
+  sport text not null,
+  name text,
+  started_at timestamptz not null,
+  -- The athlete's offset from UTC at the start, in seconds.
+  utc_offset_s integer not null,
+  -- The athlete's calendar day at the start: the day that the activity counts for.
+  local_on date not null,
+  elapsed_s integer not null check (elapsed_s >= 0),
+  moving_s integer not null check (moving_s >= 0),
+  distance_m integer not null check (distance_m >= 0),
+  elevation_m real,
+  -- The fastest five minutes and the highest speed, in km/h.
+  five_minutes_kmh real,
+  top_kmh real,
+  manual boolean not null default false,
+  flagged boolean not null default false,
+  indoor boolean not null default false,
+  virtual boolean not null default false,
+  is_public boolean not null default true,
+  detail integer not null default 0,
+  -- When it first arrived; receiving it again does not change this.
+  received_at timestamptz not null,
+  status text not null check (status in ('counted', 'review', 'excluded')),
+  -- A key of `reasons` in content/competitions.ts.
+  reason text not null,
+  -- An operator's decision, which overrides the rules.
+  decision text check (decision in ('count', 'decline')),
+  unique (athlete_id, source, external_id)
+);
+
+create index activities_by_time on public.activities (athlete_id, started_at);
+
+create index activities_in_review on public.activities (received_at) where status = 'review';
+
+-- One row per athlete and day with activities. It is always derived from the activities of the day, never incremented.
+-- Triggers on this table (private.move_standings) carry every change of a day to the boards.
+create table public.athlete_days (
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  local_on date not null,
+  points smallint not null check (points between 0 and 1000),
+  active boolean not null,
+  moving_s integer not null,
+  distance_m integer not null,
+  -- The end of the activity with which the day's points were reached; null without points.
+  reached_at timestamptz check ((reached_at is null) = (points = 0)),
+  -- Some of it comes from a source that forbids showing it to everybody.
+  restricted boolean not null check (points > 0 or not (active or restricted)),
+  ruleset smallint not null,
+  -- [{ part, kind, text, points }]: the points of the lines add up to the points of the day.
+  lines jsonb not null,
+  -- For a day in which a season opens or closes: what counts for the season's board, by board id, in place of the whole
+  -- day: { "12": { points, active, restricted, reached_at } }.
+  exceptions jsonb,
+  primary key (athlete_id, local_on)
+) with (fillfactor = 80);
+
+create index athlete_days_by_day on public.athlete_days (local_on);
+
+create index athlete_days_cut on public.athlete_days (local_on) where exceptions is not null;
+
+-- Counts the changes of an athlete's activities. A writer names the revision that it read, so that two writers never
+-- build on the same state. A narrow table of its own, because a row of `athletes` is wide and has checks and indexes,
+-- which every ingest would pay for.
+create table private.athlete_revisions (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  revision bigint not null
+) with (fillfactor = 50);
+
+alter table public.activities enable row level security;
+
+alter table public.athlete_days enable row level security;
+
+revoke all on public.activities, public.athlete_days from anon, authenticated;
+
+grant select on public.activities, public.athlete_days to authenticated;
+
+create policy "the owner's" on public.activities for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
+create policy "the owner's" on public.athlete_days for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));

@@ -1,0 +1,130 @@
+-- Boards, and one row per athlete and board, which follows the athlete's days in the same transaction.
+
+-- Made from content/competitions.ts by domain/competition/boards/slide.ts.
+create table public.seasons (
+  id integer generated always as identity primary key,
+  series text not null,
+  slug text not null unique,
+  from_on date not null,
+  to_on date not null,
+  opens_at timestamptz not null,
+  closes_at timestamptz not null,
+  -- Activities that arrive late count until this instant.
+  grace_ends_at timestamptz not null,
+  ruleset smallint not null,
+  -- When the final standings were frozen.
+  closed_at timestamptz,
+  -- When the prizes were awarded and the winners told.
+  settled_at timestamptz,
+  unique (series, from_on),
+  check (from_on <= to_on and opens_at < closes_at and closes_at <= grace_ends_at)
+);
+
+create table public.boards (
+  id smallint generated always as identity primary key,
+  slug text not null unique,
+  -- The window in athletes' local days. Without an end: every day from the first one on.
+  from_on date not null,
+  to_on date,
+  -- A rolling board has a length in days; a season's board has a season.
+  days smallint check (days between 1 and 31),
+  season_id integer unique references public.seasons (id) on delete cascade,
+  -- Final: changes of days no longer reach it.
+  closed_at timestamptz,
+  check ((days is null) <> (season_id is null)),
+  -- The number of active days has to fit into five bits of the place key.
+  check (to_on is null or to_on - from_on < 31)
+);
+
+create table public.standings (
+  athlete_id bigint not null,
+  board_id smallint not null,
+  points integer not null check (points between 1 and 16383),
+  active_days smallint not null,
+  restricted_days smallint not null,
+  -- When the total was reached.
+  reached_at timestamptz not null,
+  -- private.place_key of the three above. Higher is better; equal keys share a rank.
+  place_key bigint not null,
+  primary key (athlete_id, board_id)
+) with (fillfactor = 85);
+
+create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
+
+-- Every rank as it stood at the end of the day before, for the change since yesterday. Written by
+-- domain/competition/boards/slide.ts.
+create table private.ranks_yesterday (
+  board_id smallint not null references public.boards (id) on delete cascade,
+  athlete_id bigint not null,
+  rank integer not null,
+  primary key (board_id, athlete_id)
+);
+
+-- What moved: [[board, place key before, place key after], ...] of one athlete, with null where there was or is no row. A
+-- row without an athlete says that the board was rebuilt.
+-- Read by domain/competition/boards/board.ts, which keeps the counts of every process in step and tells open pages. The
+-- trigger only writes the row; `announce` in that file notifies every process after the commit, under topic "boards" of
+-- channel "b4m_live" (adapters/live/postgres.ts). A reader finds each row exactly once by comparing snapshots, in whatever
+-- order transactions commit.
+create table private.standing_changes (
+  xid xid8 not null default pg_current_xact_id(),
+  at timestamptz not null default clock_timestamp(),
+  athlete_id bigint,
+  changes jsonb not null
+);
+
+create index standing_changes_by_xid on private.standing_changes (xid);
+
+-- Points, active days and the time of the total in one number: more points are better, then more active days, then the
+-- earlier time. 14 bits of points, 5 bits of active days, 32 bits of seconds counted down: 51 bits, which a number in
+-- JavaScript holds exactly (domain/competition/boards/rank-counts.ts).
+create function private.place_key(points integer, active_days integer, reached_at timestamptz) returns bigint
+language sql stable parallel safe
+return (points::bigint << 37) | (active_days::bigint << 32)
+  | (4294967295 - floor(extract(epoch from reached_at))::bigint);
+
+-- What each day is worth on each board. A whole day counts as it is; a day in which a season opens or closes counts on
+-- that season's board with its exception.
+create view private.board_days as
+select b.id as board_id, d.athlete_id, d.local_on, d.points, d.active, d.restricted, d.reached_at
+from public.boards b
+join public.athlete_days d on d.local_on >= b.from_on and d.local_on <= coalesce(b.to_on, 'infinity')
+where d.points > 0 and (d.exceptions is null or not d.exceptions ? b.id::text)
+union all
+select
+  b.id, d.athlete_id, d.local_on,
+  (x.part ->> 'points')::smallint, (x.part ->> 'active')::boolean, (x.part ->> 'restricted')::boolean,
+  (x.part ->> 'reached_at')::timestamptz
+from public.boards b
+join public.athlete_days d on d.exceptions is not null and d.exceptions ? b.id::text
+cross join lateral (select d.exceptions -> b.id::text as part) x
+where (x.part ->> 'points')::smallint > 0;
+
+-- What the standings must be, from the days alone; the rows of `standings` equal this at any time. Used to rebuild a board
+-- and to check one (domain/competition/scoring/recompute.ts).
+create view private.derived_standings as
+select
+  athlete_id, board_id, sum(points)::integer as points, count(*) filter (where active)::smallint as active_days,
+  count(*) filter (where restricted)::smallint as restricted_days, max(reached_at) as reached_at,
+  private.place_key(sum(points)::integer, (count(*) filter (where active))::integer, max(reached_at)) as place_key
+from private.board_days
+group by athlete_id, board_id;
+
+alter table public.seasons enable row level security;
+
+alter table public.boards enable row level security;
+
+alter table public.standings enable row level security;
+
+revoke all on public.seasons, public.boards, public.standings from anon, authenticated;
+
+grant select on public.seasons, public.boards to anon, authenticated;
+
+grant select on public.standings to authenticated;
+
+create policy "everybody" on public.seasons for select to anon, authenticated using (true);
+
+create policy "everybody" on public.boards for select to anon, authenticated using (true);
+
+create policy "the owner's" on public.standings for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));

@@ -1,0 +1,97 @@
+-- Writes what changes of activities do to the records and days of several athletes, as domain/competition/scoring/plan.ts
+-- planned it. domain/competition/scoring/ingest.ts calls it once for all athletes whose activities arrive at the same
+-- moment: setting up a statement, with its row types, checks and trigger conditions, and opening and flushing a
+-- transaction took longer than the work itself.
+--
+-- athletes, seen_revisions   who is written, and the revision of each that the plan was made from
+-- newest_board               the highest board id that the plan was made from
+-- put                        rows of activities, each with its athlete_id
+-- mark                       { athlete_id, id, status, reason }: new verdicts of activities that stay
+-- remove                     ids of activities that go
+-- days                       rows of athlete_days, each with its athlete_id
+-- emptied                    { athlete_id, local_on }: days that have no activity any more
+-- The JSON parameters are null when there is nothing to do.
+--
+-- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
+-- added since, nobody is written. The caller reads again and makes a new plan for whoever is missing.
+create function private.apply_plans(
+  athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
+  emptied json
+) returns bigint[]
+language plpgsql
+as $$
+declare
+  -- The athletes whose state is still the one that the plan was made from.
+  mine bigint[];
+begin
+  -- 1. Claim the athletes: the revision rises by one, or the row stays as it is and the athlete is left out.
+  with claimed as (
+    insert into private.athlete_revisions as r (athlete_id, revision)
+    select athlete_id, seen + 1 from unnest(athletes, seen_revisions) as x (athlete_id, seen)
+    -- Every caller takes the rows in this order, so that two batches never wait for each other in a circle.
+    order by athlete_id
+    on conflict (athlete_id) do update set revision = excluded.revision where r.revision = excluded.revision - 1
+    returning athlete_id
+  )
+  select coalesce(array_agg(athlete_id), '{}') into mine from claimed;
+
+  -- 2. Until the commit no window moves and no season opens, so the answer to the question about the boards stays true.
+  perform pg_advisory_xact_lock_shared(private.boards_lock());
+  if newest_board is distinct from (select max(id) from public.boards) then
+    return '{}';
+  end if;
+
+  -- 3. Activities.
+  if cardinality(remove) > 0 then
+    delete from public.activities x where x.id = any(remove) and x.athlete_id = any(mine);
+  end if;
+  if put is not null then
+    insert into public.activities (
+      athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
+      distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
+      received_at, status, reason, decision
+    )
+    select
+      athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
+      distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
+      received_at, status, reason, decision
+    from json_populate_recordset(null::public.activities, put)
+    where athlete_id = any(mine)
+    -- received_at stays: it says when the activity arrived first.
+    on conflict (athlete_id, source, external_id) do update set
+      kind = excluded.kind, sport = excluded.sport, name = excluded.name, started_at = excluded.started_at,
+      utc_offset_s = excluded.utc_offset_s, local_on = excluded.local_on, elapsed_s = excluded.elapsed_s,
+      moving_s = excluded.moving_s, distance_m = excluded.distance_m, elevation_m = excluded.elevation_m,
+      five_minutes_kmh = excluded.five_minutes_kmh, top_kmh = excluded.top_kmh, manual = excluded.manual,
+      flagged = excluded.flagged, indoor = excluded.indoor, virtual = excluded.virtual,
+      is_public = excluded.is_public, detail = excluded.detail, status = excluded.status,
+      reason = excluded.reason, decision = excluded.decision;
+  end if;
+  if mark is not null then
+    update public.activities x set status = m.status, reason = m.reason
+    from json_to_recordset(mark) m (athlete_id bigint, id bigint, status text, reason text)
+    where x.id = m.id and x.athlete_id = m.athlete_id and x.athlete_id = any(mine);
+  end if;
+
+  -- 4. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
+  if emptied is not null then
+    delete from public.athlete_days d
+    using json_to_recordset(emptied) e (athlete_id bigint, local_on date)
+    where d.athlete_id = e.athlete_id and d.local_on = e.local_on and d.athlete_id = any(mine);
+  end if;
+  if days is not null then
+    insert into public.athlete_days (
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
+    )
+    select
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
+    from json_populate_recordset(null::public.athlete_days, days)
+    where athlete_id = any(mine)
+    on conflict (athlete_id, local_on) do update set
+      points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
+      distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
+      ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions;
+  end if;
+  return mine;
+end
+$$;

@@ -1,0 +1,76 @@
+-- What a season leaves behind: final places, who may not win, and prizes on their way to the winners. Written by
+-- domain/competition/seasons.
+create table public.season_results (
+  season_id integer not null references public.seasons (id) on delete cascade,
+  -- The position in the final table; athletes who share a rank still have a line each.
+  line integer not null,
+  -- Null after the account was deleted.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  rank integer not null,
+  points integer not null,
+  active_days smallint not null,
+  restricted_days smallint not null,
+  reached_at timestamptz not null,
+  ruleset smallint not null,
+  primary key (season_id, line),
+  unique (season_id, athlete_id)
+);
+
+create index season_results_by_athlete on public.season_results (athlete_id);
+
+create table public.disqualifications (
+  season_id integer not null references public.seasons (id) on delete cascade,
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  reason text not null,
+  at timestamptz not null,
+  primary key (season_id, athlete_id)
+);
+
+create table public.prizes (
+  id bigint generated always as identity primary key,
+  season_id integer not null references public.seasons (id) on delete cascade,
+  place smallint not null,
+  title text not null,
+  athlete_id bigint references public.athletes (id) on delete set null,
+  status text not null check (status in ('awarded', 'claimed', 'shipped', 'withdrawn')),
+  -- What the winner pays for shipping.
+  shipping_cents integer not null check (shipping_cents >= 0),
+  awarded_at timestamptz not null,
+  claim_until timestamptz not null,
+  claimed_at timestamptz,
+  -- Where to send it, and the wording agreed to when the address was given.
+  address jsonb,
+  consent_text text,
+  -- The paid order, when shipping costs something.
+  shipping_paid_at timestamptz,
+  shipping_order text,
+  shipped_at timestamptz,
+  tracking text,
+  withdrawn_at timestamptz,
+  withdrawn_reason text
+);
+
+-- One prize per place, however often and by however many processes a season is closed.
+create unique index prizes_one_per_place on public.prizes (season_id, place) where status <> 'withdrawn';
+
+-- Nobody wins the same season twice, and a winner whose prize was withdrawn does not win it again.
+create unique index prizes_one_per_athlete on public.prizes (season_id, athlete_id);
+
+alter table public.season_results enable row level security;
+
+alter table public.disqualifications enable row level security;
+
+alter table public.prizes enable row level security;
+
+revoke all on public.season_results, public.disqualifications, public.prizes from anon, authenticated;
+
+grant select on public.season_results, public.disqualifications, public.prizes to authenticated;
+
+create policy "the owner's" on public.season_results for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
+create policy "the owner's" on public.disqualifications for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
+create policy "the owner's" on public.prizes for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));

@@ -1,0 +1,89 @@
+-- Mailing lists and waitlists: who gets which mail, and the proof that they asked for it. Only domain/leads writes here.
+
+-- Mailboxes that asked for mail.
+create table public.subscribers (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email)),
+  name text,
+  created_at timestamptz not null,
+  -- SHA-256 of the token in every mail, which opens the preferences and unsubscribes.
+  manage_hash bytea not null unique,
+  -- Permanent delivery failures in a row.
+  bounces smallint not null default 0,
+  -- When the last of them was counted. Several in one day count once, so that a report that arrives twice does too.
+  bounced_at timestamptz
+);
+
+-- The lists that a mailbox receives or has asked for.
+create table public.subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  subscriber_id uuid not null references public.subscribers (id) on delete cascade,
+  list text not null,
+  state text not null check (state in ('pending', 'confirmed', 'unsubscribed')),
+  -- What a waitlist asks besides the address.
+  answers jsonb not null default '{}',
+  requested_at timestamptz not null,
+  confirmed_at timestamptz,
+  ended_at timestamptz,
+  -- SHA-256 of the token in the mail that asks for confirmation, and when it expires.
+  confirm_hash bytea unique,
+  confirm_until timestamptz,
+  confirm_mailed_at timestamptz,
+  unique (subscriber_id, list)
+);
+
+create index subscriptions_list on public.subscriptions (list, confirmed_at) where state = 'confirmed';
+
+-- Proof of every consent and withdrawal (GDPR article 7): when, from where, and to which wording.
+create table public.consent_log (
+  id bigint generated always as identity primary key,
+  subscriber_id uuid not null references public.subscribers (id) on delete cascade,
+  list text not null,
+  event text not null check (event in ('requested', 'confirmed', 'unsubscribed', 'bounced', 'complained')),
+  at timestamptz not null,
+  -- The form and its version, or where it was said: "preferences", "one-click", "operator".
+  source text not null,
+  -- The wording that was agreed to; null for a withdrawal.
+  consent_text text,
+  ip text,
+  user_agent text
+);
+
+create index consent_log_subscriber on public.consent_log (subscriber_id);
+
+-- Confirmation mails per mailbox, which limits how many one mailbox gets (domain/leads/subscribe.ts).
+create table private.confirmation_mails (
+  email_key text not null,
+  at timestamptz not null
+);
+
+create index confirmation_mails_key on private.confirmation_mails (email_key, at);
+
+-- Mailboxes that must not be written to, by a keyed hash, which stays when the address itself is erased.
+create table private.suppressions (
+  email_key text primary key,
+  reason text not null check (reason in ('bounce', 'complaint', 'operator')),
+  at timestamptz not null,
+  note text
+);
+
+alter table public.subscribers enable row level security;
+alter table public.subscriptions enable row level security;
+alter table public.consent_log enable row level security;
+
+revoke all on public.subscribers, public.subscriptions, public.consent_log from anon, authenticated;
+
+-- Without the hashes of tokens.
+grant select (id, email, name, created_at, bounces) on public.subscribers to authenticated;
+
+grant select (id, subscriber_id, list, state, answers, requested_at, confirmed_at, ended_at) on public.subscriptions
+  to authenticated;
+
+grant select on public.consent_log to authenticated;
+
+create policy "operators read" on public.subscribers for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+create policy "operators read" on public.subscriptions for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+create policy "operators read" on public.consent_log for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');

@@ -1,0 +1,59 @@
+-- Newsletters: issues, and one delivery per reader. Only domain/leads/newsletter writes here.
+
+-- An issue is sent by a job of queue "newsletter-issue", added by domain/leads/newsletter/issue.ts and worked on in
+-- server/workers/leads.ts.
+create table public.newsletter_issues (
+  id bigint generated always as identity primary key,
+  list text not null,
+  -- Of an issue to a waitlist: how many places there are. It goes to that many readers, in the order of the queue, and
+  -- they leave the queue with it.
+  places integer check (places > 0),
+  subject text not null,
+  -- The line that mail programs show beside the subject.
+  preview text not null default '',
+  markdown text not null,
+  html text not null,
+  state text not null default 'draft' check (state in ('draft', 'scheduled', 'sending', 'sent', 'cancelled')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  scheduled_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- The run that may send. A run that was taken for dead and goes on finds another one's id here, and ends.
+  runner uuid,
+  constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'sent') or scheduled_at is not null)
+);
+
+-- One row per issue and reader, made when sending begins.
+create table public.newsletter_deliveries (
+  -- Also the Message-ID.
+  id uuid primary key default gen_random_uuid(),
+  issue_id bigint not null references public.newsletter_issues (id) on delete cascade,
+  subscriber_id uuid not null references public.subscribers (id) on delete cascade,
+  -- unknown: the process died after it began to hand the mail over and before it noted the answer. Such a mail is not sent
+  -- again by itself.
+  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
+  attempts smallint not null default 0,
+  -- The run that tried last.
+  tried_by uuid,
+  -- When the first attempt began; also the Date of the mail.
+  attempted_at timestamptz,
+  ended_at timestamptz,
+  -- What the mail server said, or why it was skipped.
+  answer text,
+  unique (issue_id, subscriber_id)
+);
+
+create index newsletter_deliveries_open on public.newsletter_deliveries (issue_id, id) where state in ('queued', 'sending');
+
+alter table public.newsletter_issues enable row level security;
+alter table public.newsletter_deliveries enable row level security;
+
+revoke all on public.newsletter_issues, public.newsletter_deliveries from anon, authenticated;
+
+grant select on public.newsletter_issues, public.newsletter_deliveries to authenticated;
+
+create policy "operators read" on public.newsletter_issues for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+create policy "operators read" on public.newsletter_deliveries for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');

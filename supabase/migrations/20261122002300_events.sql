@@ -1,0 +1,58 @@
+-- Who comes to which session. Only domain/events writes here.
+
+-- One day of an event of content/events.ts; the row is made for the first person who wants to come.
+create table public.event_occurrences (
+  event text not null,
+  held_on date not null,
+  starts_at timestamptz not null,
+  spots integer not null check (spots > 0),
+  taken integer not null default 0,
+  primary key (event, held_on),
+  -- The last guard against overbooking, whatever goes wrong elsewhere.
+  constraint spots_never_below_zero check (taken between 0 and spots)
+);
+
+create table public.event_signups (
+  id uuid primary key default gen_random_uuid(),
+  event text not null,
+  held_on date not null,
+  -- Null for people who gave a name and an address instead of signing in.
+  user_id uuid references auth.users (id) on delete cascade,
+  name text not null,
+  email text not null check (email = lower(email)),
+  -- 'unconfirmed' holds no spot yet; 'waiting' gets the next one that is given up.
+  state text not null check (state in ('unconfirmed', 'going', 'waiting', 'cancelled')),
+  asked_at timestamptz not null,
+  -- When the spot, or the place in the queue, was taken.
+  placed_at timestamptz,
+  -- The order of the queue, from private.event_places. Assigned while the occurrence's row is locked, so that nobody is
+  -- placed ahead of somebody who came earlier.
+  place_no bigint,
+  cancelled_at timestamptz,
+  confirm_mailed_at timestamptz,
+  reminded_at timestamptz,
+  -- SHA-256 of the token in the person's mails.
+  manage_hash bytea not null unique,
+  unique (event, held_on, email),
+  foreign key (event, held_on) references public.event_occurrences (event, held_on)
+);
+
+create sequence private.event_places;
+
+create index event_signups_waiting on public.event_signups (event, held_on, place_no) where state = 'waiting';
+create index event_signups_user on public.event_signups (user_id) where user_id is not null;
+create index event_signups_email on public.event_signups (email);
+
+alter table public.event_occurrences enable row level security;
+alter table public.event_signups enable row level security;
+revoke all on public.event_occurrences, public.event_signups from anon, authenticated;
+
+-- How many spots are left is on the page for everybody.
+grant select on public.event_occurrences to anon, authenticated;
+create policy "everybody" on public.event_occurrences for select to anon, authenticated using (true);
+
+grant select (id, event, held_on, user_id, name, email, state, asked_at, placed_at, cancelled_at, reminded_at)
+  on public.event_signups to authenticated;
+create policy "the own spots" on public.event_signups for select to authenticated using (user_id = (select auth.uid()));
+create policy "operators read" on public.event_signups for select to authenticated
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
