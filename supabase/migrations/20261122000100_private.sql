@@ -7,7 +7,7 @@ revoke all on schema private from public, anon, authenticated, service_role;
 -- Single values that all processes share, by name:
 --   strava_display       who sees points from Strava, "members" or "public"; server/world.ts writes it at every start
 --   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
---   ranks_kept_on        the last day for which the ranks were kept; domain/competition/boards/slide.ts
+--   ranks_kept_on        the last day for which the ranks were kept; domain/competition/boards/maintain.ts
 create table private.settings (
   name text primary key,
   value text not null

@@ -9,7 +9,7 @@ create function private.boards_lock() returns bigint
 language sql immutable parallel safe
 return 742051;
 
--- Takes the lock on the boards exclusively until the transaction ends: domain/competition/boards/slide.ts,
+-- Takes the lock on the boards exclusively until the transaction ends: domain/competition/boards/maintain.ts,
 -- seasons/close.ts and scoring/recompute.ts call it.
 create function private.lock_boards() returns void
 language sql

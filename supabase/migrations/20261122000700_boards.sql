@@ -1,6 +1,6 @@
 -- Boards, and one row per athlete and board, which follows the athlete's days in the same transaction.
 
--- Made from content/competitions.ts by domain/competition/boards/slide.ts.
+-- Made from content/competitions.ts by domain/competition/boards/maintain.ts.
 create table public.seasons (
   id integer generated always as identity primary key,
   series text not null,
@@ -52,7 +52,7 @@ create table public.standings (
 create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
 
 -- Every rank as it stood at the end of the day before, for the change since yesterday. Written by
--- domain/competition/boards/slide.ts.
+-- domain/competition/boards/maintain.ts.
 create table private.ranks_yesterday (
   board_id smallint not null references public.boards (id) on delete cascade,
   athlete_id bigint not null,
