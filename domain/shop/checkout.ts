@@ -34,9 +34,9 @@ interface OrderRow {
 }
 
 /**
- * Makes the order and the page where it is paid. Said again with the same key it answers the same page. The order is
- * kept before the service is asked, under whose id the service keeps the session: whatever dies in between, a repeat
- * finds both, and news about a session that was never noted here still finds its order.
+ * Creates the order and the page where it is paid. Idempotent by `key`: a repeat answers the same page while it is open.
+ * The order is stored before the payment service is called, and its id is the idempotency key there: after a crash in
+ * between, a repeat finds both, and an event about a session that was never recorded here still finds its order.
  */
 export async function startCheckout(world: World, purchase: Purchase): Promise<Started> {
   const { payments } = world
@@ -51,8 +51,9 @@ export async function startCheckout(world: World, purchase: Purchase): Promise<S
     return { ok: false, code: "key_reused" }
   if (order.state === "paid") return { ok: false, code: "already_paid" }
   if (order.state !== "pending") return { ok: false, code: "checkout_over" }
-  if (order.session_url && order.session_until && order.session_until > world.now())
-    return { ok: true, orderId: order.id, url: order.session_url }
+  // A second session for the same order would not be its own: only one session's payment counts for an order.
+  if (order.session_until && order.session_until <= world.now()) return { ok: false, code: "checkout_over" }
+  if (order.session_url && order.session_until) return { ok: true, orderId: order.id, url: order.session_url }
 
   const opened = await openSession(world, payments, order, purchase)
   if (!opened.ok) {

@@ -1,0 +1,110 @@
+/** What is asked about again, how often, and what is deleted when. */
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { addOrders, createShop, type Shop } from "#test/support/shop.ts"
+import { refreshOrder, sweepPayments, tidyOrders } from "./refresh.ts"
+
+let shop: Shop
+beforeEach(async () => {
+  shop = await createShop()
+})
+afterEach(() => shop.close())
+
+const hour = 3_600_000
+const day = 24 * hour
+
+test("deletes orders that expired and events, both more than a month old, and nothing younger", async () => {
+  const { db, now } = shop.world
+  const daysAgo = (days: number) => new Date(now().getTime() - days * day)
+  for (const [name, days] of [
+    ["old", 31],
+    ["young", 29],
+  ] as const) {
+    await db.sql`
+      insert into private.payment_events (id, type, created_at, received_at)
+      values (${name}, 'charge.refunded', ${daysAgo(days)}, ${daysAgo(days)})
+    `
+    for (const state of ["expired_at", "paid_at", "failed_at", null])
+      await db.sql`
+        insert into orders (key, kind, product, name, mode, amount_cents, test, created_at, expired_at, paid_at, failed_at)
+        values (${`${name}:${state}`}, 'service', 'x', 'X', 'payment', 100, true, ${daysAgo(days)},
+          ${state === "expired_at" ? now() : null}, ${state === "paid_at" ? now() : null},
+          ${state === "failed_at" ? now() : null})
+      `
+  }
+  await tidyOrders(shop.world)
+  const kept = await db.sql<{ key: string }>`select key from orders order by created_at, id`
+  expect(kept.map(({ key }) => key).sort()).toEqual(
+    [
+      "old:paid_at",
+      "old:failed_at",
+      "old:null",
+      "young:expired_at",
+      "young:paid_at",
+      "young:failed_at",
+      "young:null",
+    ].sort(),
+  )
+  expect(await db.sql`select id from private.payment_events`).toEqual([{ id: "young" }])
+})
+
+/** Counts what the service is asked about; it answers that there is no such session. */
+function counted() {
+  const asked: string[] = []
+  shop.world.payments = {
+    ...shop.payments,
+    async checkout(id) {
+      asked.push(id)
+      return { ok: false, code: "not_found", message: "None" }
+    },
+  }
+  return asked
+}
+
+test("asks about a pending order once in a pause, and gives it up when no session is left after two days", async () => {
+  const [id = ""] = await addOrders(shop, 1)
+  const { db } = shop.world
+  await db.sql`update orders set session_id = 'cs_1'`
+  const asked = counted()
+  const state = async () => (await db.sql<{ state: string }>`select state from orders`)[0]?.state
+  await refreshOrder(shop.world, id, { pauseMs: 4000 })
+  shop.clock.advance(3999)
+  await refreshOrder(shop.world, id, { pauseMs: 4000 })
+  expect(asked).toHaveLength(1)
+  shop.clock.advance(1)
+  await refreshOrder(shop.world, id, { pauseMs: 4000 })
+  expect(asked).toHaveLength(2)
+  shop.clock.set("2026-11-22T12:00:00Z")
+  await refreshOrder(shop.world, id, { pauseMs: 0 })
+  expect(await state()).toBe("pending")
+  shop.clock.advance(1)
+  await refreshOrder(shop.world, id, { pauseMs: 0 })
+  expect(await state()).toBe("expired")
+})
+
+test("the sweep leaves the first quarter of an hour to webhooks, and then doubles its pauses", async () => {
+  await addOrders(shop, 1)
+  await shop.world.db.sql`update orders set session_id = 'cs_1'`
+  const asked = counted()
+  const minute = 60_000
+  const after = async (minutes: number) => {
+    shop.clock.advance(minutes * minute)
+    await sweepPayments(shop.world)
+    return asked.length
+  }
+  expect(await after(14)).toBe(0)
+  expect(await after(1)).toBe(1)
+  expect(await after(14)).toBe(1)
+  expect(await after(1)).toBe(2)
+  expect(await after(29)).toBe(2)
+  expect(await after(1)).toBe(3)
+})
+
+test("a session that the service cannot tell of is thrown, so that it is asked about again", async () => {
+  const [id = ""] = await addOrders(shop, 1)
+  await shop.world.db.sql`update orders set session_id = 'cs_1'`
+  shop.world.payments = {
+    ...shop.payments,
+    checkout: async () => ({ ok: false, code: "refused", message: "Busy" }),
+  }
+  await expect(refreshOrder(shop.world, id, { pauseMs: 0 })).rejects.toThrow("Busy")
+})
