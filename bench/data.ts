@@ -75,7 +75,7 @@ async function measure(url: string): Promise<BenchResult> {
       kind: "local",
       databaseUrl: url,
       databasePool: pool,
-      schemas: ["bench"],
+      data: { schemas: ["bench"] },
       auth: { app: new Hono(), verifyToken: async () => null },
     },
   })

@@ -7,7 +7,11 @@ export interface DataApiOptions {
   /** Connections of its own pool. Default 4. */
   pool?: number
   /** Schemas that callers may see, the first one by default. Default `["public"]`. */
-  schemas?: readonly string[]
+  schemas?: readonly string[] | undefined
+  /** Whether `select` may count, sum, average and compare. Default false. */
+  aggregates?: boolean | undefined
+  /** Whether plans of queries are shown. Default false. */
+  plans?: boolean | undefined
   log: Log
 }
 
@@ -46,8 +50,8 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     api: {
       enabled: true,
       schemas: [...schemas],
-      plan_enabled: false,
-      aggregates_enabled: false,
+      plan_enabled: options.plans ?? false,
+      aggregates_enabled: options.aggregates ?? false,
       limited_mutations_enabled: false,
     },
     options: {

@@ -53,7 +53,20 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   }
 
   const auth = await openAuth(options, keys)
-  const gateway = createGateway({ ...shared, backend: { kind: "local", databaseUrl, auth } })
+  const gateway = createGateway({
+    ...shared,
+    backend: {
+      kind: "local",
+      databaseUrl,
+      auth,
+      data: {
+        schemas: env.DATA_API_SCHEMAS,
+        aggregates: env.DATA_API_AGGREGATES === "on",
+        plans: env.DATA_API_PLANS === "on",
+      },
+      ...postgrest(env),
+    },
+  })
   await gateway.ready
   return {
     gateway,
@@ -64,6 +77,10 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       await auth.close()
     },
   }
+}
+
+function postgrest({ POSTGREST_URL: url, POSTGREST_JWT_SECRET: jwtSecret }: Env) {
+  return url && jwtSecret ? { postgrest: { url, jwtSecret } } : {}
 }
 
 async function openAuth(

@@ -59,6 +59,23 @@ describe("a wrong value is one sentence with the variable and an example", () =>
       { SUPABASE_URL: "https://abc.supabase.co" },
       /^SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY as well, for example /,
     ],
+    [
+      { POSTGREST_URL: "http://localhost:3001" },
+      /^POSTGREST_URL needs POSTGREST_JWT_SECRET as well, for example /,
+    ],
+    [
+      {
+        POSTGREST_URL: "http://localhost:3001",
+        POSTGREST_JWT_SECRET: "p".repeat(32),
+        AUTH_SECRET: "p".repeat(32),
+      },
+      /^POSTGREST_JWT_SECRET must be a secret of its own/,
+    ],
+    [{ DATA_API_SCHEMAS: "public,private" }, /^DATA_API_SCHEMAS must be names of schemas/],
+    [{ DATA_API_SCHEMAS: "pg_catalog" }, /^DATA_API_SCHEMAS must be /],
+    [{ DATA_API_SCHEMAS: "information_schema" }, /^DATA_API_SCHEMAS must be /],
+    [{ DATA_API_SCHEMAS: "," }, /^DATA_API_SCHEMAS must be /],
+    [{ DATA_API_AGGREGATES: "yes" }, /^DATA_API_AGGREGATES must be one of on, off/],
   ])("%o", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence)
     try {
@@ -74,6 +91,7 @@ describe("a wrong value is one sentence with the variable and an example", () =>
     [{ AUTH_SECRET: "hunter2" }, "AUTH_SECRET"],
     [{ SMTP_URL: "http://user:hunter2@mail", MAIL_FROM: "a@b.example" }, "SMTP_URL"],
     [{ METRICS_TOKEN: "hunter2" }, "METRICS_TOKEN"],
+    [{ POSTGREST_URL: "http://localhost:1", POSTGREST_JWT_SECRET: "hunter2" }, "POSTGREST_JWT_SECRET"],
   ])("a secret is not repeated: %o", (source, name) => {
     expect(() => readEnv(source)).toThrow(new RegExp(`^${name} must be `))
     expect(() => readEnv(source)).not.toThrow(/hunter2/)

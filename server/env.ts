@@ -6,7 +6,18 @@
 import { existsSync } from "node:fs"
 import { z } from "zod"
 import { embeds } from "./env/embeds.ts"
-import { emailList, mailbox, oneOf, origin, path, secret, url, urlList, wholeNumber } from "./env/shapes.ts"
+import {
+  emailList,
+  mailbox,
+  oneOf,
+  origin,
+  path,
+  schemaNames,
+  secret,
+  url,
+  urlList,
+  wholeNumber,
+} from "./env/shapes.ts"
 
 interface Variable {
   /** One or two sentences for the person who sets it. */
@@ -112,6 +123,36 @@ const backendVariables = {
   SUPABASE_JWT_SECRET: {
     meaning: "Shared secret that the Supabase project signs tokens with, when it does not use signing keys.",
     example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+  DATA_API_SCHEMAS: {
+    meaning: "Schemas of the database that /rest/v1 shows, separated by commas; the first one by default.",
+    default: "public",
+    example: "public,reports",
+    shape: schemaNames,
+  },
+  DATA_API_AGGREGATES: {
+    meaning: "on lets callers of /rest/v1 count, sum and average; one request may then read a whole table.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  DATA_API_PLANS: {
+    meaning: "on shows callers of /rest/v1 how the database would answer (explain), for development.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  POSTGREST_URL: {
+    meaning:
+      "PostgREST 14 or later that answers /rest/v1 instead of this process, behind its keys and tokens. Not with SUPABASE_URL.",
+    example: "http://localhost:3001",
+    shape: origin.optional(),
+  },
+  POSTGREST_JWT_SECRET: {
+    meaning: "PGRST_JWT_SECRET of that PostgREST, and of nothing else. Needed with POSTGREST_URL.",
+    example: "another-long-random-text-of-32-characters",
     secret: true,
     shape: secret.optional(),
   },
@@ -406,6 +447,14 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError(`${reason} needs ${missing.join(" and ")} as well, for example ${examples}`)
   }
   if (env.SUPABASE_URL) needs("SUPABASE_URL", ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.POSTGREST_URL) needs("POSTGREST_URL", ["POSTGREST_JWT_SECRET"])
+  if (
+    env.POSTGREST_JWT_SECRET &&
+    [env.SUPABASE_JWT_SECRET, env.AUTH_SECRET].includes(env.POSTGREST_JWT_SECRET)
+  )
+    throw new SettingError(
+      "POSTGREST_JWT_SECRET must be a secret of its own, for example what openssl rand -hex 32 prints",
+    )
   if (env.AUTH_LIMITS === "off" && env.NODE_ENV === "production")
     throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])

@@ -1,14 +1,13 @@
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
-import type { DataApi } from "../data.ts"
-import { limitExceeded } from "./body-limit.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
+import { ownData, postgrestData } from "./data-backends.ts"
 import { keyExchange } from "./forwarded-headers.ts"
 import { identify, identifyKey } from "./identify.ts"
 import { keyRoles } from "./key-role.ts"
 import { createProjectProxy } from "./project-proxy.ts"
 import { projectTokens } from "./project-tokens.ts"
-import { bodyTooLarge, notImplemented, unavailable } from "./refusal.ts"
+import { notImplemented } from "./refusal.ts"
 import { proxyWebsockets, refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
 
 /** Who answers behind the gateway. */
@@ -37,17 +36,9 @@ const withoutKey = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/jwks\.
 export function localBackend(options: LocalBackend, { keys, log, now }: Surroundings): Backend {
   const { verifyToken } = options.auth
   const checks = { keyRole: keyRoles([keys]), verifyToken, now, log }
-  // Loaded only here, so that a site with a project never loads it.
-  const data: Promise<DataApi> = import("../data.ts").then(({ createDataApi }) =>
-    createDataApi({
-      databaseUrl: options.databaseUrl,
-      pool: options.databasePool,
-      schemas: options.schemas,
-      log,
-    }),
-  )
-  const ready = data.then(() => {})
-  ready.catch(() => {})
+  const data = options.postgrest
+    ? postgrestData(options.postgrest, { log, now })
+    : ownData({ databaseUrl: options.databaseUrl, pool: options.databasePool, log, ...options.data })
 
   return {
     verifyToken,
@@ -64,23 +55,15 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
         const who = await identify(c.req.raw, checks)
         if (!who.ok) return who.refusal.response()
         const { role, claims } = who.caller
-        const api = await data.catch(() => null)
-        if (!api) return unavailable.response()
-        try {
-          return await api.fetch(c.req.raw, { claims: { ...claims, role } })
-        } catch (error) {
-          const limit = limitExceeded(error)
-          if (limit === null) throw error
-          return bodyTooLarge(limit).response()
-        }
+        return data.fetch(c.req.raw, { claims: { ...claims, role }, requestId: c.get("requestId") })
       })
       app.all("/storage/v1/*", () => notImplemented("Storage").response())
       app.all("/realtime/v1/*", () => notImplemented("Realtime").response())
     },
     upgrade: (_request, socket) => refuseUpgrade(socket, 501, "Realtime is not available on this server."),
-    ready,
-    reload: () => void data.then((api) => api.reload()),
-    close: async () => (await data.catch(() => null))?.close(),
+    ready: data.ready,
+    reload: data.reload,
+    close: data.close,
   }
 }
 

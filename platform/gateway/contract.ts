@@ -44,14 +44,33 @@ export type GatewayFunction = ((
   context: FunctionContext,
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
+/** Settings of the Data API, as PostgREST has them. */
+export interface DataSettings {
+  /** Schemas that callers may see, the first one by default. Default `["public"]`. */
+  schemas?: readonly string[]
+  /** Whether `select` may count, sum, average and compare. Default false: one request could read a whole table. */
+  aggregates?: boolean
+  /** Whether `Accept: application/vnd.pgrst.plan` is answered with the plan of the query. Default false. */
+  plans?: boolean
+}
+
+export interface PostgrestService {
+  /** Such as "http://localhost:3001". */
+  url: string
+  /** PGRST_JWT_SECRET of that PostgREST and of nothing else, at least 32 characters. */
+  jwtSecret: string
+}
+
 /** Everything is answered by this process and its database. */
 export interface LocalBackend {
   kind: "local"
   databaseUrl: string
   /** Connections that the Data API may hold. Default 4. */
   databasePool?: number
-  /** Schemas that the Data API shows, the first one by default. Default `["public"]`. */
-  schemas?: readonly string[]
+  /** What the Data API shows and allows. */
+  data?: DataSettings
+  /** A PostgREST that answers /rest/v1 in the place of this process. */
+  postgrest?: PostgrestService
   /** What platform/auth/service.ts makes: an app whose paths are relative to /auth/v1, and its token check. */
   auth: { app: Hono; verifyToken: VerifyToken }
 }

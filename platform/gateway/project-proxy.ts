@@ -1,15 +1,6 @@
-import * as http from "node:http"
-import * as https from "node:https"
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import type { Log } from "#domain/world.ts"
-import { limitExceeded } from "./body-limit.ts"
-import { addressAtProject, headersForProject, type KeyExchange, passing } from "./forwarded-headers.ts"
-import { bodyTooLarge, Refusal } from "./refusal.ts"
-
-/** Seconds without a byte in either direction after which the project counts as gone. */
-const silenceS = 60
-const withoutBody = new Set([204, 205, 304])
+import { addressAtProject, headersForProject, type KeyExchange } from "./forwarded-headers.ts"
+import { createHttpProxy } from "./http-proxy.ts"
 
 export interface ProjectProxy {
   /** Sends the request on and answers what the project answers, both as streams. */
@@ -18,79 +9,17 @@ export interface ProjectProxy {
 }
 
 export function createProjectProxy(project: string, exchange: KeyExchange, log: Log): ProjectProxy {
-  const client = project.startsWith("https:") ? https : http
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 16 })
-
-  async function forward(request: Request, requestId: string): Promise<Response> {
-    const { pathname, search } = new URL(request.url)
-    const headers = headersForProject(request.headers, exchange)
-    headers.set("x-request-id", requestId)
-    const outgoing = client.request(addressAtProject(project, pathname + search, exchange), {
-      agent,
-      method: request.method,
-      headers: Object.fromEntries(headers),
-      timeout: silenceS * 1000,
-      signal: request.signal,
-    })
-    outgoing.on("timeout", () => outgoing.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })))
-    const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
-      outgoing.once("response", resolve)
-      outgoing.on("error", reject)
-    })
-    if (!request.body) outgoing.end()
-    const sending = request.body
-      ? pipeline(Readable.fromWeb(request.body as never), outgoing)
-      : Promise.resolve()
-    // When sending fails the answer may still come (413 before the end of the body); then it counts.
-    const sent = sending.then(
-      () => null,
-      (error: unknown) => error,
-    )
-    try {
-      return responseOf(await answered, request.method)
-    } catch (error) {
-      throw (await sent) ?? error
-    }
-  }
-
+  const proxy = createHttpProxy({ origin: project, service: "The Supabase project", log })
   return {
-    async forward(request, requestId) {
-      try {
-        return await forward(request, requestId)
-      } catch (error) {
-        const limit = limitExceeded(error)
-        if (limit !== null) return bodyTooLarge(limit).response()
-        if (request.signal.aborted) return new Response(null, { status: 499 })
-        const code = error instanceof Error && "code" in error ? error.code : undefined
-        log.warn({ error: code, requestId }, "The Supabase project did not answer")
-        return projectSilent(code === "ETIMEDOUT" ? 504 : 502).response()
-      }
+    forward(request, requestId) {
+      const { pathname, search } = new URL(request.url)
+      const headers = headersForProject(request.headers, exchange)
+      headers.set("x-request-id", requestId)
+      return proxy.forward(request, {
+        address: addressAtProject(project, pathname + search, exchange),
+        headers,
+      })
     },
-    close: () => agent.destroy(),
+    close: proxy.close,
   }
-}
-
-function responseOf(message: http.IncomingMessage, method: string): Response {
-  const status = message.statusCode ?? 502
-  const pairs = message.rawHeaders.flatMap((name, index, all): [string, string][] =>
-    index % 2 === 0 ? [[name, all[index + 1] ?? ""]] : [],
-  )
-  const headers = new Headers([...passing(pairs)])
-  if (method === "HEAD" || withoutBody.has(status)) {
-    message.resume()
-    return new Response(null, { status, headers })
-  }
-  // An error in the middle of the body reaches the reader of the stream; without a listener it would end the process.
-  message.on("error", () => {})
-  return new Response(Readable.toWeb(message) as unknown as BodyInit, { status, headers })
-}
-
-function projectSilent(status: 502 | 504): Refusal {
-  const message = "The Supabase project cannot be reached at the moment. Please try again."
-  return new Refusal(status, {
-    code: "project_unreachable",
-    error_code: "project_unreachable",
-    message,
-    msg: message,
-  })
 }

@@ -69,3 +69,19 @@ export const urlList = z
   .transform((value) => value.split(",").map((part) => part.trim()))
   .transform((parts) => parts.filter(Boolean))
   .pipe(z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/\S+$/i, urlListWords)))
+
+const schemaWords =
+  "names of schemas separated by commas, none of them auth, private or one of PostgreSQL's own (pg_..., information_schema)"
+
+/** Schemas that may be shown to callers; at least one. */
+export const schemaNames = z
+  .string(schemaWords)
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter(Boolean))
+  .pipe(
+    z
+      .array(
+        z.string().regex(/^(?!(?:auth|private|information_schema)$|pg_)[\w$][\w$ -]{0,62}$/, schemaWords),
+      )
+      .min(1, schemaWords),
+  )

@@ -3,7 +3,14 @@ import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import type { PostgresDb } from "#adapters/db/postgres.ts"
-import type { ApiKeys, BodyLimits, GatewayFunction, ProjectBackend } from "#platform/gateway/contract.ts"
+import type {
+  ApiKeys,
+  BodyLimits,
+  DataSettings,
+  GatewayFunction,
+  PostgrestService,
+  ProjectBackend,
+} from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
 import { type CollectedLog, collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
@@ -48,7 +55,7 @@ interface Options {
 
 /** Our gateway on a real port, with a database of its own in which `sql` has run. */
 export async function startLocal(
-  options: Options & { sql?: string; schemas?: string[] } = {},
+  options: Options & DataSettings & { sql?: string; postgrest?: PostgrestService } = {},
 ): Promise<LocalServer> {
   const { db, url: databaseUrl, drop } = await createTestDatabase()
   if (options.sql) await db.query(options.sql)
@@ -59,7 +66,8 @@ export async function startLocal(
       kind: "local",
       databaseUrl,
       auth: { app: issuer.app, verifyToken: issuer.verifyToken },
-      ...(options.schemas && { schemas: options.schemas }),
+      data: { schemas: options.schemas, aggregates: options.aggregates, plans: options.plans },
+      ...(options.postgrest && { postgrest: options.postgrest }),
     },
   })
   const close = async () => {

@@ -1,0 +1,67 @@
+import { SignJWT } from "jose"
+import type { Log } from "#domain/world.ts"
+import type { Claims, PostgrestService } from "./contract.ts"
+import { passing } from "./forwarded-headers.ts"
+import { createHttpProxy } from "./http-proxy.ts"
+
+/** How long a token for PostgREST is good for: the way to the next process, and clocks that differ. In seconds. */
+const lifetimeS = 60
+
+export interface PostgrestOptions extends PostgrestService {
+  log: Log
+  now: () => Date
+}
+
+export interface Postgrest {
+  /** Answers one request whose path starts with /rest/v1, for a caller whose claims were verified. */
+  fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
+  close(): void
+}
+
+/**
+ * The Data API of a PostgREST of one's own. It never sees a caller's key or token: each request carries a token that is
+ * minted here, for the verified claims, and signed with a secret that nothing else is signed with. So a key that was
+ * rotated and a session that was ended count for nothing at once, and who reaches PostgREST past the gateway
+ * has no token to show.
+ */
+export function createPostgrest({ url, jwtSecret, log, now }: PostgrestOptions): Postgrest {
+  const proxy = createHttpProxy({ origin: url, service: "The data service", log })
+  const key = new TextEncoder().encode(jwtSecret)
+
+  function mint({ exp, ...claims }: Claims): Promise<string> {
+    const inAMinute = Math.floor(now().getTime() / 1000) + lifetimeS
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setExpirationTime(Math.min(exp ?? inAMinute, inAMinute))
+      .sign(key)
+  }
+
+  return {
+    async fetch(request, { claims, requestId }) {
+      const headers = passing(request.headers)
+      headers.delete("apikey")
+      headers.set("authorization", `Bearer ${await mint(claims)}`)
+      headers.set("x-request-id", requestId)
+      const response = await proxy.forward(request, { address: addressOf(url, request.url), headers })
+      for (const name of [...response.headers.keys()]) {
+        // The gateway's own answer to questions of other origins counts.
+        if (name.startsWith("access-control-") || name === "server") response.headers.delete(name)
+      }
+      return response
+    },
+    close: proxy.close,
+  }
+}
+
+/** The path without /rest/v1 and the query without the key; the rest byte for byte. */
+function addressOf(postgrest: string, asked: string): URL {
+  const { pathname, search } = new URL(asked)
+  const target = new URL(postgrest)
+  target.pathname = `${target.pathname.replace(/\/$/, "")}${pathname.slice("/rest/v1".length)}`
+  target.search = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => !/^apikey(=|$)/i.test(pair))
+    .join("&")
+  return target
+}
