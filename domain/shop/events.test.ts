@@ -58,8 +58,21 @@ test("a repeated event is told from a new one and changes nothing", async () => 
 })
 
 test("the same event at the same moment has its effect once", async () => {
-  const results = await Promise.all([1, 2, 3].map(() => take(refund("evt_1", 900))))
-  expect(results.sort()).toEqual(["done", "repeated", "repeated"])
+  let asking = 0
+  const bothAsk = Promise.withResolvers<void>()
+  const payments = {
+    ...shop.payments,
+    async payment(id: string) {
+      if (++asking === 2) bothAsk.resolve()
+      await bothAsk.promise
+      const about = { orderId, invoiceId: null, amountCents: 2900, refundedCents: 900, dispute: null }
+      return { ok: true as const, value: { id, ...about } }
+    },
+  }
+  const event = { ...refund("evt_1", 900), orderId: null }
+  const results = await Promise.all([1, 2].map(() => onPaymentEvent(shop.world, payments, event)))
+  expect(results.sort()).toEqual(["done", "repeated"])
+  expect(await orders(shop)).toMatchObject([{ refunded_cents: 900 }])
 })
 
 test("a repeated checkout event is told from a new one and changes nothing", async () => {
