@@ -6,6 +6,7 @@ import remarkMdxFrontmatter from "remark-mdx-frontmatter"
 import { defineConfig } from "vite"
 import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
+import { bootScripts } from "#app/vite/boot-scripts.ts"
 import { scriptFiles } from "#app/vite/chunks.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
 import { previews } from "#app/vite/previews.ts"
@@ -19,6 +20,7 @@ export default defineConfig(({ command }) => ({
     clientGuard(),
     articles(),
     artwork(),
+    bootScripts(),
     previews(),
     socialImages(),
     {

@@ -6,7 +6,8 @@ const look =
 
 /**
  * The way in, or who is in. Both stand in one place of the bar and the mark on the document shows one of them, so
- * nothing moves when it becomes known who looks.
+ * nothing moves when it becomes known who looks. Before hydration signing out is a form post: only a script can end the
+ * session, which this browser keeps, so the sign-in page does it when its own script is there.
  */
 export function AccountLinks() {
   const { signOut } = useAuth()
@@ -22,9 +23,18 @@ export function AccountLinks() {
         <NavLink to="/account" className={look}>
           Account
         </NavLink>
-        <button type="button" className={look} onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <form
+          method="post"
+          action="/auth?sign-out"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void signOut()
+          }}
+        >
+          <button type="submit" className={look}>
+            Sign out
+          </button>
+        </form>
       </div>
     </div>
   )

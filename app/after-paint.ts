@@ -1,15 +1,15 @@
-import { later } from "./begin-script.ts"
+import { deferred } from "./boot/deferred.ts"
 
 const changes = [
-  ['<link rel="modulepreload"', `<link rel="${later}"`],
-  ['type="module" async="">import ', `type="${later}" async="">import `],
+  ['<link rel="modulepreload"', `<link rel="${deferred}"`],
+  ['type="module" async="">import ', `type="${deferred}" async="">import `],
 ].map(([from = "", to = ""]) => ({ from: Buffer.from(from), to: Buffer.from(to) }))
 
 /**
- * Makes the scripts of a document wait until it has been seen once: what is written, its styles and its faces have a slow
- * network and a slow processor to themselves, and on a phone come more than a second earlier. Nothing is missed until
- * then: links, forms and the menu work without scripts, and what needs one is done when it has come (replay-script.ts).
- * The router writes these tags itself and knows no such order. The script of begin-script.ts ends the wait.
+ * Defers the scripts of a document until its first paint: text, styles and fonts have a slow network and a slow processor
+ * to themselves, and on a phone they arrive more than a second earlier. Links, forms, the menu and everything that opens
+ * work without scripts in the meantime. The router writes these tags itself and has no option for their order;
+ * boot/start-scripts.ts starts them.
  */
 export function scriptsAfterPaint(): TransformStream<Uint8Array, Uint8Array> {
   let held = Buffer.alloc(0)

@@ -8,8 +8,6 @@ export interface DocumentFacts {
   requestId: string | null
   /** The picture that previews of a link to the page show; null where there is none, or the page names one of its own. */
   preview: { path: string; src: string; alt: string } | null
-  /** Lets inline scripts of the document run; known only while it is written. */
-  nonce?: string | undefined
 }
 
 /** Filled by entry.server.tsx; in the browser the written document answers instead. */

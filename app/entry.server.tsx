@@ -12,6 +12,9 @@ import {
 } from "react-router"
 import { socialImage } from "#content/social-image.ts"
 import { scriptsAfterPaint } from "./after-paint.ts"
+import * as embedBoard from "./boot/embed-board.ts?boot"
+import { hash as markSession } from "./boot/mark-session.ts?boot"
+import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
 
@@ -20,12 +23,17 @@ import { DocumentContext, type DocumentFacts } from "./document.tsx"
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { boards, visit, world }
 
+/** Hashes of the boot scripts that every page carries, and the script of an embedded board: the server allows them by hash. */
+export const bootHashes = [markSession, startScripts]
+export const embedScript = { ...embedBoard }
+
 /** How long a loader's streamed promise may take before its boundary shows the error, in milliseconds. */
 export const streamTimeout = 5_000
 
 /**
  * Renders one document. People get it streamed; crawlers and the build wait until everything is in place.
- * Every inline script carries the visit's nonce; at build time there is none and the scripts are hashed afterwards.
+ * Boot scripts are allowed by their hash and the router's own inline scripts by the visit's nonce; at build time there is
+ * none, and all of them are hashed afterwards.
  */
 export default function handleRequest(
   request: Request,
@@ -47,7 +55,7 @@ export default function handleRequest(
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, nonce, preview }}>
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, preview }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {

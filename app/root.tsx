@@ -10,15 +10,14 @@ import {
 } from "react-router"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
-import { beginScript } from "./begin-script.ts"
+import { code as markSession } from "./boot/mark-session.ts?boot"
+import { code as startScripts } from "./boot/start-scripts.ts?boot"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
 import { Frame } from "./frame.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
 import { RedirectNotices } from "./redirect-notices.tsx"
-import { replayScript } from "./replay-script.ts"
-import { markScript } from "./session/kept.ts"
 import { AuthProvider } from "./session.tsx"
 import theme from "./theme.css?url"
 import { ToastProvider } from "./ui/toast.tsx"
@@ -35,7 +34,7 @@ export const links: Route.LinksFunction = () => [
 
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { origin, requestId, nonce, preview } = useDocument()
+  const { origin, requestId, preview } = useDocument()
   const path = useLocation().pathname.replace(/(.)\/$/, "$1")
   const address = origin + path
   return (
@@ -59,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Styles need none; a nonce that only the server knows would not hydrate. */}
         <Links nonce="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: markScript }} />
+        <script dangerouslySetInnerHTML={{ __html: markSession }} />
       </head>
       <body>
         <a
@@ -71,12 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <AuthProvider>{children}</AuthProvider>
         <ScrollRestoration />
         <Scripts />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours
-          dangerouslySetInnerHTML={{ __html: `${replayScript};${beginScript}` }}
-        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script dangerouslySetInnerHTML={{ __html: startScripts }} />
       </body>
     </html>
   )

@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js"
 import { renderToString } from "react-dom/server"
 import { expect, test } from "vitest"
-import { isSessionKey, markScript } from "./session/kept.ts"
+import { isSessionKey } from "./session/kept.ts"
 import { nobody, sessionReducer, unknown } from "./session/state.ts"
 import { AuthProvider, useAuth } from "./session.tsx"
 
@@ -44,27 +44,4 @@ test.each([
   [null, false],
 ])("%s in storage is a session: %s", (key, is) => {
   expect(isSessionKey(key)).toBe(is)
-})
-
-test("the script of the head marks the document when a session is kept", () => {
-  const run = (localStorage: object) => {
-    const marks: string[] = []
-    const document = { documentElement: { setAttribute: (name: string) => marks.push(name) } }
-    new Function("localStorage", "document", markScript)(localStorage, document)
-    return marks
-  }
-  expect(run({ "sb-x-auth-token": "{}" })).toEqual(["data-session"])
-  expect(run({ other: "x" })).toEqual([])
-  expect(
-    run(
-      new Proxy(
-        {},
-        {
-          ownKeys: () => {
-            throw new Error("forbidden")
-          },
-        },
-      ),
-    ),
-  ).toEqual([])
 })

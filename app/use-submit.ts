@@ -1,16 +1,5 @@
-import { type SubmitEvent, useCallback, useState, useSyncExternalStore } from "react"
+import { type SubmitEvent, useCallback, useState } from "react"
 import { unreachable } from "./session/say-error.ts"
-
-const never = () => () => {}
-
-/** False on the server and until the page has come alive: what needs a script waits for it. */
-export function useReady(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-}
 
 /** How a form that a script sends is doing. */
 export interface Submission {

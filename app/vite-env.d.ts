@@ -14,3 +14,10 @@ declare module "virtual:previews" {
   /** By the page's path, what its picture for previews shows. */
   export const previews: Readonly<Record<string, string>>
 }
+
+/** A file of app/boot/ as one inline script (app/vite/boot-scripts.ts). */
+declare module "*?boot" {
+  export const code: string
+  /** For a content-security-policy: "sha256-...". */
+  export const hash: string
+}

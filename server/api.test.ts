@@ -54,6 +54,7 @@ beforeAll(async () => {
         }
         return new Response(`<p>${page.requestId}</p>`, { headers })
       },
+      embedScript: async () => ({ code: "", hash: "sha256-AAAA" }),
     },
   }
   const app = createApi(options)

@@ -21,7 +21,7 @@ import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
 import type { Metrics } from "./metrics.ts"
-import type { PageRequest } from "./pages/contract.ts"
+import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
 
 export interface ApiOptions {
@@ -52,7 +52,7 @@ export interface ApiOptions {
   /** What the payment service's staff would see of the stand-in; for this machine only, undefined in production. */
   paymentsDesk?: Hono | undefined
   /** Answers everything left over; without it the app is the API alone. */
-  pages?: { fetch(request: Request, page: PageRequest): Promise<Response> } | undefined
+  pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
 
 /** Everything the process answers, in the order in which it is tried. Testable alone: `createApi(...).request(...)`. */
@@ -75,7 +75,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.boards) {
     const { boards } = options.boards
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
-    app.route("/", boardsEmbedEndpoint({ world, boards }))
+    if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
   }
   if (world.strava && options.stravaVerifyToken) {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
 import { prerenderedSlots } from "#content/embeds.ts"
 import type { Pages, PagesOptions } from "./pages/contract.ts"
-import { renderer } from "./pages/renderer.ts"
+import { entryOf, renderer } from "./pages/renderer.ts"
 import { createStatic } from "./static.ts"
 
 /** Pages of the built site, or in development of the sources with hot reload. */
@@ -27,6 +27,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
       if (!files.serve(incoming, outgoing)) next()
     },
     fetch: renderer(options, async () => build),
+    embedScript: async () => entryOf(build).embedScript,
     async close() {},
   }
 }

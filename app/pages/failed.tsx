@@ -2,7 +2,7 @@ import { useEffect } from "react"
 import { isRouteErrorResponse, useLocation } from "react-router"
 import { messages } from "#content/messages.ts"
 import { useDocument } from "../document.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink } from "../ui/button.tsx"
 
 /** For an address that has no page. The address is logged so that a broken link is found. */
 export function MissingPage() {
@@ -40,6 +40,7 @@ export function MissingPage() {
 /** For anything that broke. Tells the request's id, which finds the line in the log. */
 export function FailedPage({ error }: { error: unknown }) {
   const { requestId } = useDocument()
+  const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   useEffect(() => {
     console.error("Page failed", error)
@@ -61,7 +62,9 @@ export function FailedPage({ error }: { error: unknown }) {
         <pre className="mt-6 overflow-x-auto bg-raised p-4 text-label">{error.stack}</pre>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => location.reload()}>Try again</Button>
+        <ButtonLink document to={pathname + search}>
+          Try again
+        </ButtonLink>
         <ButtonLink to="/" look="plain">
           Return to Home
         </ButtonLink>

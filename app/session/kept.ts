@@ -17,13 +17,7 @@ export function keepsSession(): boolean {
   }
 }
 
-/**
- * Runs in the head before the first paint: marks the document so that the navigation shows the right links at once
- * (`in-data-session:` in class names), also on pages written at build time.
- */
-export const markScript = `try{if(Object.keys(localStorage).some(k=>${keyPattern}.test(k)))document.documentElement.setAttribute("data-session","")}catch{}`
-
-/** Puts the mark right when more is known. */
+/** Marks the document for the navigation: by boot/mark-session.ts before the first paint, and again when more is known. */
 export function markDocument(signedIn: boolean): void {
   document.documentElement.toggleAttribute("data-session", signedIn)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Link, NavLink, useLocation } from "react-router"
 import { buttonClass } from "./button.tsx"
 
@@ -9,8 +9,8 @@ export interface NavLinkItem {
 
 /**
  * The bar at the top of every page: links in a row on wide screens, behind a toggle on small ones.
- * The menu is a popover: the browser opens it before any script has loaded, Escape and a press outside close it,
- * and focus is never held inside.
+ * The menu is a popover: the browser opens it before any script has loaded, tells assistive technology whether it is open,
+ * closes it on Escape and on a press outside, and returns the focus. Focus is never held inside.
  * @param account what stands beside the links for the visitor's account; nothing while that is not known
  * @param action the one button of the bar
  */
@@ -26,19 +26,18 @@ export function Nav({
   account?: ReactNode
 }) {
   const menu = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
   const { key } = useLocation()
 
   // Choosing a link closes the menu, also when it leads to the page that is already there.
   const shownFor = useRef(key)
   useEffect(() => {
-    // Not when the page comes alive: the visitor may have opened the menu before that.
+    // Not at hydration: the visitor may have opened the menu before that.
     if (shownFor.current !== key) menu.current?.hidePopover?.()
     shownFor.current = key
   }, [key])
 
   return (
-    <header className="fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">
+    <header className="group/bar fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">
       <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-6">
         <Brand name={brand} />
         <ul className="hidden items-center gap-1 lg:flex">
@@ -64,18 +63,12 @@ export function Nav({
         <button
           type="button"
           popoverTarget="menu"
-          aria-expanded={open}
-          aria-controls="menu"
           className="label -mr-3 inline-flex min-h-11 cursor-pointer items-center gap-3 px-3 lg:hidden"
         >
           Menu
           <span aria-hidden className="relative block h-3.5 w-6">
-            <span
-              className={`absolute inset-x-0 h-0.5 bg-text transition-transform ${open ? "top-1.5 rotate-45" : "top-0.5"}`}
-            />
-            <span
-              className={`absolute inset-x-0 h-0.5 bg-text transition-transform ${open ? "top-1.5 -rotate-45" : "top-2.5"}`}
-            />
+            <span className="absolute inset-x-0 top-0.5 h-0.5 bg-text transition-transform group-has-[#menu:popover-open]/bar:top-1.5 group-has-[#menu:popover-open]/bar:rotate-45" />
+            <span className="absolute inset-x-0 top-2.5 h-0.5 bg-text transition-transform group-has-[#menu:popover-open]/bar:top-1.5 group-has-[#menu:popover-open]/bar:-rotate-45" />
           </span>
         </button>
       </nav>
@@ -83,8 +76,7 @@ export function Nav({
         ref={menu}
         id="menu"
         popover="auto"
-        onToggle={(event) => setOpen(event.newState === "open")}
-        className="field-ink inset-x-0 top-nav bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-nav))] w-full max-w-none overflow-y-auto border-0 p-0 lg:hidden"
+        className="field-ink inset-x-0 top-nav bottom-auto m-0 h-[calc(100dvh-var(--spacing-nav))] max-h-none w-full max-w-none overflow-y-auto overscroll-contain border-0 border-t border-line p-0 lg:hidden"
       >
         <nav aria-label="Menu" className="gutter flex flex-col pt-4 pb-8">
           <ul>

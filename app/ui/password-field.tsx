@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react"
 import { controlClass, type FieldProps, Labelled } from "./field.tsx"
+import { useReady } from "./use-ready.ts"
 
 /** A password with a switch that shows what was typed. The label names the field alone, so that it is found by it. */
 export function PasswordField({
@@ -9,6 +10,7 @@ export function PasswordField({
   className,
   ...input
 }: FieldProps & Omit<ComponentProps<"input">, "type">) {
+  const ready = useReady()
   const [shown, setShown] = useState(false)
   return (
     <Labelled label={label} hint={hint} error={error} required={input.required} className={className}>
@@ -24,10 +26,11 @@ export function PasswordField({
           />
           <button
             type="button"
+            disabled={!ready}
             aria-pressed={shown}
             aria-controls={ids.id}
             onClick={() => setShown(!shown)}
-            className="label absolute inset-y-0 right-0 min-w-16 cursor-pointer px-4 underline decoration-1 underline-offset-4 hover:decoration-2"
+            className="label absolute inset-y-0 right-0 min-w-16 cursor-pointer px-4 underline disabled:cursor-default disabled:text-muted disabled:no-underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             {shown ? "Hide" : "Show"}
           </button>

@@ -12,6 +12,7 @@ import { boardsEmbedEndpoint } from "./boards-embed.ts"
 import { shareCardEndpoint } from "./share-card.ts"
 
 const now = "2026-11-20T20:00:00Z"
+const script = { code: "follow()", hash: "sha256-AAAA" }
 let data: LocalServer
 let world: World
 let boards: Boards
@@ -50,7 +51,7 @@ beforeAll(async () => {
     c.set("https", false)
     return next()
   })
-  app.route("/", boardsEmbedEndpoint({ world, boards }))
+  app.route("/", boardsEmbedEndpoint({ world, boards, script: async () => script }))
   app.route("/", shareCardEndpoint({ world, boards }))
 })
 afterAll(async () => {
@@ -63,10 +64,12 @@ test("a frame for other sites: light, without a name that is not public, and not
   const page = await answer.text()
   expect(answer.status).toBe(200)
   expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors *")
+  expect(answer.headers.get("content-security-policy")).toContain(`script-src 'self' '${script.hash}';`)
   expect(answer.headers.get("x-frame-options")).toBeNull()
   expect(answer.headers.get("cache-control")).toBe("public, max-age=5")
   expect(page.length).toBeLessThan(12_000)
   expect(page).not.toMatch(/<(script|link|img)[^>]* (src|href)=/)
+  expect(page).toContain(`<script>${script.code}</script>`)
   expect(page).toContain("Ana &lt;b&gt;")
   expect(page.match(/<tr data-key/g)).toHaveLength(3)
   expect(page).not.toMatch(/Ben|Cleo|Zoe/)

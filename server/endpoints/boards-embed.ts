@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { z } from "zod"
@@ -10,7 +9,8 @@ import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
-import { embedScript, embedStyle } from "./boards/embed-parts.ts"
+import type { InlineScript } from "../pages/contract.ts"
+import { embedStyle } from "./boards/embed-style.ts"
 import { unknownBoard, wrongParameter } from "./boards/refusals.ts"
 
 const parameters = z.object({
@@ -23,11 +23,19 @@ const parameters = z.object({
   theme: z.enum(["auto", "light", "dark"], "theme must be auto, light or dark").default("auto"),
 })
 
+export interface BoardsEmbedOptions {
+  world: World
+  boards: Boards
+  /** app/boot/embed-board.ts as the build has made it. */
+  script(): Promise<InlineScript>
+}
+
 /**
  * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A page of its own without the site's
- * scripts: five kilobytes that follow the board. The only page that others may frame.
+ * scripts: five kilobytes that follow the board. The only page that others may frame. Its script is allowed by hash, so
+ * that the page is the same for everyone and may be cached.
  */
-export function boardsEmbedEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
+export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/embed/boards/:slug", async (c) => {
     const slug = c.req.param("slug")
@@ -39,7 +47,7 @@ export function boardsEmbedEndpoint({ world, boards }: { world: World; boards: B
     if (!found.ok) return refuse(c, unknownBoard(slug))
     const { board, rows, total } = found.page
     const demo = await hasDemoAthletes(world.db)
-    const nonce = randomBytes(18).toString("base64")
+    const { code, hash } = await script()
     const home = world.settings.siteUrl
     const body = html`<!doctype html>
 <html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
@@ -52,9 +60,9 @@ export function boardsEmbedEndpoint({ world, boards }: { world: World; boards: B
 <tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
 ${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
 <footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
-<script nonce="${nonce}">${raw(embedScript)}</script></body></html>`
+<script>${raw(code)}</script></body></html>`
     return c.html(body, 200, {
-      ...documentHeaders({ nonce, https: c.var.https, frameAncestors: "any" }),
+      ...documentHeaders({ scriptHashes: [hash], https: c.var.https, frameAncestors: "any" }),
       "cache-control": "public, max-age=5",
     })
   })

@@ -8,7 +8,7 @@ import type { RateRule } from "../guard/rate-limits.ts"
 export interface PageSecurity {
   /** For a page rendered now: its inline scripts carry this. */
   nonce?: string
-  /** For a page made at build time: "sha256-..." of each inline script. */
+  /** "sha256-..." of each inline script that is known at build time; on a prerendered page those are all of them. */
   scriptHashes?: readonly string[]
   /** The visitor's connection is encrypted. */
   https: boolean
@@ -56,5 +56,13 @@ export interface Pages {
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
   /** Renders a page, runs an action or answers a page's data request; every path that nothing else took. */
   fetch(request: Request, page: PageRequest): Promise<Response>
+  /** The script of an embedded board, which the build has made with the pages. */
+  embedScript(): Promise<InlineScript>
   close(): Promise<void>
+}
+
+/** A script that stands in a document, with its source for the content-security-policy: "sha256-...". */
+export interface InlineScript {
+  code: string
+  hash: string
 }

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router"
 import type { Pages, PagesOptions } from "./contract.ts"
-import { renderer } from "./renderer.ts"
+import { entryOf, renderer } from "./renderer.ts"
 
 /** Pages straight from the sources through Vite, with hot reload over the sockets of `options.server`. */
 export async function developmentPages(options: PagesOptions): Promise<Pages> {
@@ -12,12 +12,11 @@ export async function developmentPages(options: PagesOptions): Promise<Pages> {
       ...(options.server ? { hmr: { server: options.server } } : {}),
     },
   })
+  const load = async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild
   return {
     serve: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
-    fetch: renderer(
-      options,
-      async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
-    ),
+    fetch: renderer(options, load),
+    embedScript: async () => entryOf(await load()).embedScript,
     close: () => vite.close(),
   }
 }

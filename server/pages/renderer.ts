@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
 import { createCompressor } from "./compress.ts"
-import type { Pages, PagesOptions } from "./contract.ts"
+import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
 
 /** What app/entry.server.tsx exports beside its own: the context keys, and the router that knows them. */
 interface Entry {
@@ -10,6 +10,13 @@ interface Entry {
   world: Parameters<RouterContextProvider["set"]>[0]
   boards: Parameters<RouterContextProvider["set"]>[0]
   visit: Parameters<RouterContextProvider["set"]>[0]
+  /** "sha256-..." of the boot scripts that every page carries. */
+  bootHashes: readonly string[]
+  embedScript: InlineScript
+}
+
+export function entryOf(build: ServerBuild): Entry {
+  return build.entry.module as unknown as Entry
 }
 
 /** Answers requests with a build of the site; `load` is asked each time so that development sees every change. */
@@ -21,7 +28,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     if (redirect) return redirect
     const request = withoutOrigin(received)
     const build = await load()
-    const entry = build.entry.module as unknown as Entry
+    const entry = entryOf(build)
     if (built?.build !== build) built = { build, handle: entry.createRequestHandler(build, options.mode) }
     const nonce = randomBytes(18).toString("base64")
     const context = new entry.RouterContextProvider()
@@ -34,7 +41,8 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     if (response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain"))
       throw new Error("The error page itself failed; the first error stands in the log above")
     const page = new Response(response.body, response)
-    for (const [name, value] of Object.entries(options.securityHeaders({ nonce, https })))
+    const allowed = { nonce, scriptHashes: entry.bootHashes, https }
+    for (const [name, value] of Object.entries(options.securityHeaders(allowed)))
       page.headers.set(name, value)
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
     return compressed(request, page)

@@ -8,15 +8,16 @@ import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
-import { textOf, useReady, useSubmit } from "../../use-submit.ts"
+import { useReady } from "../../ui/use-ready.ts"
+import { textOf, useSubmit } from "../../use-submit.ts"
 import { homeAddress, sendMail } from "./mails.ts"
 import { Providers } from "./providers.tsx"
 
 export type CredentialsMode = "sign-in" | "create"
 
 /**
- * The two modes of the sign-in screen. What is typed before the script has arrived stays; until then the button
- * waits, so that nothing is sent the browser's own way.
+ * The two modes of the sign-in screen. What is typed before hydration stays; until then the buttons are disabled, because
+ * only a script can sign in, and the browser must not send a password by itself.
  */
 export function CredentialsForm(props: {
   email: string
@@ -132,11 +133,19 @@ export function CredentialsForm(props: {
       </form>
       <Providers next={props.next} />
       <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
-        <TextButton onClick={toggle}>
+        <TextButton disabled={!ready} onClick={toggle}>
           {creating ? "Already have an account? Sign in" : "New here? Create an account"}
         </TextButton>
-        {!creating && <TextButton onClick={props.onForgot}>Forgot your password?</TextButton>}
-        {!creating && <TextButton onClick={props.onLink}>Email me a link instead</TextButton>}
+        {!creating && (
+          <>
+            <TextButton disabled={!ready} onClick={props.onForgot}>
+              Forgot your password?
+            </TextButton>
+            <TextButton disabled={!ready} onClick={props.onLink}>
+              Email me a link instead
+            </TextButton>
+          </>
+        )}
       </div>
     </>
   )

@@ -1,8 +1,10 @@
-import { Navigate, redirect, useSearchParams } from "react-router"
+import { useEffect } from "react"
+import { Navigate, redirect, useNavigate, useSearchParams } from "react-router"
 import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import { safeReturnPath } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
+import type { Route } from "./+types/page"
 import { AuthPanel } from "./auth-panel.tsx"
 import { NewPasswordForm } from "./new-password-form.tsx"
 import { SecondFactorForm } from "./second-factor-form.tsx"
@@ -14,15 +16,18 @@ export const meta = () =>
     description: "Sign in or create an account to put your training on the board.",
   })
 
-/** The forms here are sent by script. Should a browser send one by itself, nothing of it is read. */
-export function action() {
-  return redirect("/auth")
+/**
+ * The forms here are sent by script. Should a browser send one by itself, nothing of it is read. "Sign out" in the
+ * navigation posts here before hydration; the page ends the session then.
+ */
+export function action({ request }: Route.ActionArgs) {
+  return new URL(request.url).searchParams.has("sign-out") ? { signsOut: true } : redirect("/auth")
 }
 
 const staleLink = "Email link is invalid or has expired. Ask for a new one below."
 
-export default function Auth() {
-  const { session, loading, recovering, needsSecondFactor, linkProblem } = useAuth()
+export default function Auth({ actionData }: Route.ComponentProps) {
+  const { session, loading, recovering, needsSecondFactor, linkProblem, signOut } = useAuth()
   const [query] = useSearchParams()
   const next = safeReturnPath(query.get("next"))
   const setsPassword = query.get("mode") === "new-password"
@@ -30,6 +35,12 @@ export default function Auth() {
   const stale = setsPassword && !loading && !session
   const problem = stale ? staleLink : linkProblem
 
+  const signsOut = actionData?.signsOut === true
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (signsOut) void signOut().then(() => navigate("/auth", { replace: true }))
+  }, [signsOut, signOut, navigate])
+  if (signsOut && session) return <AuthPanel hidden>{null}</AuthPanel>
   if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
   return (
     <AuthPanel hidden={loading}>

@@ -2,36 +2,42 @@ import { useEffect, useRef } from "react"
 import { Form, Link, useSubmit } from "react-router"
 import { categoryOptions, sortOptions } from "#content/articles.ts"
 import { buttonClass } from "../../ui/button.tsx"
-import { type Filters, isFiltered } from "./filters.ts"
+import { type Filters, filtersOf, isFiltered } from "./filters.ts"
 
 const control =
   "min-h-12 w-full rounded-card border-2 border-line bg-raised px-4 text-base focus-visible:border-text"
 
-/** Search, category and sort. Without scripts the button sends the form; with them every change does. */
+/** Search, category and sort: a GET form that the server answers. Once hydrated, every change sends it. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
   const search = useRef<HTMLInputElement>(null)
+  const hydrated = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Back, Clear and links change the address; the fields follow, except under the visitor's hands.
+  // What was typed or chosen before hydration is sent now. The browser fills in nothing of its own (autocomplete).
+  // Later on, Back, Clear and links change the address; the fields follow, except the one that has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the search is what changes
   useEffect(() => {
-    if (search.current && document.activeElement !== search.current) search.current.value = filters.search
+    if (!hydrated.current) {
+      hydrated.current = true
+      if (form.current && changes(form.current, filters)) send(form.current)
+    } else if (search.current && document.activeElement !== search.current)
+      search.current.value = filters.search
   }, [filters.search])
   useEffect(() => () => clearTimeout(waiting.current), [])
 
   function send(form: HTMLFormElement) {
     clearTimeout(waiting.current)
-    const query = new URLSearchParams()
-    for (const [name, value] of new FormData(form))
-      if (value && !(name === "category" && value === "all") && !(name === "sort" && value === "newest"))
-        query.set(name, String(value))
-    submit(query, { action: "/blog", replace: isFiltered(filters), preventScrollReset: true })
+    submit(queryOf(form), { action: "/blog", replace: isFiltered(filters), preventScrollReset: true })
   }
 
   return (
     <search className="gutter z-10 border-b border-line bg-surface py-4 lg:sticky lg:top-nav">
       <Form
+        ref={form}
         action="/blog"
+        autoComplete="off"
         preventScrollReset
         onSubmit={(event) => {
           event.preventDefault()
@@ -98,4 +104,18 @@ export function FilterBar({ filters }: { filters: Filters }) {
       </Form>
     </search>
   )
+}
+
+/** What the form would send, without the choices that every visitor begins with. */
+function queryOf(form: HTMLFormElement): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form))
+    if (value && !(name === "category" && value === "all") && !(name === "sort" && value === "newest"))
+      query.set(name, String(value))
+  return query
+}
+
+function changes(form: HTMLFormElement, { search, category, sort }: Filters): boolean {
+  const inForm = filtersOf(queryOf(form))
+  return inForm.search !== search || inForm.category !== category || inForm.sort !== sort
 }

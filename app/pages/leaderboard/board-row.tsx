@@ -1,4 +1,4 @@
-import { memo, useId, useState } from "react"
+import { memo, useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
@@ -16,15 +16,24 @@ export interface RowSurroundings {
   token: string | null
 }
 
-/** One athlete on the board. A tap anywhere opens what earned the points. Drawn again only when its own row looks different. */
+/** The same for what a row shows and for the summary below it, which takes the press: links must not stand in a summary. */
+const rowHeight = "h-18 lg:h-16"
+
+/**
+ * One athlete on the board. A tap anywhere on the row opens what earned the points: the browser does that by itself, before
+ * hydration too; then the panel leads to the athlete's page, and the reasons are loaded as soon as the script is there.
+ * Rendered again only when its own row changes.
+ */
 export const BoardRow = memo(function BoardRow({
   row,
   mine,
   id,
   ...around
 }: RowSurroundings & { row: StandingRow; mine: boolean; id?: string }) {
+  const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
-  const panel = useId()
+  // The visitor may have opened it before hydration.
+  useEffect(() => setOpen(details.current?.open === true), [])
   const points = useCount(row.points)
   const { athlete } = row
   return (
@@ -32,9 +41,11 @@ export const BoardRow = memo(function BoardRow({
       data-row={row.key}
       data-points={row.points ?? ""}
       {...(id ? { id, tabIndex: -1 } : {})}
-      className={`relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
+      className={`group/row relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >
-      <div className="board-grid group relative min-h-16 items-center px-2 py-2.5 sm:px-4">
+      <div
+        className={`board-grid items-center px-2 py-2.5 sm:px-4 ${rowHeight} ${athlete ? "pointer-events-none absolute inset-x-0 top-0" : ""}`}
+      >
         <span
           className={`display figures text-card [grid-area:rank] ${row.rank <= 3 && !mine ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
         >
@@ -48,7 +59,7 @@ export const BoardRow = memo(function BoardRow({
           {athlete && row.name ? (
             <Link
               to={`/leaderboard/athletes/${athlete}`}
-              className="relative z-10 inline-block max-w-full truncate py-1 align-middle [@media(scripting:enabled)_and_(width<40rem)]:pointer-events-none text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
+              className="inline-block max-w-full truncate py-1 align-middle pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
             >
               {row.name}
             </Link>
@@ -72,28 +83,31 @@ export const BoardRow = memo(function BoardRow({
           <svg
             aria-hidden="true"
             viewBox="0 0 24 24"
-            className={`size-4 shrink-0 fill-none stroke-current stroke-[3] transition-transform ${athlete ? "opacity-50 group-hover:opacity-100" : "invisible"} ${open ? "rotate-180" : ""}`}
+            className={`size-4 shrink-0 fill-none stroke-current stroke-[3] transition-transform ${athlete ? "opacity-50 group-hover/row:opacity-100" : "invisible"} group-has-[details[open]]/row:rotate-180`}
           >
             <path d="M4 8l8 8 8-8" />
           </svg>
         </span>
-        {athlete && (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={panel}
-            onClick={() => setOpen(!open)}
-            className="absolute inset-0 cursor-pointer"
+      </div>
+      {athlete && (
+        <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary
+            className={`block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden ${rowHeight}`}
           >
             <span className="sr-only">What earned the points of {row.name}</span>
-          </button>
-        )}
-      </div>
-      <div id={panel} hidden={!open} className="px-2 sm:px-4">
-        {open && athlete && (
-          <Why board={around.board} athlete={athlete} points={row.points} token={around.token} />
-        )}
-      </div>
+          </summary>
+          <div className="px-2 pb-5 sm:px-4">
+            {open && <Why board={around.board} athlete={athlete} points={row.points} token={around.token} />}
+            <Link
+              to={`/leaderboard/athletes/${athlete}`}
+              prefetch="intent"
+              className="label mt-3 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+            >
+              {row.name ?? "You"}: every day and season
+            </Link>
+          </div>
+        </details>
+      )}
     </li>
   )
 })

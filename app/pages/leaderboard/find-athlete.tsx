@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { useDeferredValue } from "react"
+import { useDeferredValue, useLayoutEffect, useRef } from "react"
 import type { StandingRow } from "../../live/board-view.ts"
-import { buttonClass } from "../../ui/button.tsx"
+import { Button } from "../../ui/button.tsx"
 import { type BoardAnswer, readBoard } from "./read-board.ts"
 
 /** Athletes on the board whose name begins so. `given`: what the server has found already for this very name. */
@@ -27,8 +27,14 @@ export function useFound(
   return { rows: given ?? data ?? null, busy: isFetching, failed: isError }
 }
 
-/** A search by name: as one types, and as a plain form without JavaScript. */
+/** A search by name: a GET form that the server answers, and once hydrated the list follows the typing. */
 export function FindAthlete(props: { name: string; onName: (name: string) => void; busy: boolean }) {
+  const input = useRef<HTMLInputElement>(null)
+  // Typed before hydration: taken over before the next rendering puts the old value back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
+  useLayoutEffect(() => {
+    if (input.current && input.current.value !== props.name) props.onName(input.current.value)
+  }, [])
   return (
     <search className="w-full sm:w-auto">
       <form
@@ -42,6 +48,7 @@ export function FindAthlete(props: { name: string; onName: (name: string) => voi
             Find an athlete
           </label>
           <input
+            ref={input}
             id="find-athlete"
             type="search"
             name="name"
@@ -55,11 +62,9 @@ export function FindAthlete(props: { name: string; onName: (name: string) => voi
             className="mt-1.5 block min-h-12 w-full rounded-card border-2 border-line bg-raised px-4 text-base placeholder:text-muted focus-visible:border-text sm:w-64"
           />
         </div>
-        <noscript>
-          <button type="submit" className={buttonClass("plain")}>
-            Search
-          </button>
-        </noscript>
+        <Button type="submit" look="plain">
+          Search
+        </Button>
       </form>
     </search>
   )

@@ -3,7 +3,7 @@ import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
-import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { FindAthlete, useFound } from "./find-athlete.tsx"
 import { MyPlace, useMyPlace } from "./my-place.tsx"
@@ -56,7 +56,7 @@ export function LiveBoard(props: LiveBoardProps) {
       {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
       <Spoken rows={view.rows} />
       <BoardHead />
-      <ol ref={list} className="border-t border-line">
+      <ol ref={list} className="border-t border-line max-lg:mt-6">
         {rows.map((row) => (
           <Anchor key={row.key} row={row} mine={row.key === myKey} around={around} />
         ))}
@@ -65,9 +65,14 @@ export function LiveBoard(props: LiveBoardProps) {
         <div className="py-10">
           <p className="display text-card">Nobody on this board goes by that name</p>
           <p className="mt-2 text-muted">Athletes who keep their name to themselves cannot be found.</p>
-          <Button look="quiet" className="mt-4" onClick={() => setName("")}>
+          <Link
+            to="/leaderboard#board"
+            preventScrollReset
+            onClick={() => setName("")}
+            className={buttonClass("quiet", "mt-4")}
+          >
             Show the whole board
-          </Button>
+          </Link>
         </div>
       )}
       {found.failed && <p className="py-6 text-danger">The search did not answer. Try again in a moment.</p>}

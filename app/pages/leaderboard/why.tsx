@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
@@ -19,7 +18,7 @@ export function Why(props: { board: string; athlete: string; points: number | nu
   })
   if (error)
     return (
-      <div className="flex flex-wrap items-center gap-4 pb-5">
+      <div className="flex flex-wrap items-center gap-4">
         <p className="text-small text-danger">The reasons could not be loaded.</p>
         <Button look="quiet" onClick={() => void refetch()}>
           Try again
@@ -28,22 +27,11 @@ export function Why(props: { board: string; athlete: string; points: number | nu
     )
   if (!data)
     return (
-      <p aria-busy="true" className="pb-5 text-small text-muted">
+      <p aria-busy="true" className="text-small text-muted">
         Loading what earned these points…
       </p>
     )
-  return (
-    <div className="pb-6">
-      <DayReasons days={data.days} />
-      <Link
-        to={`/leaderboard/athletes/${athlete}`}
-        prefetch="intent"
-        className="label mt-3 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
-      >
-        {data.athlete.name}: every day and season
-      </Link>
-    </div>
-  )
+  return <DayReasons days={data.days} />
 }
 
 /** Days, latest first, each with what it earned. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 
 /**
- * Waits until React has taken the document over, boundary by boundary: before that, buttons of forms send them as without
+ * Waits until React has hydrated the document, boundary by boundary: before that, buttons of forms send them as without
  * JavaScript. Documents that are not React's are left alone.
  */
 export async function comeAlive(page: Page): Promise<void> {

@@ -1,0 +1,76 @@
+import {
+  applyDifference,
+  type BoardView,
+  type Reset,
+  type StandingRow,
+  type Told,
+} from "../live/board-view.ts"
+
+/**
+ * The only script of an embedded board (server/endpoints/boards-embed.ts): follows the board through the browser's own
+ * EventSource, which reconnects by itself. Names are inserted as text and never as markup.
+ */
+const { board = "", limit = "", home = "" } = document.body.dataset
+const body = document.querySelector("#rows")
+const status = document.querySelector("#live")
+const total = document.querySelector("#total")
+const prefix = status?.textContent === "Demo data" ? "Demo data · " : ""
+let view: BoardView | undefined
+
+function say(state: string) {
+  if (status) status.textContent = `${prefix}${state} ·`
+}
+
+function cell(content: Node | string) {
+  const td = document.createElement("td")
+  td.append(content)
+  return td
+}
+
+function nameOf({ name, athlete }: StandingRow) {
+  if (!name) {
+    const hidden = document.createElement("i")
+    hidden.textContent = "Private athlete"
+    return hidden
+  }
+  const link = document.createElement("a")
+  link.textContent = name
+  link.target = "_blank"
+  link.rel = "noopener"
+  link.href = `${home}/leaderboard/athletes/${encodeURIComponent(athlete ?? "")}`
+  return link
+}
+
+function draw(next: BoardView, changed: ReadonlySet<string>) {
+  view = next
+  if (total) total.textContent = next.total.toLocaleString("en-US")
+  const lines = next.rows.slice(0, Number(limit)).map((row) => {
+    const line = document.createElement("tr")
+    if (changed.has(row.key)) line.className = "changed"
+    line.append(
+      cell(String(row.rank)),
+      cell(nameOf(row)),
+      cell(row.activeDays === null ? "" : String(row.activeDays)),
+      cell(row.points === null ? "–" : row.points.toLocaleString("en-US")),
+    )
+    return line
+  })
+  body?.replaceChildren(...lines)
+}
+
+function follow() {
+  const stream = new EventSource(`/boards/${board}/live`)
+  stream.onopen = () => say("Live")
+  stream.onerror = () => say("Reconnecting")
+  stream.addEventListener("reset", ({ data }) => draw(JSON.parse(data) as Reset, new Set()))
+  stream.addEventListener("difference", ({ data }) => {
+    const told = JSON.parse(data) as Told
+    const next = view && applyDifference(view, told)
+    if (next) return draw(next, new Set(told.rows.map(({ key }) => key)))
+    // It does not follow on what is shown: a new stream begins with all rows.
+    stream.close()
+    follow()
+  })
+}
+
+follow()

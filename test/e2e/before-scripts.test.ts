@@ -1,0 +1,158 @@
+/** On a slow network everything that the platform does by itself works before the page's scripts have arrived. */
+import { randomUUID } from "node:crypto"
+import type { CDPSession } from "@playwright/test"
+import {
+  expectSignedIn,
+  expectSignedOut,
+  mainNavigation,
+  makeAccount,
+  signIn,
+  somebody,
+} from "./support/account.ts"
+import { comeAlive } from "./support/alive.ts"
+import { openCheckout } from "./support/checkout.ts"
+import { slowDown } from "./support/slow.ts"
+import { age } from "./support/stamps.ts"
+import { expect, test } from "./support/test.ts"
+
+const early = { waitUntil: "commit" } as const
+
+/** What assistive technology is told about the menu's button. */
+async function isMenuExpanded(devtools: CDPSession): Promise<unknown> {
+  const { nodes } = await devtools.send("Accessibility.getFullAXTree")
+  const button = nodes.find(({ role, name }) => role?.value === "button" && name?.value === "Menu")
+  return button?.properties?.find(({ name }) => name === "expanded")?.value.value
+}
+
+test("the menu opens, says so, closes on Escape with the focus back, and stays as it is at hydration", async ({
+  page,
+}) => {
+  const { devtools, releaseScripts } = await slowDown(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto("/about", early)
+  const toggle = page.getByRole("button", { name: "Menu" })
+  const menu = page.getByRole("navigation", { name: "Menu" })
+  const turned = () =>
+    toggle
+      .locator("span span")
+      .first()
+      .evaluate((line) => getComputedStyle(line).rotate)
+  await toggle.click()
+  await expect(menu).toBeVisible()
+  expect(await isMenuExpanded(devtools)).toBe(true)
+  await expect.poll(turned).toBe("45deg")
+  await page.keyboard.press("Escape")
+  await expect(menu).toBeHidden()
+  await expect(toggle).toBeFocused()
+  expect(await isMenuExpanded(devtools)).toBe(false)
+  await expect.poll(turned).toBe("none")
+
+  await page.keyboard.press("Enter")
+  await expect(menu).toBeVisible()
+  releaseScripts()
+  await comeAlive(page)
+  await expect(menu).toBeVisible()
+  expect(await isMenuExpanded(devtools)).toBe(true)
+  await expect.poll(turned).toBe("45deg")
+  await menu.getByRole("link", { name: "Blog" }).click()
+  await expect(page).toHaveURL(/\/blog$/)
+  await expect(menu).toBeHidden()
+})
+
+test("what folds opens, and a row of the board tells its reasons once the script is there", async ({
+  page,
+}) => {
+  const { releaseScripts } = await slowDown(page)
+  await page.goto("/leaderboard", early)
+  await page.getByText("Competition rules").click()
+  await expect(page.getByText("Winners cannot win in back-to-back months.")).toBeVisible()
+  const row = page.locator("#board ol > li", { has: page.locator("summary") }).first()
+  await row.locator("summary").press("Enter")
+  await expect(row.getByRole("link", { name: /every day and season/ })).toBeVisible()
+  releaseScripts()
+  await expect(row.locator("ol > li").first()).toBeVisible({ timeout: 30_000 })
+})
+
+test("an athlete is searched for by name", async ({ page }) => {
+  await slowDown(page)
+  await page.goto("/leaderboard", early)
+  const rows = page.locator("#board ol > li")
+  const name = await rows.locator("a:visible").nth(1).innerText()
+  await page.getByLabel("Find an athlete").fill(name)
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click()
+  await expect(page).toHaveURL(/\/leaderboard\?name=.+#board$/)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(name)
+  await page.goto("/leaderboard?name=nobody+goes+by+this", early)
+  await page.getByRole("link", { name: "Show the whole board" }).click()
+  await expect(page).toHaveURL(/\/leaderboard#board$/)
+})
+
+test("a name typed before the scripts came is searched for when they have", async ({ page }) => {
+  const { releaseScripts } = await slowDown(page)
+  await page.goto("/leaderboard", early)
+  const rows = page.locator("#board ol > li")
+  const name = await rows.locator("a:visible").nth(1).innerText()
+  const field = page.getByLabel("Find an athlete")
+  await field.fill(name)
+  releaseScripts()
+  await expect(rows).toHaveCount(1, { timeout: 30_000 })
+  await expect(rows).toContainText(name)
+  await expect(field).toHaveValue(name)
+})
+
+test("articles are filtered, sorted and searched", async ({ page }) => {
+  await slowDown(page)
+  await page.goto("/blog", early)
+  await page.getByLabel("Category").selectOption("For Creators")
+  await page.getByLabel("Sort").selectOption("A-Z")
+  await page.getByPlaceholder("Search articles...").fill("brand")
+  await page.getByRole("button", { name: "Search" }).click()
+  await expect(page).toHaveURL(/\/blog\?search=brand&category=For\+Creators&sort=az$/)
+  await expect(page.getByText(/^Found \d+ article/)).toBeVisible()
+  await expect(page.getByLabel("Sort")).toHaveValue("az")
+})
+
+test("buying leads to the payment page", async ({ page }) => {
+  await slowDown(page)
+  await page.goto("/shop", early)
+  const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
+  await expect(tab.getByRole("heading", { name: "TikTok Shop Setup" })).toBeVisible()
+})
+
+test("joining an event reserves a spot", async ({ page, mail }) => {
+  const { releaseScripts } = await slowDown(page)
+  const email = `early-${randomUUID().slice(0, 8)}@example.com`
+  await page.goto("/events", early)
+  const run = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Saturday Long Run" }) })
+  await run.getByText("Join This Event").click()
+  await run.getByLabel("Name").fill("Ada Vale")
+  await run.getByLabel("Email").fill(email)
+  await age(run.getByRole("form"), "event-saturday-long-run")
+  await run.getByRole("button", { name: "Reserve my spot" }).click()
+  await mail({ to: email, subject: /^Confirm your spot/ })
+  releaseScripts()
+})
+
+test("signing out ends the session as soon as the script is there", async ({ page, problems }) => {
+  test.slow()
+  // The page looks whether the session still holds at the moment in which it ends it.
+  problems.expect(/\/auth\/v1\/user/)
+  const person = somebody("leaver")
+  await makeAccount(person)
+  await signIn(page, person)
+  const { devtools, releaseScripts } = await slowDown(page)
+  await page.goto("/about", early)
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expect(page).toHaveURL(/\/auth\?sign-out/)
+  releaseScripts()
+  // The client of the account service is the largest script of all.
+  await expect(page).toHaveURL(/\/auth$/, { timeout: 60_000 })
+  await expectSignedOut(page)
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible()
+  await devtools.detach()
+  await signIn(page, person)
+  await expectSignedIn(page)
+})
