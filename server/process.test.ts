@@ -158,6 +158,15 @@ test("a database that is away stops the start with its reason, not with a hang",
   expect(server.stderr()).toMatch(/ECONNREFUSED/)
 }, 40_000)
 
+test("a database from before the baseline is refused in one sentence that says how to carry it over", async () => {
+  const old = await createTestDatabase()
+  await old.db.query("insert into supabase_migrations.schema_migrations (version) values ('20260101000000')")
+  const server = start({ DATABASE_URL: old.url })
+  expect(await server.ended).toBe(1)
+  expect(server.stderr()).toMatch(/^This database was made before [^\n]* with npm run carry-over\.\n$/)
+  await old.drop()
+}, 40_000)
+
 /**
  * Does `work` while somebody's sign-in waits for a lock, and answers that request's response: undefined when its
  * connection was cut.

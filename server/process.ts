@@ -10,7 +10,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a server as this process: prints its lines, stops it in order on SIGTERM or SIGINT and at once on a second
- * signal. A setting that stops the start is one sentence on standard error.
+ * signal. A setting or a database that stops the start is one sentence on standard error.
  */
 export function runProcess(start: () => Promise<RunningServer>): void {
   let server: RunningServer | undefined
@@ -51,7 +51,8 @@ export function runProcess(start: () => Promise<RunningServer>): void {
     },
     (error: Error & { code?: string }) => {
       const isSetting = error.code === "invalid_setting"
-      process.stderr.write(`${isSetting ? error.message : (error.stack ?? String(error))}\n`)
+      const isSentence = isSetting || error.code === "database_refused"
+      process.stderr.write(`${isSentence ? error.message : (error.stack ?? String(error))}\n`)
       process.exit(isSetting ? exitCodes.badSetting : exitCodes.failed)
     },
   )

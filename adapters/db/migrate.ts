@@ -42,8 +42,8 @@ const migrationsLock = [1_110_717_517, 20_261_120] as const
 /**
  * Brings the database to the version of the files, each file in one transaction. Many processes may call it at
  * once: they take turns under an advisory lock held by the transaction, which a pooler in transaction mode keeps too.
- * Throws when the database was made before the baseline or an applied file was changed since, and passes on what
- * PostgreSQL says about a statement. Answers the files it applied, such as "20261122000100_private".
+ * Throws with code `database_refused` when the database was made before the baseline or an applied file was changed since,
+ * and passes on what PostgreSQL says about a statement. Answers the files it applied, such as "20261122000100_private".
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const folders = options.folders ?? ourMigrations
@@ -160,8 +160,13 @@ async function run(tx: postgres.TransactionSql, migration: Migration, statement:
   }
 }
 
+/** One sentence for the person who starts the server. */
+function refused(sentence: string): Error {
+  return Object.assign(new Error(sentence), { code: "database_refused" })
+}
+
 function beforeBaseline(migrations: readonly Migration[]): Error {
-  return new Error(
+  return refused(
     `This database was made before the migrations were rewritten as one baseline (${basename(migrations[0]?.file ?? "")}): ` +
       "with the site stopped, make a backup (npm run backup, or pg_dump where DATABASE_URL is set), " +
       "then carry the data over to the new tables with npm run carry-over.",
@@ -169,7 +174,7 @@ function beforeBaseline(migrations: readonly Migration[]): Error {
 }
 
 function changed({ file }: Migration): Error {
-  return new Error(
+  return refused(
     `${file} was changed after it was applied to this database. ` +
       "Put the file back as it was and write the change as a new migration; " +
       "where an update from before 1.0.0 brought the changed file, run npm run carry-over.",
