@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Context, Hono } from "hono"
+import { limitBody } from "#primitives/body-limit.ts"
 import { type Backend, localBackend, projectBackend } from "./gateway/backends.ts"
-import { limitBody } from "./gateway/body-limit.ts"
 import { callFunction, functionName, refuseCall, unknownFunction } from "./gateway/call-function.ts"
 import type { BodyLimits, GatewayOptions, GatewayVariables, VerifyToken } from "./gateway/contract.ts"
 import { allowReading, preflight } from "./gateway/cors.ts"
@@ -59,7 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // Nothing is read yet, except for the small bodies of auth: first it is decided who asks.
       const limited = await limitBody(c.req.raw, limit, { whole: service === "auth" })
       if (limited) {
-        c.req.raw = limited
+        c.req.raw = limited.request
         await next()
       } else {
         c.res = bodyTooLarge(limit).response()

@@ -1,6 +1,7 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
+import { limitExceeded } from "#primitives/body-limit.ts"
 import type { AppEnv } from "./context.ts"
 import type { ServerLog } from "./log.ts"
 import { plainPage } from "./plain-page.ts"
@@ -61,7 +62,7 @@ export function onError(log: ServerLog) {
   return (error: Error, c: Context<AppEnv>): Response => {
     if (error instanceof HTTPException) return error.getResponse()
     // The sender's doing, no bug of ours (guard/body-limit.ts).
-    if ("code" in error && error.code === "body_too_large") return tooLarge(c, "is too large")
+    if (limitExceeded(error) !== null) return tooLarge(c, "is too large")
     log.error({ error, method: c.req.method }, "A handler crashed")
     return refuse(c, {
       status: 500,

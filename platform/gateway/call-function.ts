@@ -1,5 +1,5 @@
 import type { Log } from "#domain/world.ts"
-import { limitExceeded } from "./body-limit.ts"
+import { limitExceeded } from "#primitives/body-limit.ts"
 import type { FunctionContext, GatewayFunction } from "./contract.ts"
 import { bodyTooLarge, type Refusal } from "./refusal.ts"
 

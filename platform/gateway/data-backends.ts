@@ -1,6 +1,6 @@
 import type { Log } from "#domain/world.ts"
+import { limitExceeded } from "#primitives/body-limit.ts"
 import type { DataApi, DataApiOptions } from "../data.ts"
-import { limitExceeded } from "./body-limit.ts"
 import type { Claims, PostgrestService } from "./contract.ts"
 import { createPostgrest } from "./postgrest.ts"
 import { bodyTooLarge, unavailable } from "./refusal.ts"

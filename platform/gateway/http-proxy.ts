@@ -3,7 +3,7 @@ import * as https from "node:https"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { Log } from "#domain/world.ts"
-import { limitExceeded } from "./body-limit.ts"
+import { limitExceeded } from "#primitives/body-limit.ts"
 import { passing } from "./forwarded-headers.ts"
 import { bodyTooLarge, Refusal } from "./refusal.ts"
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import { z } from "zod"
+import { limitBody } from "#primitives/body-limit.ts"
 import { invalid, Refusal } from "../refusal.ts"
 import { isPlain } from "./plain.ts"
 
@@ -33,19 +34,11 @@ function parse(text: string): unknown {
 }
 
 async function readText(request: Request): Promise<string> {
-  if (!request.body) return ""
-  const tooLarge = () =>
-    new Refusal(413, "validation_failed", `Request body is larger than ${largestBodyBytes} bytes`)
-  if (Number(request.headers.get("content-length") ?? 0) > largestBodyBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > largestBodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
+  const limited = await limitBody(request, largestBodyBytes, { whole: true })
+  if (!limited)
+    throw new Refusal(413, "validation_failed", `Request body is larger than ${largestBodyBytes} bytes`)
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder("utf-8", { fatal: true }).decode(await limited.request.arrayBuffer())
   } catch {
     throw new Refusal(400, "bad_json", "Could not parse request body as JSON: it is not UTF-8")
   }
