@@ -32,6 +32,8 @@ export default [
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
+  route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
+  route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),
   route("confirm/:token", "pages/mail/confirm.tsx"),
   route("preferences/:token", "pages/mail/preferences.tsx"),

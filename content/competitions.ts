@@ -169,6 +169,16 @@ export const reasons = {
 
 export type ReasonCode = keyof typeof reasons
 
+/** Why athletes who ranked high enough got no prize, as the results page says it. */
+export const passedOverRules = {
+  erased: "the account was deleted",
+  demo: "sample athletes do not win",
+  disqualified: "disqualified for breaking the rules",
+  "not-a-member": "not a member of the activity club",
+  "not-public": "not shown publicly on the boards",
+  "won-last-time": "won the month before",
+} as const
+
 export interface Prize {
   place: number
   title: string

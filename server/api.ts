@@ -13,6 +13,7 @@ import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
+import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { stravaEndpoint } from "./endpoints/strava.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
@@ -74,6 +75,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.backend) app.route("/", backendEndpoint(options.backend))
   if (options.boards) {
     const { boards } = options.boards
+    app.route("/", seasonsEndpoint(world))
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))

@@ -26,6 +26,8 @@ export interface Refusal {
   /** What happened and what to do, in one or two sentences. */
   message: string
   headers?: Record<string, string>
+  /** Further fields for machines. */
+  more?: Record<string, unknown>
 }
 
 /**
@@ -38,7 +40,7 @@ export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
   const requestId = c.var.requestId
   if (wantsPage(c)) return c.html(plainPage({ title, text: message, requestId }), status, headers)
   return c.json(
-    { code, error_code: code, message, msg: message, details: null, hint: null, requestId },
+    { code, error_code: code, message, msg: message, details: null, hint: null, requestId, ...refusal.more },
     status,
     headers,
   )

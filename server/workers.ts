@@ -4,6 +4,7 @@ import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
+import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
@@ -54,6 +55,14 @@ export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): rea
       },
       run: async (world) => {
         await closeDue(world)
+      },
+    },
+    {
+      // Prizes that nobody claimed, or whose winner has left.
+      name: "prizes-passing-on",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await passOn(world)
       },
     },
     {

@@ -1,4 +1,5 @@
 import type { Account, World } from "#domain/world.ts"
+import { refundOrder, showOrder } from "./books.ts"
 import { type Started, startCheckout } from "./checkout.ts"
 import { refreshOrder } from "./refresh.ts"
 
@@ -22,7 +23,7 @@ export async function payShipping(
   if (open?.session_until && open.session_until <= world.now())
     await refreshOrder(world, open.id, { pauseMs: 0 })
   const [over] = await world.db.sql<{ count: number }>`
-    select count(*)::integer as count from orders where prize_id = ${prizeId} and state in ('failed', 'expired')
+    select count(*)::integer as count from orders where prize_id = ${prizeId} and state in ('failed', 'expired', 'refunded')
   `
   return startCheckout(world, {
     item: {
@@ -37,4 +38,22 @@ export async function payShipping(
     key: `prize:${prizeId}:${over?.count ?? 0}`,
     prizeId,
   })
+}
+
+/**
+ * Gives back what was paid for the shipping of a prize that goes to somebody else; idempotent. Answers nothing when it is
+ * done, or was before. `dead` with the reason when trying again is of no use; throws when it may help.
+ */
+export async function refundShippingOrder(
+  world: World,
+  orderId: string,
+): Promise<{ dead: string } | undefined> {
+  const found = await showOrder(world, orderId)
+  if (!found.ok) return { dead: `There is no order ${orderId}` }
+  if (found.order.kind !== "shipping") return { dead: `Order ${orderId} is not about shipping` }
+  if (found.order.state === "refunded") return undefined
+  const done = await refundOrder(world, found.order)
+  if (done.ok || done.code === "too_much") return undefined
+  // A payment that is still being settled can be refunded later.
+  throw new Error(`Shipping order ${orderId} could not be refunded: ${done.code} ${done.message ?? ""}`)
 }

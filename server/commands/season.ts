@@ -1,11 +1,13 @@
-/** `npm run season -- list|close|disqualify|ship`: what an operator does about seasons, winners and prizes. */
+/** `npm run season -- list|close|disqualify|reinstate|ship`: what an operator does about seasons, winners and prizes. */
 import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { type Closed, close, disqualify } from "#domain/competition/seasons/close.ts"
+import { type Closed, close } from "#domain/competition/seasons/close.ts"
+import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
 import { listPrizes, ship } from "#domain/competition/seasons/prizes.ts"
 import { listSeasons, statusOf } from "#domain/competition/seasons/season.ts"
+import type { Settled } from "#domain/competition/seasons/settle.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -14,7 +16,9 @@ const usage = `Usage: npm run season -- <command> [--dry-run]
   list                                       every season, and the prizes on their way
   close <season> [--early]                   freezes, settles and tells; seasons close by themselves when their
                                              grace is over, this repeats it or, with --early, comes before it
-  disqualify <season> <athlete> <reason>     out of the season; a prize goes to the next who may win, both are told
+  disqualify <season> <athlete> <reason>     takes an athlete out; prizes that are not shipped move up, and everybody
+                                             whose prize changes is told
+  reinstate <season> <athlete>               undoes a disqualification
   ship <prize> [tracking]                    marks a claimed (and paid) prize as sent and tells the winner
 
   <season> and <athlete> are the names in addresses, <prize> is a number of the list.
@@ -26,6 +30,7 @@ const sentences: Record<string, string> = {
   too_early: "Late activities still count until the end of its grace; --early closes it now.",
   unknown_athlete: "There is no such athlete.",
   unknown_prize: "There is no such prize.",
+  not_disqualified: "The athlete is not disqualified in this season.",
   not_claimed: "The winner has not said yet where to send it.",
   shipping_not_paid: "The winner has not paid the shipping yet.",
 }
@@ -47,10 +52,14 @@ async function list(world: World): Promise<number> {
   return 0
 }
 
-function report({ season, results, winners, passedOver }: Closed, dryRun: boolean): void {
-  say(
-    `${season}: ${countOf(results, "result")}, ${countOf(winners.length, "prize")} ${dryRun ? "would be awarded" : "awarded now"}.`,
-  )
+function report(closed: Closed, dryRun: boolean): void {
+  say(`${closed.season}: ${countOf(closed.results, "result")}.`)
+  reportPrizes(closed, dryRun)
+}
+
+function reportPrizes({ winners, passedOver }: Settled, dryRun: boolean): void {
+  const verb = dryRun ? "would be awarded or moved" : "awarded or moved now"
+  say(`${countOf(winners.length, "prize")} ${verb}.`)
   for (const { place, athlete, title } of winners) say(`  place ${place}: ${athlete}, ${title}`)
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)
 }
@@ -93,7 +102,14 @@ async function run(world: World, command: string, args: readonly string[], dryRu
     const done = await disqualify(world, { season: first, athlete: second, reason: words.join(" ") })
     if (!done.ok) return refuse(done.code)
     say(`${second} ${dryRun ? "would be" : "is"} out of ${first}.`)
-    if (done.closed) report(done.closed, dryRun)
+    if (done.settled) reportPrizes(done.settled, dryRun)
+    return 0
+  }
+  if (command === "reinstate") {
+    const done = await reinstate(world, { season: first, athlete: second })
+    if (!done.ok) return refuse(done.code)
+    say(`${second} ${dryRun ? "would be" : "is"} back in ${first}.`)
+    if (done.settled) reportPrizes(done.settled, dryRun)
     return 0
   }
   const done = await ship(world, { prizeId: Number(first), tracking: second || null })
@@ -108,7 +124,7 @@ const { values, positionals } = parseArgs({
   options: { "dry-run": { type: "boolean" }, early: { type: "boolean" } },
 })
 const [command = "", ...args] = positionals
-const needed: Record<string, number> = { list: 0, close: 1, disqualify: 3, ship: 1 }
+const needed: Record<string, number> = { list: 0, close: 1, disqualify: 3, reinstate: 2, ship: 1 }
 const unknown = Object.keys(values).filter((name) => name !== "dry-run" && name !== "early")
 if (!(command in needed) || args.length < (needed[command] ?? 0) || unknown.length > 0) {
   process.stderr.write(usage)

@@ -44,7 +44,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
       return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "The parameters are wrong"))
     const { limit, theme } = given.data
     const found = await page(world, boards, { slug, viewer: null, limit })
-    if (!found.ok) return refuse(c, unknownBoard(slug))
+    if (!found.ok) return refuse(c, await unknownBoard(world, slug))
     const { board, rows, total } = found.page
     const demo = await hasDemoAthletes(world.db)
     const { code, hash } = await script()

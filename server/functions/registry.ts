@@ -6,6 +6,7 @@ import { claimPrize } from "./claim-prize.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectStrava } from "./connect-strava.ts"
 import { createCheckout } from "./create-checkout.ts"
+import { declinePrize } from "./decline-prize.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { disconnectStrava } from "./disconnect-strava.ts"
 import { endSession } from "./end-session.ts"
@@ -28,6 +29,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "competition-sources": competitionSources,
   "connect-strava": connectStrava,
   "create-checkout": createCheckout,
+  "decline-prize": declinePrize,
   "delete-account": deleteAccount,
   "disconnect-strava": disconnectStrava,
   "end-session": endSession,

@@ -1,8 +1,10 @@
 import { z } from "zod"
 import { shippingPaid } from "#domain/competition/seasons/prizes.ts"
+import { refundShippingQueue } from "#domain/competition/seasons/refund-shipping.ts"
 import { type Fulfilment, followUp, followUpQueue } from "#domain/shop/follow-up.ts"
 import { forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
 import { sweepPayments } from "#domain/shop/refresh.ts"
+import { refundShippingOrder } from "#domain/shop/shipping.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
@@ -18,6 +20,12 @@ export function shopWorkers(): readonly Worker[] {
         await followUp(world, fulfilment)
         return undefined
       },
+    }),
+    defineWorker({
+      queue: refundShippingQueue,
+      shape: z.object({ orderId: z.uuid() }),
+      timeoutSeconds: 60,
+      handle: (world, { orderId }) => refundShippingOrder(world, orderId),
     }),
     defineWorker({
       queue: forgetQueue,

@@ -97,6 +97,9 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         <ButtonLink to={site.links.club} look="plain">
           Join the Activity Club
         </ButtonLink>
+        <ButtonLink to="/leaderboard/seasons" look="plain">
+          Season Results
+        </ButtonLink>
         {loaded.demo && <div className="basis-full pt-2">{<DemoMark />}</div>}
       </PageHead>
       <Section

@@ -8,6 +8,7 @@ Disallow: /functions/
 Disallow: /rest/
 
 Sitemap: ${import.meta.env.VITE_SITE_URL}/sitemap.xml
+Sitemap: ${import.meta.env.VITE_SITE_URL}/leaderboard/seasons/sitemap.xml
 `
   return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8" } })
 }

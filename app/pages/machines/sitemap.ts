@@ -6,7 +6,7 @@ const paths = [
   ...["/", "/about", "/athletes", "/blog", "/community", "/events", "/partners", "/donate", "/newsletter"],
   ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
   ...["/shop", "/case-study", "/social-media-planner-waitlist", "/built2connect-waitlist"],
-  ...["/creator-newsletter", "/leaderboard"],
+  ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons"],
 ]
 
 /** https://www.sitemaps.org/protocol.html. Slugs and paths hold nothing that XML would need escaped. */

@@ -113,19 +113,13 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Ath
 async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {
   const rows = await world.db.sql<AthleteResults["seasons"][number]>`
     select
-      s.slug, s.series, s.from_on::text as from, s.to_on::text as to, r.rank, r.points,
-      r.active_days::integer as "activeDays"
+      s.slug, s.series, s.from_on::text as from, s.to_on::text as to, t.rank::integer as rank, t.points,
+      t.active_days::integer as "activeDays"
     from athletes a
     join season_results r on r.athlete_id = a.id
-    join seasons s on s.id = r.season_id and s.closed_at is not null
-    cross join lateral private.display(
-      'anonymous', a.visibility, r.restricted_days > 0,
-      (select value from private.settings where name = 'strava_display')
-    ) shown
-    where a.slug = ${slug} and shown.name and shown.points
-      and not exists (
-        select from disqualifications d where d.season_id = s.id and d.athlete_id = a.id
-      )
+    join seasons s on s.id = r.season_id and s.settled_at is not null
+    cross join lateral private.final_table(s.id, r.line - 1, 1) t
+    where a.slug = ${slug} and t.athlete = a.slug and t.points is not null
     order by s.closes_at desc, s.series
   `
   return [...rows]

@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { competition, type passedOverRules } from "#content/competitions.ts"
 
 /** What the rules ask of a winner. */
 export interface Candidate {
@@ -22,7 +22,7 @@ export interface RankedCandidate extends Candidate {
   email: string | null
 }
 
-export type Ineligible = "erased" | "demo" | "disqualified" | "not-a-member" | "not-public" | "won-last-time"
+export type Ineligible = keyof typeof passedOverRules
 
 /** Why the athlete cannot win this season; undefined when they can. */
 export function ineligible(candidate: Candidate, series: { noBackToBack: boolean }): Ineligible | undefined {

@@ -1,103 +1,171 @@
-import { inDollars } from "#content/amounts.ts"
+import { inDollars, ordinal } from "#content/amounts.ts"
 import type { Series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
-import type { MailMessage } from "#domain/world.ts"
-import { renderMail } from "../../mail-layout.ts"
+import type { World } from "#domain/world.ts"
+import { type MailContent, renderMail } from "../../mail-layout.ts"
 import { dayInWords } from "../../site-clock.ts"
 import type { SeasonRow } from "./season.ts"
 
-interface Winner {
-  email: string
+interface MailedPrize {
+  id: number
+  place: number
+  title: string
   name: string
+  email: string | null
+  claimUntil: Date
+  shippingCents: number
+  claimed: boolean
 }
 
+/** What taking a prize back entailed. */
+export interface TakenBack {
+  /** Shipping was paid for it and is given back. */
+  refunded: boolean
+}
+
+/** Every mail about a prize ends with it. */
+const footnote = "You get this mail because you take part in the competition. Questions? Reply to this mail."
 const headers = { "Reply-To": site.supportEmail }
-const footnote = "You get this mail because you take part in the competition. Questions? Answer this mail."
 
-/** A place is won. `claimUntil` is the last instant at which an address can be given. */
-export function wonMail(
-  winner: Winner,
-  about: {
-    season: SeasonRow
-    series: Series
-    prize: { place: number; title: string; claimUntil: Date }
-    siteUrl: string
-  },
-): MailMessage {
-  const { season, series, prize, siteUrl } = about
-  const name = series.name.toLowerCase()
-  return {
-    to: winner.email,
-    kind: "competition.won",
-    headers,
-    ...renderMail({
-      subject: `You won: place ${prize.place} of the ${name}`,
-      heading: `Congratulations, ${winner.name}`,
-      paragraphs: [
-        `You took place ${prize.place} of the ${name} from ${daysOf(season)}.`,
-        `Please tell us by ${dayInWords(prize.claimUntil)} where to send your prize.`,
-      ],
-      facts: [
-        ["Prize", prize.title],
-        [
-          "Shipping",
-          series.prizeShippingCents > 0
-            ? `${inDollars(series.prizeShippingCents)}, the only thing that you pay`
-            : "Free of charge",
-        ],
-      ],
-      button: { label: "Claim your prize", url: `${siteUrl}/account#prizes` },
-      footnote,
-    }),
-  }
+export async function mailWon(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  prizeId: number,
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.won", (prize) => ({
+    subject: `You won: ${ordinal(prize.place)} place, ${rules.name.toLowerCase()}`,
+    preview: prize.title,
+    heading: `Congratulations, ${prize.name}`,
+    paragraphs: [
+      `You took ${ordinal(prize.place)} place in the ${rules.name.toLowerCase()} from ${spanOf(season)}.`,
+      `Your prize: ${prize.title}.`,
+      ...claimBy(prize),
+    ],
+    button: claimButton(world),
+    footnote,
+  }))
 }
 
-/** The prize goes to the next athlete. */
-export function withdrawnMail(
-  winner: Winner,
-  about: { season: SeasonRow; title: string; reason: string },
-): MailMessage {
-  return {
-    to: winner.email,
-    kind: "competition.withdrawn",
-    headers,
-    ...renderMail({
-      subject: "About your prize",
-      heading: "Your prize goes to the next athlete",
-      paragraphs: [
-        `Hello ${winner.name},`,
-        `Your result in the season from ${daysOf(about.season)} no longer counts.`,
-        "If you see it differently, answer this mail.",
-      ],
-      facts: [
-        ["Prize", about.title],
-        ["Reason", about.reason],
-      ],
-      footnote,
-    }),
-  }
+/** The order of winners changed, and this athlete's prize with it. */
+export async function mailMoved(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  prizeId: number,
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.moved", (prize) => ({
+    subject: `Your prize has changed: now ${ordinal(prize.place)} place, ${rules.name.toLowerCase()}`,
+    preview: prize.title,
+    heading: `Your place is now ${ordinal(prize.place)}`,
+    paragraphs: [
+      `The order of winners in the ${rules.name.toLowerCase()} from ${spanOf(season)} has changed, and your place with it.`,
+      `Your prize now: ${prize.title}.`,
+      ...(prize.claimed
+        ? ["The address that you gave stays as it is. You can change it until the prize is sent."]
+        : claimBy(prize)),
+    ],
+    button: claimButton(world),
+    footnote,
+  }))
 }
 
-/** The prize is on its way. */
-export function shippedMail(
-  winner: Winner,
-  about: { title: string; tracking: string | null | undefined },
-): MailMessage {
-  return {
-    to: winner.email,
-    kind: "competition.shipped",
-    headers,
-    ...renderMail({
-      subject: "Your prize is on its way",
-      heading: "Your prize is on its way",
-      paragraphs: [`Hello ${winner.name},`, "We have sent your prize. Enjoy it!"],
-      facts: [["Prize", about.title], ...(about.tracking ? [["Tracking", about.tracking] as const] : [])],
-      footnote,
-    }),
-  }
+/** An athlete who ranks higher is back in, so the prize is not this athlete's any more. */
+export async function mailPassedOn(
+  world: World,
+  season: SeasonRow,
+  prizeId: number,
+  { refunded }: TakenBack,
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
+    subject: "Your prize goes to another athlete",
+    heading: "The order of winners has changed",
+    paragraphs: [
+      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of yours.`,
+      `This is about: ${prize.title}.`,
+      ...refundLine(refunded),
+      "We are sorry. Your result and your points stay as they are.",
+    ],
+    footnote,
+  }))
+}
+
+export async function mailDisqualified(
+  world: World,
+  season: SeasonRow,
+  prizeId: number,
+  { reason, refunded }: TakenBack & { reason: string },
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
+    subject: "About your prize",
+    heading: "Your result no longer counts",
+    paragraphs: [
+      `Your result in the season from ${spanOf(season)} no longer counts, so your prize (${prize.title}) goes to the next athlete.`,
+      `The reason: ${reason}`,
+      ...refundLine(refunded),
+      "If you see it differently, reply to this mail. A person reads it.",
+    ],
+    footnote,
+  }))
+}
+
+export async function mailUnclaimed(world: World, season: SeasonRow, prizeId: number): Promise<void> {
+  await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
+    subject: "Your prize was not claimed in time",
+    heading: "The time to claim is over",
+    paragraphs: [
+      `Nobody told us where to send your prize (${prize.title}) from the season of ${spanOf(season)}, so it goes to the next athlete.`,
+      "Your result and your points stay as they are. See you in the next season.",
+    ],
+    footnote,
+  }))
+}
+
+export async function mailShipped(world: World, prizeId: number, tracking: string | null): Promise<void> {
+  await mailPrize(world, prizeId, "competition.shipped", (prize) => ({
+    subject: "Your prize is on its way",
+    heading: "Your prize is on its way",
+    paragraphs: [`We have sent it: ${prize.title}.`],
+    ...(tracking ? { facts: [["Tracking", tracking] as const] } : {}),
+    footnote,
+  }))
+}
+
+/** Queues one mail to the winner in the transaction that changes the prize; nothing for an account without an address. */
+async function mailPrize(
+  world: World,
+  prizeId: number,
+  kind: string,
+  write: (prize: MailedPrize) => MailContent,
+): Promise<void> {
+  const [prize] = await world.db.sql<MailedPrize>`
+    select p.id::float8 as id, abs(p.place) as place, p.title, a.display_name as name, u.email,
+      p.claim_until as "claimUntil", p.shipping_cents as "shippingCents", p.claimed_at is not null as claimed
+    from prizes p
+    join athletes a on a.id = p.athlete_id
+    left join auth.users u on u.id = a.user_id
+    where p.id = ${prizeId}
+  `
+  if (!prize?.email) return
+  await world.mail.queue(world.db, { to: prize.email, kind, headers, ...renderMail(write(prize)) })
+}
+
+function claimBy({ claimUntil, shippingCents }: MailedPrize): string[] {
+  return [
+    `Tell us where to send it by ${dayInWords(claimUntil)}. After that it goes to the next athlete.`,
+    shippingCents > 0 ? `You pay only the shipping, ${inDollars(shippingCents)}.` : "Shipping is on us.",
+  ]
+}
+
+function claimButton(world: World) {
+  return { label: "Claim my prize", url: `${world.settings.siteUrl}/account#prizes` }
+}
+
+function refundLine(refunded: boolean): string[] {
+  return refunded ? ["What you paid for the shipping is being refunded."] : []
 }
 
 /** "November 9, 2026 to November 22, 2026" */
-function daysOf(season: SeasonRow): string {
-  return `${dayInWords(season.opensAt)} to ${dayInWords(new Date(season.closesAt.getTime() - 1))}`
+function spanOf({ opensAt, closesAt }: SeasonRow): string {
+  return `${dayInWords(opensAt)} to ${dayInWords(new Date(closesAt.getTime() - 1))}`
 }

@@ -1,79 +1,6 @@
-import { competition, type Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
-import type { RankedCandidate } from "./eligibility.ts"
-import { shippedMail, withdrawnMail, wonMail } from "./mails.ts"
-import type { SeasonRow } from "./season.ts"
-
-export interface Awarded {
-  prizeId: number
-  place: number
-  title: string
-  athlete: string
-}
-
-/** Gives the places without a winner to those of `eligible` who have none yet, in order, and queues the mails with it. */
-export async function award(
-  world: World,
-  season: SeasonRow,
-  rules: Series,
-  eligible: readonly RankedCandidate[],
-): Promise<Awarded[]> {
-  const { sql } = world.db
-  const held = await sql<{ place: number; athlete_id: number | null; status: string }>`
-    select place, athlete_id::float8 as athlete_id, status from prizes where season_id = ${season.id}
-  `
-  const taken = new Set(held.filter(({ status }) => status !== "withdrawn").map(({ place }) => place))
-  const had = new Set(held.map(({ athlete_id }) => athlete_id))
-  const waiting = eligible.filter(({ athleteId }) => !had.has(athleteId))
-  const awarded: Awarded[] = []
-  for (const { place, title } of rules.prizes) {
-    if (taken.has(place)) continue
-    const winner = waiting.shift()
-    if (!winner) break
-    const claimUntil = new Date(world.now().getTime() + competition.claimDays * 86_400_000)
-    const [prize] = await sql<{ id: number }>`
-      insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
-      values (
-        ${season.id}, ${place}, ${title}, ${winner.athleteId}, 'awarded', ${rules.prizeShippingCents}, ${world.now()},
-        ${claimUntil}
-      )
-      on conflict do nothing
-      returning id::float8 as id
-    `
-    if (!prize) continue
-    awarded.push({ prizeId: prize.id, place, title, athlete: winner.name ?? "" })
-    if (!winner.email) continue
-    const mail = wonMail(
-      { email: winner.email, name: winner.name ?? "athlete" },
-      { season, series: rules, prize: { place, title, claimUntil }, siteUrl: world.settings.siteUrl },
-    )
-    await world.mail.queue(world.db, mail, { key: `prize-${prize.id}-awarded` })
-  }
-  return awarded
-}
-
-/** Takes the athlete's prize of a season back, unless it is already on its way, and tells them with the reason. */
-export async function withdraw(
-  world: World,
-  season: SeasonRow,
-  athleteId: number,
-  reason: string,
-): Promise<boolean> {
-  const [prize] = await world.db.sql<{ id: number; title: string; email: string | null; name: string }>`
-    update prizes p set status = 'withdrawn', withdrawn_at = ${world.now()}, withdrawn_reason = ${reason}
-    from athletes a left join auth.users u on u.id = a.user_id
-    where p.season_id = ${season.id} and p.athlete_id = ${athleteId} and a.id = p.athlete_id
-      and p.status in ('awarded', 'claimed')
-    returning p.id::float8 as id, p.title, u.email, a.display_name as name
-  `
-  if (!prize) return false
-  const { email, name, title } = prize
-  if (email) {
-    const mail = withdrawnMail({ email, name }, { season, title, reason })
-    await world.mail.queue(world.db, mail, { key: `prize-${prize.id}-withdrawn` })
-  }
-  return true
-}
+import { mailShipped } from "./mails.ts"
+import { refundShipping } from "./refund-shipping.ts"
 
 export interface Address {
   name: string
@@ -140,15 +67,20 @@ export async function unpaidShipping(
   return prize ?? null
 }
 
-/** The shop saw the payment for the shipping. Twice is once. Answers false for a prize that waits for none. */
+/**
+ * The shop saw the payment for the shipping; idempotent. Answers false for a prize that waits for none: what was paid for
+ * one that has gone to somebody else meanwhile, or a second time, is given back.
+ */
 export async function shippingPaid(world: World, prizeId: number, order: string): Promise<boolean> {
   const [row] = await world.db.sql`
-    update prizes set shipping_paid_at = coalesce(shipping_paid_at, ${world.now()}),
-      shipping_order = coalesce(shipping_order, ${order})
-    where id = ${prizeId} and status = 'claimed'
+    update prizes set shipping_paid_at = coalesce(shipping_paid_at, ${world.now()}), shipping_order = ${order}
+    where id = ${prizeId} and status = 'claimed' and coalesce(shipping_order, ${order}) = ${order}
     returning id
   `
-  return row !== undefined
+  if (row) return true
+  const [same] = await world.db.sql`select from prizes where id = ${prizeId} and shipping_order = ${order}`
+  if (!same) await refundShipping(world, order)
+  return false
 }
 
 /**
@@ -163,16 +95,12 @@ export async function ship(
   return world.db.transaction(async (db) => {
     const [prize] = await db.sql<{
       status: string
-      title: string
       name: string
-      email: string | null
       unpaid: boolean
     }>`
-      select p.status, p.title, a.display_name as name, u.email,
-        p.shipping_cents > 0 and p.shipping_paid_at is null as unpaid
+      select p.status, a.display_name as name, p.shipping_cents > 0 and p.shipping_paid_at is null as unpaid
       from prizes p
       join athletes a on a.id = p.athlete_id
-      left join auth.users u on u.id = a.user_id
       where p.id = ${prizeId} and p.status <> 'withdrawn'
       for update of p
     `
@@ -183,11 +111,7 @@ export async function ship(
     await db.sql`
       update prizes set status = 'shipped', shipped_at = ${world.now()}, tracking = ${tracking} where id = ${prizeId}
     `
-    const { email, name, title } = prize
-    if (email) {
-      const mail = shippedMail({ email, name }, { title, tracking })
-      await world.mail.queue(db, mail, { key: `prize-${prizeId}-shipped` })
-    }
+    await mailShipped({ ...world, db }, prizeId, tracking)
     return { ok: true, athlete: prize.name }
   })
 }

@@ -17,7 +17,7 @@ export async function athleteOnBoard(
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
   const board = options.boards.find(slug, options.world.now())
-  if (!board) return refuse(c, unknownBoard(slug))
+  if (!board) return refuse(c, await unknownBoard(options.world, slug))
   const viewer = asked.viewer.userId
   const found = await explain(options.world, { athlete, viewer, board })
   if (!found.ok) {
@@ -51,7 +51,7 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
     })
   }
   const found = await mine(options.world, options.boards, { slug, viewer, neighbours: 2 })
-  if (!found.ok && found.code === "unknown_board") return refuse(c, unknownBoard(slug))
+  if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
   // Having no place is an answer about the viewer, not a wrong address.
   const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null }
   return c.json(answer, 200, { "cache-control": "private, no-cache", vary: "authorization" })

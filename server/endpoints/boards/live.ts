@@ -26,7 +26,7 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
   const boards = new Map<string, LiveBoard>()
   for (const slug of slugs) {
     const board = await current(slug)
-    if (!board) return refuse(c, unknownBoard(slug))
+    if (!board) return refuse(c, await unknownBoard(options.world, slug))
     boards.set(slug, board)
   }
   const headers = {

@@ -41,7 +41,7 @@ export async function boardPage(c: Context<AppEnv>, options: BoardsOptions, slug
   if (!asked.ok) return asked.response
   const answer = await read(options, slug, asked.viewer.userId, given.data)
   if (!answer.ok) {
-    if (answer.code === "unknown_board") return refuse(c, unknownBoard(slug))
+    if (answer.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
     return refuse(c, wrongParameter("after must be the next of the page before"))
   }
   return answerWithTag(c, answer.value, asked.viewer.userId === null)

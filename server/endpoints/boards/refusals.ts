@@ -1,7 +1,21 @@
 import { boards } from "#content/competitions.ts"
+import { overSeason } from "#domain/competition/seasons/between.ts"
+import type { World } from "#domain/world.ts"
 import type { Refusal } from "../../errors.ts"
 
-export function unknownBoard(slug: string): Refusal {
+/** 404 for a board that is not open: it never was, or its season was closed; then with its results and what comes next. */
+export async function unknownBoard(world: World, slug: string): Promise<Refusal> {
+  const over = await overSeason(world, slug)
+  if (over) {
+    const { season, closedAt, next } = over
+    return {
+      status: 404,
+      code: "season_closed",
+      title: "This season is closed",
+      message: `The season ${season} is closed; its results are at /leaderboard/seasons/${season}. ${next.season} ${next.opensAt <= world.now() ? "is running" : `opens at ${next.opensAt.toISOString()}`}.`,
+      more: { season, closedAt, results: `/boards/seasons/${season}.json`, next },
+    }
+  }
   const names = boards.map((board) => board.slug).join(", ")
   return {
     status: 404,

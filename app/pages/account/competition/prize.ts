@@ -11,6 +11,8 @@ export interface PrizeRow {
   claim_until: string
   address: Record<string, string | null> | null
   tracking: string | null
+  withdrawn_because: "disqualified" | "declined" | "unclaimed" | "reordered" | "erased" | null
+  /** An operator's words, for a disqualification. */
   withdrawn_reason: string | null
   seasons: { series: string; from_on: string; to_on: string }
 }
@@ -20,4 +22,18 @@ export function shipping(prize: PrizeRow): string {
   if (prize.shipping_cents === 0) return "Shipping is on us."
   if (prize.shipping_paid_at) return "Shipping is paid."
   return `You pay only the shipping, ${inDollars(prize.shipping_cents)}, before it is sent.`
+}
+
+/** Why a prize is not the member's any more. */
+export function lossOf({ withdrawn_because, withdrawn_reason }: PrizeRow): string {
+  switch (withdrawn_because) {
+    case "declined":
+      return "You declined it, and it went to the next athlete."
+    case "unclaimed":
+      return "It was not claimed in time, so it went to the next athlete."
+    case "reordered":
+      return "An athlete with a better result is back in the ranking, so it went to them."
+    default:
+      return `It went to the next athlete.${withdrawn_reason ? ` The reason: ${withdrawn_reason}` : ""}`
+  }
 }

@@ -5,7 +5,8 @@ import { Failed } from "../failed.tsx"
 import { Empty, Loading, Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { ClaimForm } from "./claim-form.tsx"
-import { type PrizeRow, shipping } from "./prize.ts"
+import { DeclinePrize } from "./decline-prize.tsx"
+import { lossOf, type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
@@ -15,7 +16,7 @@ export function Prizes() {
     client
       .from("prizes")
       .select(
-        "id,place,title,status,shipping_cents,shipping_paid_at,claim_until,address,tracking,withdrawn_reason,seasons(series,from_on,to_on)",
+        "id,place,title,status,shipping_cents,shipping_paid_at,claim_until,address,tracking,withdrawn_because,withdrawn_reason,seasons(series,from_on,to_on)",
       )
       .order("awarded_at", { ascending: false })
       .overrideTypes<PrizeRow[], { merge: false }>(),
@@ -26,7 +27,7 @@ export function Prizes() {
       {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
       {!prizes && !error && <Loading />}
       {prizes?.length === 0 && (
-        <Empty>None yet. A season’s best win, and a mail tells them; the prize is claimed here.</Empty>
+        <Empty>No prizes yet. When you win one, we email you, and you claim it here.</Empty>
       )}
       {prizes && prizes.length > 0 && (
         <ul className="grid gap-6">
@@ -50,19 +51,20 @@ function Prize({ prize }: { prize: PrizeRow }) {
         {ordinal(prize.place)} place, {name}, {spanOf({ from: season.from_on, to: season.to_on })}
       </p>
       <div className="mt-4 grid max-w-xl gap-4">
-        {status === "withdrawn" && <p>It went to the next athlete. The reason: {prize.withdrawn_reason}</p>}
+        {status === "withdrawn" && <p>{lossOf(prize)}</p>}
         {status === "shipped" && (
           <p>It is on its way{prize.tracking ? `, tracking ${prize.tracking}` : ""}. Enjoy it!</p>
         )}
-        {late && <p>It could be claimed until {day.format(new Date(prize.claim_until))}.</p>}
+        {late && <p>The time to claim it ended on {day.format(new Date(prize.claim_until))}.</p>}
         {((status === "awarded" && !late) || status === "claimed") && (
           <>
             {status === "awarded" && (
               <p>
-                Say where to send it until {day.format(new Date(prize.claim_until))}. {shipping(prize)}
+                Tell us where to send it by {day.format(new Date(prize.claim_until))}. {shipping(prize)}
               </p>
             )}
             <ClaimForm prize={prize} />
+            <DeclinePrize prize={prize} />
           </>
         )}
       </div>

@@ -1,0 +1,134 @@
+import { data, Link } from "react-router"
+import { countOf, grouped } from "#content/amounts.ts"
+import { passedOverRules } from "#content/competitions.ts"
+import { site } from "#content/site.ts"
+import { seasonResults } from "#domain/competition/seasons/results.ts"
+import { world } from "../../context.ts"
+import { longDate } from "../../day.ts"
+import { pageMeta } from "../../meta.ts"
+import { BackLink } from "../../ui/back-link.tsx"
+import { ButtonLink } from "../../ui/button.tsx"
+import { PageHead } from "../../ui/page-head.tsx"
+import { Section } from "../../ui/section.tsx"
+import type { Route } from "./+types/season"
+import { spanOf } from "./days.ts"
+import { Winners } from "./winners.tsx"
+
+const linesPerPage = 100
+
+/** The final table as any visitor may see it; `?after=` is the next page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
+  const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
+  const to = context.get(world)
+  const found = await seasonResults(to, { slug: params.slug, after, limit: linesPerPage })
+  if (!found.ok) throw data("There is no closed season of this name", { status: 404 })
+  return { season: found.results, further: after > 0 }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
+  const { season } = loaderData
+  const span = `${spanOf(season)}, ${season.to.slice(0, 4)}`
+  return pageMeta({
+    title: `Results, ${span}`,
+    description: `${season.name}, ${span}: the winners, their prizes and the final table of ${countOf(season.athletes, "athlete")}.`,
+  })
+}
+
+export default function Season({ loaderData: { season, further } }: Route.ComponentProps) {
+  const { winners, rows, passedOver, next } = season
+  return (
+    <>
+      <div className="gutter pt-10">
+        <BackLink to="/leaderboard/seasons">All season results</BackLink>
+      </div>
+      <PageHead
+        title={spanOf(season)}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. Frozen on ${longDate(season.frozenAt.toISOString().slice(0, 10))}: what came in later changed nothing.`}
+        figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
+      />
+      {!further && (
+        <Section title="Winners">
+          <Winners winners={winners} />
+        </Section>
+      )}
+      <Section title="Final table">
+        <table className="mt-8 w-full border-t border-line text-left">
+          <thead className="text-small text-muted">
+            <tr className="border-b border-line">
+              <th scope="col" className="w-14 py-3 font-normal">
+                Rank
+              </th>
+              <th scope="col" className="py-3 font-normal">
+                Athlete
+              </th>
+              <th scope="col" className="py-3 pl-4 text-right font-normal">
+                Days
+              </th>
+              <th scope="col" className="py-3 pl-4 text-right font-normal">
+                Points
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, and the nameless ones have nothing else
+              <tr key={index} className="border-b border-line">
+                <td className="display figures py-2 text-card">{row.rank}</td>
+                <td className="max-w-0 w-full py-2">
+                  {row.athlete && row.name ? (
+                    <Link
+                      to={`/leaderboard/athletes/${row.athlete}`}
+                      className="block truncate py-2 font-semibold underline-offset-4 hover:underline"
+                    >
+                      {row.name}
+                    </Link>
+                  ) : (
+                    <span className="block py-2 text-muted">Private athlete</span>
+                  )}
+                </td>
+                <td className="figures py-2 pl-4 text-right text-muted">{row.activeDays ?? "–"}</td>
+                <td className="display figures py-2 pl-4 text-right text-card">
+                  {row.points === null ? "–" : grouped(row.points)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {(next !== null || further) && (
+          <nav aria-label="Pages of the table" className="mt-8 flex flex-wrap gap-3">
+            {further && (
+              <ButtonLink to={`/leaderboard/seasons/${season.slug}`} look="plain">
+                First page
+              </ButtonLink>
+            )}
+            {next !== null && <ButtonLink to={`?after=${next}`}>Next page</ButtonLink>}
+          </nav>
+        )}
+      </Section>
+      <Section title="How it was decided" className="border-t border-line">
+        <div className="mt-4 max-w-[58ch] space-y-4 text-lead">
+          <p>
+            Ruleset {season.ruleset}. Prizes go down the table to the athletes who may win.{" "}
+            {passedOver.length === 0 ? "Nobody was passed over." : "Passed over, by rule:"}
+          </p>
+          {passedOver.length > 0 && (
+            <ul className="list-disc space-y-2 pl-5">
+              {passedOver.map(({ rule, athletes }) => (
+                <li key={rule}>
+                  {countOf(athletes, "athlete")}: {passedOverRules[rule]}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>
+            <Link to="/leaderboard" className="underline underline-offset-4">
+              Who is ahead now
+            </Link>
+          </p>
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router"
+import { grouped, ordinal } from "#content/amounts.ts"
+import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+
+/** Who won a closed season, and what. A winner whom visitors may not see by name is "an athlete". */
+export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
+  if (winners.length === 0) return <p className="mt-4 text-muted">No prize was awarded.</p>
+  return (
+    <ol className="mt-4">
+      {winners.map(({ place, title, name, athlete, points }) => (
+        <li
+          key={place}
+          className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
+        >
+          <span
+            className={`display figures text-card ${place === 1 ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
+          >
+            {ordinal(place)}
+          </span>
+          <span className="min-w-0">
+            {athlete && name ? (
+              <Link
+                to={`/leaderboard/athletes/${athlete}`}
+                className="inline-block max-w-full truncate py-1 align-middle font-semibold underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+            ) : (
+              <span className="text-muted">An athlete</span>
+            )}
+            <span className="block text-small text-muted">{title}</span>
+          </span>
+          <span className="display figures text-card">{points === null ? "" : grouped(points)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,62 @@
+import { escapeHtml } from "#primitives/html.ts"
+import { countOf, ordinal } from "./amounts.ts"
+import { site } from "./site.ts"
+
+/** What the feed tells of a closed season. */
+export interface FeedSeason {
+  slug: string
+  name: string
+  from: string
+  to: string
+  frozenAt: Date
+  athletes: number
+  winners: readonly { place: number; title: string; name: string | null }[]
+}
+
+/**
+ * Results of closed seasons as RSS 2.0 (https://www.rssboard.org/rss-specification), in the order given.
+ * @param origin public origin without a trailing slash
+ */
+export function seasonsFeed(origin: string, seasons: readonly FeedSeason[]): string {
+  const items = seasons.map((season) => {
+    const address = `${origin}/leaderboard/seasons/${season.slug}`
+    return `    <item>
+      <title>${escapeHtml(`${season.name}, ${season.from} to ${season.to}`)}</title>
+      <link>${address}</link>
+      <guid isPermaLink="true">${address}</guid>
+      <pubDate>${season.frozenAt.toUTCString()}</pubDate>
+      <description>${escapeHtml(summary(season))}</description>
+    </item>
+`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+  <channel>
+    <title>${escapeHtml(`${site.name} season results`)}</title>
+    <link>${origin}/leaderboard/seasons</link>
+    <atom:link href="${origin}/leaderboard/seasons/rss.xml" rel="self" type="application/rss+xml"/>
+    <description>${escapeHtml("Final tables and winners of every closed season.")}</description>
+    <language>en-us</language>
+${items.join("")}  </channel>
+</rss>
+`
+}
+
+function summary({ athletes, winners }: FeedSeason): string {
+  const names = winners.map(
+    ({ place, name, title }) => `${ordinal(place)}: ${name ?? "an athlete"} (${title})`,
+  )
+  return [`${countOf(athletes, "athlete")} took part.`, ...names].join(" ")
+}
+
+/** The pages of closed seasons (https://www.sitemaps.org/protocol.html). Slugs hold nothing that XML would need escaped. */
+export function seasonsSitemap(origin: string, seasons: readonly FeedSeason[]): string {
+  const urls = seasons.map(
+    ({ slug, frozenAt }) =>
+      `  <url><loc>${origin}/leaderboard/seasons/${slug}</loc><lastmod>${frozenAt.toISOString()}</lastmod></url>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("")}</urlset>
+`
+}

@@ -1,0 +1,117 @@
+import { competition, type Series } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import type { Allocated } from "./allocate.ts"
+import { mailMoved, mailPassedOn, mailWon, type TakenBack } from "./mails.ts"
+import { refundShipping } from "./refund-shipping.ts"
+import type { SeasonRow } from "./season.ts"
+
+export interface Awarded {
+  prizeId: number
+  place: number
+  title: string
+  athlete: string
+}
+
+interface HeldPrize {
+  id: number
+  place: number
+  athleteId: number | null
+  status: "awarded" | "claimed" | "withdrawn"
+}
+
+/**
+ * Makes the prizes that are not shipped what `allocated` says: awards, moves and takes back, each with its mail. A prize
+ * that moved has its own days to be claimed; an address given for it and shipping paid for it move along.
+ * Answers what changed, in the order of the places.
+ */
+export async function applyAllocation(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  allocated: readonly Allocated[],
+): Promise<Awarded[]> {
+  const { sql } = world.db
+  const held = await sql<HeldPrize>`
+    select id::float8 as id, place, athlete_id::float8 as "athleteId", status
+    from prizes where season_id = ${season.id} and status <> 'shipped'
+    for update
+  `
+  const changed = allocated.flatMap(({ place, athleteId }) => {
+    const prize = held.find((one) => one.athleteId === athleteId)
+    if (prize && prize.status !== "withdrawn" && prize.place === place) return []
+    return [{ place, athleteId, prize }]
+  })
+  const losers = held.filter(
+    ({ athleteId, status }) =>
+      status !== "withdrawn" && !allocated.some((one) => one.athleteId === athleteId),
+  )
+  for (const { id, athleteId } of losers) {
+    const taken = await takeBack(world, id, athleteId === null ? "erased" : "reordered")
+    if (taken && athleteId !== null) await mailPassedOn(world, season, id, taken)
+  }
+  // Out of each other's way first: a place holds one prize at any moment.
+  const moving = changed.flatMap(({ prize }) => (prize ? [prize.id] : []))
+  await sql`update prizes set place = -place where id = any(${moving}::bigint[]) and place > 0`
+  const awarded: Awarded[] = []
+  for (const { place, athleteId, prize } of changed) {
+    const moved = prize !== undefined && prize.status !== "withdrawn"
+    const row = await putPrize(world, season, rules, { place, athleteId })
+    if (!row) continue
+    awarded.push({ prizeId: row.id, place, title: row.title, athlete: row.name })
+    await (moved ? mailMoved : mailWon)(world, season, rules, row.id)
+  }
+  return awarded
+}
+
+/** The athlete's one prize of the season, new or as it was, at this place and to be claimed from now on. */
+async function putPrize(
+  world: World,
+  season: SeasonRow,
+  rules: Series,
+  { place, athleteId }: Allocated,
+): Promise<{ id: number; title: string; name: string } | undefined> {
+  const title = rules.prizes.find((prize) => prize.place === place)?.title
+  if (title === undefined) throw new Error(`The series ${rules.slug} has no prize for place ${place}`)
+  const now = world.now()
+  const claimUntil = new Date(now.getTime() + competition.claimDays * 86_400_000)
+  const [row] = await world.db.sql<{ id: number; title: string; name: string }>`
+    insert into prizes as p (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+    values (
+      ${season.id}, ${place}, ${title}, ${athleteId}, 'awarded', ${rules.prizeShippingCents}, ${now}, ${claimUntil}
+    )
+    on conflict (season_id, athlete_id) do update set
+      place = excluded.place, title = excluded.title, awarded_at = excluded.awarded_at,
+      claim_until = excluded.claim_until,
+      status = case when p.status = 'withdrawn' then 'awarded' else p.status end,
+      withdrawn_at = null, withdrawn_because = null, withdrawn_reason = null
+    returning id::float8 as id, title, (select display_name from athletes where id = p.athlete_id) as name
+  `
+  return row
+}
+
+/** Why a prize was taken back; what is shown to its winner is written from it. */
+export type Because = "disqualified" | "declined" | "unclaimed" | "reordered" | "erased"
+
+/** Takes a prize back that is not shipped, and gives back what was paid for its shipping. Answers undefined for any other. */
+export async function takeBack(
+  world: World,
+  prizeId: number,
+  because: Because,
+  reason: string | null = null,
+): Promise<TakenBack | undefined> {
+  const { sql } = world.db
+  const [prize] = await sql<{ order: string | null }>`
+    select shipping_order as "order" from prizes
+    where id = ${prizeId} and status = any(${because === "unclaimed" ? ["awarded"] : ["awarded", "claimed"]}::text[])
+    for update
+  `
+  if (!prize) return undefined
+  await sql`
+    update prizes set status = 'withdrawn', withdrawn_at = ${world.now()}, withdrawn_because = ${because},
+      withdrawn_reason = ${reason}, address = null, consent_text = null, claimed_at = null,
+      shipping_paid_at = null, shipping_order = null
+    where id = ${prizeId}
+  `
+  if (prize.order) await refundShipping(world, prize.order)
+  return { refunded: prize.order !== null }
+}

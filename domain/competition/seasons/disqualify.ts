@@ -1,0 +1,69 @@
+import type { World } from "#domain/world.ts"
+import { takeBack } from "./award.ts"
+import { mailDisqualified } from "./mails.ts"
+import { listSeasons, type SeasonRow } from "./season.ts"
+import { type Settled, settle } from "./settle.ts"
+
+type Refused = { ok: false; code: "unknown_season" | "unknown_athlete" }
+
+/**
+ * Takes an athlete out of a season for breaking the rules. In one that is settled, prizes that are not shipped move up to
+ * the athletes behind, and everybody whose prize changes is told once. A shipped prize stays with whoever has it.
+ * Said again it changes nothing. Errors: `unknown_season`, `unknown_athlete`.
+ */
+export async function disqualify(
+  world: World,
+  { season, athlete, reason }: { season: string; athlete: string; reason: string },
+): Promise<{ ok: true; settled: Settled | null } | Refused> {
+  return resettle(world, { season, athlete }, async (inside, found, athleteId) => {
+    const { sql } = inside.db
+    await sql`
+      insert into disqualifications (season_id, athlete_id, reason, at)
+      values (${found.id}, ${athleteId}, ${reason}, ${world.now()})
+      on conflict do nothing
+    `
+    const [prize] = await sql<{ id: number }>`
+      select id::float8 as id from prizes where season_id = ${found.id} and athlete_id = ${athleteId}
+    `
+    const taken = prize && (await takeBack(inside, prize.id, "disqualified", reason))
+    if (prize && taken) await mailDisqualified(inside, found, prize.id, { reason, ...taken })
+  })
+}
+
+/**
+ * Undoes a disqualification: the athlete has their place in the final table again, and prizes that are not shipped move
+ * accordingly. Errors: `unknown_season`, `unknown_athlete`, `not_disqualified`.
+ */
+export async function reinstate(
+  world: World,
+  { season, athlete }: { season: string; athlete: string },
+): Promise<{ ok: true; settled: Settled | null } | Refused | { ok: false; code: "not_disqualified" }> {
+  let found = false
+  const done = await resettle(world, { season, athlete }, async ({ db }, { id }, athleteId) => {
+    const rows = await db.sql`
+      delete from disqualifications where season_id = ${id} and athlete_id = ${athleteId} returning athlete_id
+    `
+    found = rows.length > 0
+  })
+  return done.ok && !found ? { ok: false, code: "not_disqualified" } : done
+}
+
+/** Changes something about an athlete in a season and gives the prizes to whoever they belong to then, in one transaction. */
+async function resettle(
+  world: World,
+  { season: slug, athlete }: { season: string; athlete: string },
+  change: (inside: World, season: SeasonRow, athleteId: number) => Promise<void>,
+): Promise<{ ok: true; settled: Settled | null } | Refused> {
+  const season = (await listSeasons(world.db)).find((one) => one.slug === slug)
+  if (!season) return { ok: false, code: "unknown_season" }
+  return world.db.transaction(async (db) => {
+    const inside = { ...world, db }
+    const [row] = await db.sql<{ id: number }>`select id::float8 as id from athletes where slug = ${athlete}`
+    if (!row) return { ok: false, code: "unknown_athlete" }
+    const [held] = await db.sql<{ settled: boolean }>`
+      select settled_at is not null as settled from seasons where id = ${season.id} for update
+    `
+    await change(inside, season, row.id)
+    return { ok: true, settled: held?.settled ? await settle(inside, season) : null }
+  })
+}

@@ -1,0 +1,62 @@
+import type { World } from "#domain/world.ts"
+import { takeBack } from "./award.ts"
+import { mailUnclaimed } from "./mails.ts"
+import { listSeasons } from "./season.ts"
+import { settle } from "./settle.ts"
+
+/**
+ * Gives prizes on that nobody claimed in time, or whose winner deleted the account. Run by a deadline; safe at any time and
+ * from several processes. Answers how many seasons were settled again.
+ */
+export async function passOn(world: World): Promise<number> {
+  const seasons = await listSeasons(world.db)
+  const due = await world.db.sql<{ seasonId: number }>`
+    select distinct season_id as "seasonId" from prizes
+    where (status = 'awarded' and claim_until < ${world.now()})
+      or (status in ('awarded', 'claimed') and athlete_id is null)
+  `
+  for (const { seasonId } of due) {
+    const season = seasons.find(({ id }) => id === seasonId)
+    if (!season) continue
+    await world.db.transaction(async (db) => {
+      const inside = { ...world, db }
+      await db.sql`select from seasons where id = ${seasonId} for update`
+      const lapsed = await db.sql<{ id: number }>`
+        select id::float8 as id from prizes
+        where season_id = ${seasonId} and athlete_id is not null and status = 'awarded' and claim_until < ${world.now()}
+      `
+      for (const { id } of lapsed) {
+        if (await takeBack(inside, id, "unclaimed")) await mailUnclaimed(inside, season, id)
+      }
+      await settle(inside, season)
+    })
+  }
+  return due.length
+}
+
+/**
+ * The winner gives the prize up, and it goes on to the next athlete. Not for one that is shipped.
+ * Errors: `unknown_prize` (not theirs, or withdrawn), `already_shipped`.
+ */
+export async function decline(
+  world: World,
+  { userId, prizeId }: { userId: string; prizeId: number },
+): Promise<{ ok: true; refunded: boolean } | { ok: false; code: "unknown_prize" | "already_shipped" }> {
+  const seasons = await listSeasons(world.db)
+  return world.db.transaction(async (db) => {
+    const inside = { ...world, db }
+    const [prize] = await db.sql<{ status: string; seasonId: number }>`
+      select p.status, p.season_id as "seasonId"
+      from prizes p join athletes a on a.id = p.athlete_id
+      where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
+    `
+    const season = seasons.find(({ id }) => id === prize?.seasonId)
+    if (!prize || !season) return { ok: false, code: "unknown_prize" }
+    // Seasons are held before prizes everywhere, so that two who change one never wait for each other.
+    await db.sql`select from seasons where id = ${season.id} for update`
+    const taken = await takeBack(inside, prizeId, "declined")
+    if (!taken) return { ok: false, code: "already_shipped" }
+    await settle(inside, season)
+    return { ok: true, refunded: taken.refunded }
+  })
+}

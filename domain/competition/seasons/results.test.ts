@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { closeDue } from "./close.ts"
+import { disqualify, reinstate } from "./disqualify.ts"
+import { closedSeasons, seasonResults } from "./results.ts"
+
+const slug = "fortnightly-2026-11-09"
+let t: TestWorld
+
+const field: [name: string, minutes: number, options?: object][] = [
+  ["Ana", 90],
+  ["Ben", 80, { visibility: "members" }],
+  ["Cleo", 70],
+  ["Dan", 60],
+  ["Eve", 60],
+  ["Finn", 50],
+]
+beforeEach(async () => {
+  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+  for (const [name, minutes, options] of field) {
+    const id = await addAthlete(t.world, { name, ...options })
+    const seconds = minutes * 60
+    await onActivity(
+      t.world,
+      id,
+      sentRun({ kind: "hiit", distanceM: 0, movingS: seconds, elapsedS: seconds }),
+    )
+  }
+  t.clock.set("2026-11-23T20:00:01Z")
+})
+afterEach(() => t.close())
+
+const slugOf = async (name: string) =>
+  (await t.world.db.sql<{ slug: string }>`select slug from athletes where display_name = ${name}`)[0]
+    ?.slug as string
+async function table(after = 0, limit = 50) {
+  const read = await seasonResults(t.world, { slug, after, limit })
+  if (!read.ok) throw new Error(read.code)
+  return read.results
+}
+const lines = async () => (await table()).rows.map(({ rank, name, points }) => [rank, name, points])
+
+test("a season has results when it is settled, and not before", async () => {
+  expect(await closedSeasons(t.world)).toEqual([])
+  expect(await seasonResults(t.world, { slug, after: 0, limit: 50 })).toEqual({
+    ok: false,
+    code: "unknown_season",
+  })
+  await closeDue(t.world)
+  expect(await closedSeasons(t.world)).toMatchObject([
+    { slug, name: "Two-week prize season", from: "2026-11-09", to: "2026-11-22", ruleset: 1, athletes: 6 },
+  ])
+})
+
+test("the final table shows to visitors what they may see, and says how many were passed over by which rule", async () => {
+  await closeDue(t.world)
+  expect(await lines()).toEqual([
+    [1, "Ana", 100],
+    [2, null, 95],
+    [3, "Cleo", 90],
+    [4, "Dan", 85],
+    [4, "Eve", 85],
+    [6, "Finn", 75],
+  ])
+  const { winners, passedOver } = await table()
+  expect(winners.map(({ place, name, points }) => [place, name, points])).toEqual([
+    [1, "Ana", 100],
+    [2, "Cleo", 90],
+    [3, "Dan", 85],
+  ])
+  expect(passedOver).toEqual([{ rule: "not-public", athletes: 1 }])
+})
+
+test("points from a restricted source are hidden with the name, and a nameless winner stays one", async () => {
+  await t.world.db.sql`
+    update standings set restricted_days = 1
+    where athlete_id = (select id from athletes where display_name = 'Ana')
+  `
+  await closeDue(t.world)
+  expect((await lines())[0]).toEqual([1, null, null])
+  expect((await table()).winners[0]).toMatchObject({ place: 1, name: null, athlete: null, points: null })
+})
+
+test("who is disqualified leaves the table, the others are ranked without them, and it can be undone", async () => {
+  await closeDue(t.world)
+  await disqualify(t.world, { season: slug, athlete: await slugOf("Cleo"), reason: "A car." })
+  expect(await lines()).toEqual([
+    [1, "Ana", 100],
+    [2, null, 95],
+    [3, "Dan", 85],
+    [3, "Eve", 85],
+    [5, "Finn", 75],
+  ])
+  expect((await table()).passedOver).toEqual([
+    { rule: "disqualified", athletes: 1 },
+    { rule: "not-public", athletes: 1 },
+  ])
+  expect((await closedSeasons(t.world))[0]?.athletes).toBe(5)
+  await reinstate(t.world, { season: slug, athlete: await slugOf("Cleo") })
+  expect((await lines())[2]).toEqual([3, "Cleo", 90])
+})
+
+test("a long table comes in pages", async () => {
+  await closeDue(t.world)
+  const first = await table(0, 4)
+  expect(first.rows.map(({ name }) => name)).toEqual(["Ana", null, "Cleo", "Dan"])
+  const second = await table(first.next ?? 0, 4)
+  expect(second.rows.map(({ rank, name }) => [rank, name])).toEqual([
+    [4, "Eve"],
+    [6, "Finn"],
+  ])
+  expect(second.next).toBeNull()
+})
+
+test("a deleted account leaves a nameless line", async () => {
+  await closeDue(t.world)
+  await t.world.db.sql`delete from athletes where display_name = 'Ana'`
+  expect((await lines())[0]).toEqual([1, null, 100])
+})

@@ -1,0 +1,126 @@
+import { series as seriesContents } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import type { Ineligible } from "./eligibility.ts"
+
+/** A prize of a closed season as any visitor may see it. */
+export interface PublicWinner {
+  place: number
+  title: string
+  /** Null for a winner whom visitors may not see by name, and for one whose account is gone. */
+  name: string | null
+  /** In addresses: /leaderboard/athletes/<slug>. Null where there is no name. */
+  athlete: string | null
+  points: number | null
+}
+
+export interface PublicSeason {
+  slug: string
+  series: string
+  /** "Two-week prize season" */
+  name: string
+  from: string
+  to: string
+  /** When the results were frozen: nothing that came in later changed them. */
+  frozenAt: Date
+  /** Version of the rules that made the points. */
+  ruleset: number
+  /** Athletes with a final place. */
+  athletes: number
+  winners: PublicWinner[]
+}
+
+/** A line of the final table as any visitor may see it; what may not be shown is null. */
+export interface PublicResult {
+  rank: number
+  name: string | null
+  athlete: string | null
+  points: number | null
+  activeDays: number | null
+}
+
+export interface SeasonResults extends PublicSeason {
+  /** How many athletes who ranked high enough for a prize were passed over, by rule and without names. */
+  passedOver: { rule: Ineligible; athletes: number }[]
+  rows: PublicResult[]
+  /** For the page after this one; null on the last. */
+  next: number | null
+}
+
+/** Closed seasons as any visitor may see them, the latest first. */
+export async function closedSeasons(world: World, limit = 60): Promise<PublicSeason[]> {
+  return readSeasons(world, { slug: null, limit })
+}
+
+/**
+ * The final table of a closed season, `limit` lines behind line `after`. Athletes who were disqualified are not in it, and
+ * the ranks are counted without them. Errors: `unknown_season`, also for one that is not closed yet.
+ */
+export async function seasonResults(
+  world: World,
+  { slug, after, limit }: { slug: string; after: number; limit: number },
+): Promise<{ ok: true; results: SeasonResults } | { ok: false; code: "unknown_season" }> {
+  const [season] = await readSeasons(world, { slug, limit: 1 })
+  if (!season) return { ok: false, code: "unknown_season" }
+  const { sql } = world.db
+  const found = await sql<PublicResult & { line: number }>`
+    select t.line, t.rank::integer as rank, t.name, t.athlete, t.points, t.active_days::integer as "activeDays"
+    from seasons s cross join lateral private.final_table(s.id, ${after}, ${limit + 1}) t
+    where s.slug = ${slug}
+    order by t.line
+  `
+  const passedOver = await sql<SeasonResults["passedOver"][number]>`
+    select rule, count(*)::integer as athletes
+    from (
+      select case when d.athlete_id is not null then 'disqualified' else r.verdict end as rule
+      from seasons s
+      join season_results r on r.season_id = s.id
+      left join disqualifications d on d.season_id = r.season_id and d.athlete_id = r.athlete_id
+      where s.slug = ${slug} and (r.verdict <> 'eligible' or d.athlete_id is not null)
+    ) ruled
+    group by rule
+    order by rule
+  `
+  const rows = found.slice(0, limit)
+  return {
+    ok: true,
+    results: {
+      ...season,
+      passedOver: [...passedOver],
+      rows: rows.map(({ line, ...row }) => row),
+      next: found.length > limit ? (rows.at(-1)?.line ?? null) : null,
+    },
+  }
+}
+
+async function readSeasons(
+  world: World,
+  { slug, limit }: { slug: string | null; limit: number },
+): Promise<PublicSeason[]> {
+  const rows = await world.db.sql<Omit<PublicSeason, "name">>`
+    select s.slug, s.series, s.from_on::text as from, s.to_on::text as to, s.closed_at as "frozenAt",
+      s.ruleset::integer as ruleset,
+      (
+        select count(*)::integer from season_results r
+        where r.season_id = s.id and not exists (
+          select from disqualifications d where d.season_id = r.season_id and d.athlete_id = r.athlete_id
+        )
+      ) as athletes,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points
+        ) order by p.place)
+        from prizes p
+        left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
+        left join lateral private.final_table(p.season_id, r.line - 1, 1) t on t.line = r.line
+        where p.season_id = s.id and p.status <> 'withdrawn'
+      ), '[]') as winners
+    from seasons s
+    where s.settled_at is not null and (${slug}::text is null or s.slug = ${slug})
+    order by s.closes_at desc, s.series
+    limit ${limit}
+  `
+  return rows.map((row) => ({
+    ...row,
+    name: seriesContents.find((one) => one.slug === row.series)?.name ?? row.series,
+  }))
+}

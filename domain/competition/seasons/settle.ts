@@ -1,0 +1,109 @@
+import { type Series, series } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import { allocate } from "./allocate.ts"
+import { type Awarded, applyAllocation } from "./award.ts"
+import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
+import type { SeasonRow } from "./season.ts"
+
+export interface Settled {
+  /** Prizes that were awarded or changed hands now, in the order of the places. */
+  winners: Awarded[]
+  passedOver: { rank: number; athlete: string; why: Ineligible }[]
+}
+
+/** Somebody with a final place, and what became of their prize. */
+interface Placed extends RankedCandidate {
+  line: number
+  /** What the rules said when the season was first settled as far as this line; null when nobody has looked yet. */
+  verdict: Ineligible | "eligible" | null
+  prize: {
+    status: "awarded" | "claimed" | "shipped" | "withdrawn"
+    because: string | null
+  } | null
+}
+
+/** A prize given up or left unclaimed does not come back to the same athlete. */
+const forfeited = ["declined", "unclaimed"]
+
+/**
+ * Gives each prize of a frozen season to whoever it belongs to now, and tells everybody whose prize changed. For the same
+ * facts it changes nothing, so it may run twice and from several processes: the season's row is held meanwhile.
+ *
+ * Whether an athlete may win is decided once, when the order of winners first reaches them, and kept: what they or their
+ * club change afterwards takes no prize from anybody. Only a disqualification and a deleted account are looked at anew.
+ */
+export async function settle(world: World, season: SeasonRow): Promise<Settled> {
+  const { db } = world
+  await db.sql`select from seasons where id = ${season.id} for update`
+  const rules = rulesOf(season.series)
+  const passedOver: Settled["passedOver"] = []
+  const order: number[] = []
+  const verdicts: { line: number; verdict: string }[] = []
+  for (const placed of await readPlaced(world, season, rules)) {
+    const { rank, line, name, athleteId } = placed
+    const why = verdictOn(placed, rules)
+    if (athleteId !== null && !placed.disqualified && placed.verdict === null)
+      verdicts.push({ line, verdict: why ?? "eligible" })
+    if (why || athleteId === null)
+      passedOver.push({ rank, athlete: name ?? "an erased athlete", why: why ?? "erased" })
+    else if (!forfeited.includes(placed.prize?.because ?? "")) order.push(athleteId)
+    if (order.length >= rules.prizes.length) break
+  }
+  await db.sql`
+    update season_results r set verdict = v.verdict
+    from jsonb_to_recordset(${db.sql.json(verdicts)}) as v (line integer, verdict text)
+    where r.season_id = ${season.id} and r.line = v.line
+  `
+  const shipped = await db.sql<{ place: number; athleteId: number | null }>`
+    select place, athlete_id::float8 as "athleteId" from prizes where season_id = ${season.id} and status = 'shipped'
+  `
+  const places = rules.prizes.map(({ place }) => place)
+  const winners = await applyAllocation(world, season, rules, allocate(places, order, shipped))
+  await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
+  return { winners, passedOver }
+}
+
+/** Why the athlete gets no prize of this season; undefined when they may. */
+function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
+  if (placed.athleteId === null) return "erased"
+  if (placed.disqualified) return "disqualified"
+  if (placed.verdict === null) return ineligible(placed, rules)
+  return placed.verdict === "eligible" ? undefined : placed.verdict
+}
+
+/** Everybody with a final place, the best first; a shared rank in the order of joining. */
+async function readPlaced(world: World, season: SeasonRow, rules: Series): Promise<Placed[]> {
+  return world.db.sql<Placed>`
+    with before as (
+      select p.athlete_id
+      from prizes p
+      join seasons s on s.id = p.season_id
+      where s.series = ${season.series} and s.to_on = ${season.from}::date - 1 and p.status <> 'withdrawn'
+        and p.place = 1
+    )
+    select
+      r.line, r.verdict, r.athlete_id::float8 as "athleteId", r.rank, a.display_name as name, u.email, a.visibility,
+      a.club, a.demo,
+      case when p.id is not null then jsonb_build_object('status', p.status, 'because', p.withdrawn_because) end as prize,
+      exists (
+        select from disqualifications d where d.season_id = r.season_id and d.athlete_id = r.athlete_id
+      ) as disqualified,
+      r.athlete_id in (select athlete_id from before) as "wonBefore"
+    from season_results r
+    left join athletes a on a.id = r.athlete_id
+    left join auth.users u on u.id = a.user_id
+    left join prizes p on p.season_id = r.season_id and p.athlete_id = r.athlete_id
+    where r.season_id = ${season.id}
+    order by r.rank, a.joined_at, r.line
+    limit ${lookedAt + rules.prizes.length}
+  `
+}
+
+/** More than this many in a row who may not win leave the prizes vacant. */
+const lookedAt = 1000
+
+export function rulesOf(slug: Series["slug"]): Series {
+  const found = series.find((one) => one.slug === slug)
+  if (!found) throw new Error(`content/competitions.ts has no series ${slug}`)
+  return found
+}

@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { decline } from "#domain/competition/seasons/pass-on.ts"
+import { memberFunction } from "./member-function.ts"
+
+const refusals = {
+  unknown_prize: { message: "There is no such prize of yours.", status: 404 },
+  already_shipped: {
+    message: "This prize is already on its way, so it can no longer be declined.",
+    status: 409,
+  },
+} as const
+
+/** The winner gives a prize up: { prizeId } -> { refunded }, whether shipping that was paid is given back. */
+export const declinePrize = memberFunction(
+  z.object({ prizeId: z.number().int().positive() }),
+  async (world, { prizeId }, { userId }) => {
+    const declined = await decline(world, { userId, prizeId })
+    if (declined.ok) return { ok: true, value: { refunded: declined.refunded } }
+    return { ok: false, code: declined.code, ...refusals[declined.code] }
+  },
+)
