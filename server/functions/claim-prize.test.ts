@@ -7,6 +7,7 @@ import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { claimPrize } from "./claim-prize.ts"
+import { declinePrize } from "./decline-prize.ts"
 
 let site: TestAuth
 let winner: Member
@@ -89,7 +90,8 @@ test("Nobody else's, nor a withdrawn one, nor after its time", async () => {
   const { sql } = site.test.world.db
   await sql`update prizes set claim_until = ${site.test.world.now()}::timestamptz - interval '1 second'`
   expect(await claim(winner, said())).toMatchObject({ status: 409, body: { code: "too_late" } })
-  await sql`update prizes set status = 'withdrawn', withdrawn_at = now(), withdrawn_reason = 'a car'`
+  X    set status = 'withdrawn', withdrawn_at = now(), withdrawn_because = 'disqualified', withdrawn_reason = 'a car'
+  `
   expect(await claim(winner, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
   expect(await kept()).toMatchObject({ address: null })
 })
@@ -104,4 +106,13 @@ test.each([
   const { status, body } = await claim(winner, { ...said(), ...change })
   expect([status, body.code, body.fields[0].field]).toEqual([400, "invalid_input", field])
   expect(await kept()).toMatchObject({ status: "awarded" })
+})
+
+test("A winner declines, and nobody else does it for them", async () => {
+  const decline = (by: Member | null) => call(declinePrize, by, { prizeId })
+  expect((await decline(null)).status).toBe(401)
+  expect(await decline(other)).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
+  expect(await decline(winner)).toMatchObject({ status: 200, body: { refunded: false } })
+  expect(await kept()).toMatchObject({ status: "withdrawn" })
+  expect(await decline(winner)).toMatchObject({ status: 404 })
 })
