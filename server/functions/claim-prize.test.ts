@@ -8,6 +8,7 @@ import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.t
 import { addAthlete } from "#test/support/competition.ts"
 import { claimPrize } from "./claim-prize.ts"
 import { declinePrize } from "./decline-prize.ts"
+import type { ServerFunction } from "./function.ts"
 
 let site: TestAuth
 let winner: Member
@@ -40,16 +41,18 @@ beforeEach(async () => {
 const address = { name: " Win Ner ", line1: "1 Way", city: "Costa Mesa", postalCode: "92626", country: "us" }
 const said = () => ({ prizeId, address, consent: prizeConsentText })
 
-async function claim(member: Member | null, input: object) {
+const claim = (member: Member | null, input: object) => callAs(claimPrize, member, input)
+
+async function callAs(run: ServerFunction, member: Member | null, input: object) {
   const claims: Claims = member
     ? ((await site.service.verifyToken(member.session.access_token)) ?? {})
     : { role: "anon" }
-  const request = new Request("http://b4m.test/functions/v1/claim-prize", {
+  const request = new Request("http://b4m.test/functions/v1/prizes", {
     method: "POST",
     body: JSON.stringify(input),
   })
   const role = member ? "authenticated" : "anon"
-  const answer = await claimPrize(site.test.world, request, { role, userId: member?.id ?? null, claims })
+  const answer = await run(site.test.world, request, { role, userId: member?.id ?? null, claims })
   return { status: answer.status, body: await answer.json() }
 }
 const kept = async () => {
@@ -90,7 +93,8 @@ test("Nobody else's, nor a withdrawn one, nor after its time", async () => {
   const { sql } = site.test.world.db
   await sql`update prizes set claim_until = ${site.test.world.now()}::timestamptz - interval '1 second'`
   expect(await claim(winner, said())).toMatchObject({ status: 409, body: { code: "too_late" } })
-  X    set status = 'withdrawn', withdrawn_at = now(), withdrawn_because = 'disqualified', withdrawn_reason = 'a car'
+  await sql`
+    update prizes set status = 'withdrawn', withdrawn_at = now(), withdrawn_because = 'disqualified', withdrawn_reason = 'a car'
   `
   expect(await claim(winner, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
   expect(await kept()).toMatchObject({ address: null })
@@ -109,7 +113,7 @@ test.each([
 })
 
 test("A winner declines, and nobody else does it for them", async () => {
-  const decline = (by: Member | null) => call(declinePrize, by, { prizeId })
+  const decline = (by: Member | null) => callAs(declinePrize, by, { prizeId })
   expect((await decline(null)).status).toBe(401)
   expect(await decline(other)).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
   expect(await decline(winner)).toMatchObject({ status: 200, body: { refunded: false } })

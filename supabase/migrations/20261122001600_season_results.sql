@@ -12,6 +12,9 @@ create table public.season_results (
   restricted_days smallint not null,
   reached_at timestamptz not null,
   ruleset smallint not null,
+  -- Whether the athlete may win: 'eligible', or the rule that says no. Decided once, when the order of winners first
+  -- reaches the line, so that later changes take no prize from anybody. Null: not reached.
+  verdict text,
   primary key (season_id, line),
   unique (season_id, athlete_id)
 );
@@ -47,13 +50,16 @@ create table public.prizes (
   shipped_at timestamptz,
   tracking text,
   withdrawn_at timestamptz,
-  withdrawn_reason text
+  withdrawn_because text check (withdrawn_because in ('disqualified', 'declined', 'unclaimed', 'reordered', 'erased')),
+  -- An operator's words, for a disqualification.
+  withdrawn_reason text,
+  check ((status = 'withdrawn') = (withdrawn_because is not null))
 );
 
 -- One prize per place, however often and by however many processes a season is closed.
 create unique index prizes_one_per_place on public.prizes (season_id, place) where status <> 'withdrawn';
 
--- Nobody wins the same season twice, and a winner whose prize was withdrawn does not win it again.
+-- An athlete has one prize in a season at most. When the order of winners changes, its row moves to another place.
 create unique index prizes_one_per_athlete on public.prizes (season_id, athlete_id);
 
 alter table public.season_results enable row level security;

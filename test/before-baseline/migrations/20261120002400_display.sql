@@ -131,36 +131,3 @@ end;
 revoke all on function public.standings(text, integer, text) from public;
 
 grant execute on function public.standings(text, integer, text) to anon, authenticated;
-
--- Lines of a season's final table as any visitor may see them, at most `page_size` behind the line `behind`. Who was
--- disqualified is not in it, and the ranks of the others are counted without them.
-create function private.final_table(season integer, behind integer, page_size integer)
-returns table (line integer, rank bigint, name text, athlete text, points integer, active_days smallint)
-language sql stable
-begin atomic
-  with out as (
-    select r.athlete_id, r.rank
-    from public.disqualifications d
-    join public.season_results r on r.season_id = d.season_id and r.athlete_id = d.athlete_id
-    where d.season_id = final_table.season
-  )
-  select
-    r.line,
-    r.rank - (select count(*) from out where out.rank < r.rank),
-    case when shown.name then a.display_name end,
-    case when shown.name then a.slug end,
-    case when shown.points then r.points end,
-    case when shown.days then r.active_days end
-  from public.season_results r
-  left join public.athletes a on a.id = r.athlete_id
-  left join lateral private.display(
-    'anonymous',
-    coalesce(a.visibility, 'hidden'),
-    r.restricted_days > 0,
-    (select value from private.settings where settings.name = 'strava_display')
-  ) shown on true
-  where r.season_id = final_table.season and r.line > behind
-    and not exists (select from out where out.athlete_id = r.athlete_id)
-  order by r.line
-  limit page_size;
-end;
