@@ -1,3 +1,5 @@
+import type { Outcome, Refusal } from "#primitives/outcome.ts"
+
 /**
  * Strava as the flows need it; adapters/sources/strava speaks its protocol. Absent from the World until it is configured.
  * An expected refusal is a value; an outage throws, so that a job is tried again.
@@ -22,16 +24,15 @@ export interface Strava {
   unseal(sealed: string): Promise<string | null>
 }
 
-export type StravaAnswer<Value> =
-  | { ok: true; value: Value }
-  /** The token is no longer good. */
-  | { ok: false; code: "unauthorized" }
-  /** Gone, or not for these eyes. */
-  | { ok: false; code: "not_found" }
-  /** The application may not: too many athletes, or its subscription has lapsed. */
-  | { ok: false; code: "forbidden" }
-  /** The allowance is used up until then. Nothing was asked. */
-  | { ok: false; code: "limited"; until: Date }
+/**
+ * `unauthorized`: the token is no longer good. `not_found`: it is gone, or the athlete does not show it.
+ * `forbidden`: the application may not, because it has too many athletes or its subscription has lapsed.
+ * `limited`: the allowance is used up `until` then, and Strava was not asked.
+ */
+export type StravaAnswer<Value> = Outcome<
+  Value,
+  Refusal<"unauthorized"> | Refusal<"not_found"> | Refusal<"forbidden"> | Refusal<"limited", { until: Date }>
+>
 
 export interface StravaGrant {
   accessToken: string

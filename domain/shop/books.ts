@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import type { OrderKind, OrderState } from "./contract.ts"
 import { applyRefund, applySubscription, readNumber } from "./facts.ts"
 import { followUpQueue } from "./follow-up.ts"
@@ -65,12 +66,11 @@ export async function showOrder(
   return second ? { ok: false, code: "ambiguous" } : { ok: true, order }
 }
 
-export type MoneyRefusal = {
-  ok: false
-  code: "payments_off" | "not_paid" | "too_much" | "refused" | "no_subscription"
-  /** What the payment service said. */
-  message?: string
-}
+/** `message` is what the payment service said. */
+export type MoneyRefusal = Refusal<
+  "payments_off" | "not_paid" | "too_much" | "refused" | "no_subscription",
+  { message?: string }
+>
 
 /** Whether the order belongs to a subscription that can still charge. */
 export function hasRunningSubscription({

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { World } from "#domain/world.ts"
 import type { Caller } from "#platform/gateway/contract.ts"
+import type { Outcome, Refusal } from "#primitives/outcome.ts"
 
 /**
  * One backend function: what happens at POST /functions/v1/<name>. The caller's key and token were checked.
@@ -13,9 +14,7 @@ export type ServerFunction = ((
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
 /** An answer of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
-export type FunctionResult =
-  | { ok: true; value: unknown }
-  | { ok: false; code: string; message: string; status?: number }
+export type FunctionResult = Outcome<unknown, Refusal<string, { message: string; status?: number }>>
 
 /**
  * A function that takes one JSON value of `shape` and answers JSON. A body that is not JSON or not of that shape

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { World } from "#domain/world.ts"
 import type { Caller } from "#platform/gateway/contract.ts"
+import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { type FunctionResult, jsonFunction, refuse, type ServerFunction, wrongMethod } from "./function.ts"
 
 /** A signed-in member whose session is open and who has shown the second factor, where there is one. */
@@ -35,9 +36,7 @@ export function memberFunction<Input>(
   }
 }
 
-type Member =
-  | { ok: true; value: SignedInMember }
-  | { ok: false; code: string; message: string; status: number }
+type Member = Outcome<SignedInMember, Refusal<string, { message: string; status: number }>>
 
 /** The member behind a call; for functions that take something else than JSON. */
 export async function memberOf(world: World, { userId, claims }: Caller): Promise<Member> {
