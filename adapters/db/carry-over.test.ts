@@ -166,6 +166,15 @@ describe("a file that changed before 1.0.0", () => {
       await writeFile(file, text.replace(from, to))
     }
     await change("athletes", "  demo boolean", "  motto text not null default 'Go.',\n  demo boolean")
+    // A trigger is for what happens from now on, not for rows that are copied.
+    await change(
+      "athletes",
+      "alter table public.athletes enable",
+      `create function private.shout() returns trigger language plpgsql as
+         'begin new.motto := upper(new.motto); return new; end';
+       create trigger shout before insert on public.athletes for each row execute function private.shout();
+       alter table public.athletes enable`,
+    )
     await change(
       "private",
       "('strava_display', 'members')",
@@ -176,7 +185,9 @@ describe("a file that changed before 1.0.0", () => {
 
     await carry(changed)
     expect(await start(changed)).toEqual([])
-    expect(await sql`select motto from athletes where slug = 'ana'`).toEqual([{ motto: "Go." }])
+    await sql`insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+      values ('ben', 'Ben', 'ben', 'Yes.', now(), now())`
+    expect(await sql`select motto from athletes order by id`).toEqual([{ motto: "Go." }, { motto: "GO." }])
     expect(await sql`select name, value from private.settings order by 1`).toEqual([
       { name: "strava_display", value: "public" },
       { name: "theme", value: "dark" },
