@@ -19,7 +19,7 @@ import { readRedirect } from "./session/redirected.ts"
 import { nobody, type SessionState, sessionReducer, unknown } from "./session/state.ts"
 import { useSessionCheck } from "./session/use-session-check.ts"
 
-export interface AuthState extends SessionState {
+interface AuthState extends SessionState {
   user: User | null
   /** The account has a second factor and this session has not shown it. */
   needsSecondFactor: boolean

@@ -2,7 +2,7 @@ import { type SubmitEvent, useCallback, useState } from "react"
 import { unreachable } from "./session/say-error.ts"
 
 /** How a form that a script sends is doing. */
-export interface Submission {
+interface Submission {
   busy: boolean
   /** A sentence for the visitor, or null. */
   error: string | null

@@ -60,7 +60,7 @@ export const rulesets: readonly Ruleset[] = [
 ]
 
 /** What no body can do (`excluded`) and what a person should look at first (`review`), by kind. Speeds in km/h. */
-export interface Limits {
+interface Limits {
   maxKm: number
   maxHours: number
   /** Above this average the activity does not count. */
@@ -179,7 +179,7 @@ export const passedOverRules = {
   "won-last-time": "won the month before",
 } as const
 
-export interface Prize {
+interface Prize {
   place: number
   title: string
 }

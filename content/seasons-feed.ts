@@ -3,7 +3,7 @@ import { countOf, ordinal } from "./amounts.ts"
 import { site } from "./site.ts"
 
 /** What the feed tells of a closed season. */
-export interface FeedSeason {
+interface FeedSeason {
   slug: string
   name: string
   from: string

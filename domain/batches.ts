@@ -1,4 +1,4 @@
-export interface BatchesOptions<Item, Result> {
+interface BatchesOptions<Item, Result> {
   /** Does all of it in one go; answers one result per item, in their order. */
   run(items: readonly Item[]): Promise<readonly Result[]>
   /** Items of the same key are never under way at the same time. */

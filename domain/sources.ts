@@ -15,12 +15,12 @@ export interface RecordingFiles {
 }
 
 /** A file that was received; its bytes are asked for when it is its turn. */
-export interface ReceivedFile {
+interface ReceivedFile {
   name: string
   bytes: AsyncIterable<Uint8Array>
 }
 
-export interface SampleAthlete {
+interface SampleAthlete {
   id: string
   name: string
   /** "Running, Hybrid" */
@@ -28,7 +28,7 @@ export interface SampleAthlete {
 }
 
 /** The sample athletes with their invented training. */
-export interface Demo {
+interface Demo {
   athletes: readonly SampleAthlete[]
   /** What one of them did on a day; always the same. */
   workouts(

@@ -94,7 +94,7 @@ export interface MailTransports {
   newsletters: MailTransport
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** At most one waiting or running job per queue and key. */
   key?: string
   /** Not before this instant. */
@@ -129,7 +129,7 @@ export interface Account {
 }
 
 /** Where an account is signed in. */
-export interface AccountSession {
+interface AccountSession {
   id: string
   createdAt: Date
   lastUsedAt: Date
@@ -153,7 +153,7 @@ export interface Accounts {
 }
 
 /** Settled configuration that the domain may know. No secrets. */
-export interface Settings {
+interface Settings {
   /** Public origin without a trailing slash, such as "https://b4m.example". */
   siteUrl: string
   operatorEmails: readonly string[]

@@ -1,5 +1,5 @@
 /** A request whose body ends in an error as soon as it passes its limit. */
-export interface LimitedBody {
+interface LimitedBody {
   request: Request
   /** Whether the limit was passed, also when whoever read the body made nothing of the error. */
   exceeded(): boolean

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path"
 import { chromium } from "@playwright/test"
 
 /** No browser can be had; `message` says what was tried and what helps. */
-export class BrowserError extends Error {}
+class BrowserError extends Error {}
 
 const macApplications = ["Chromium", "Google Chrome", "Microsoft Edge"]
 

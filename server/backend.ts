@@ -12,7 +12,7 @@ import { limitAccounts } from "./guard/limit-accounts.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import type { Secrets } from "./secrets.ts"
 
-export interface BackendOptions {
+interface BackendOptions {
   env: Env
   secrets: Secrets
   world: World
@@ -20,7 +20,7 @@ export interface BackendOptions {
   rateLimits: RateLimits
 }
 
-export interface Backend {
+interface Backend {
   gateway: Gateway
   /** Where browsers find accounts and data. */
   address: BackendAddress

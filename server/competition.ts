@@ -5,7 +5,7 @@ import type { World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
 
 /** What this process holds of the competition in memory. */
-export interface Competition {
+interface Competition {
   boards: Boards
   liveBoards: LiveBoards
 }

@@ -14,7 +14,7 @@ export function isMachinePath(path: string): boolean {
 }
 
 /** Whether the caller reads HTML: a person in a browser, on an address that is not for machines. */
-export function wantsPage(c: Context): boolean {
+function wantsPage(c: Context): boolean {
   return !machinePath.test(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
 }
 

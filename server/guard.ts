@@ -7,7 +7,7 @@ import type { RateLimits } from "./guard/rate-limits.ts"
 import { sameOriginOnly } from "./guard/same-origin.ts"
 import { securityHeaders } from "./guard/security-headers.ts"
 
-export interface GuardOptions {
+interface GuardOptions {
   /** Public origin of the site. */
   siteUrl: string
   /** Trusted proxies in front (TRUST_PROXY). */

@@ -15,7 +15,7 @@ import { type JobOutcome, runJob } from "./jobs/run-job.ts"
 import { createWaker } from "./jobs/waker.ts"
 import type { Worker } from "./jobs/worker.ts"
 
-export interface JobsOptions {
+interface JobsOptions {
   db: ListeningDb
   log: Log
   onEnded?: (queue: string, outcome: JobOutcome, seconds: number) => void

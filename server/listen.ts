@@ -23,7 +23,7 @@ export function createHttpServer(): Server {
   })
 }
 
-export interface RequestHandlers {
+interface RequestHandlers {
   request: RequestListener
   /** Takes over the socket of a request that asks for another protocol, such as a websocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void

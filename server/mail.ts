@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 
-export const mailQueue = "mail"
+const mailQueue = "mail"
 
 /** Tried for about two days. Mail servers among themselves try for four or five (RFC 5321, section 4.5.4.1). */
 const retry = { limit: 22, delaySeconds: 5, maxDelaySeconds: 4 * 3600 }

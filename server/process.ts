@@ -1,7 +1,7 @@
 import type { RunningServer } from "./running-server.ts"
 
 /** 0: stopped in order. 1: a bug, a broken start, or stopped by force. 78: a setting that cannot be used (sysexits.h). */
-export const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
+const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
 
 /** A stop sent to a whole process group arrives twice, directly and through npm: within this time it is one request. */
 const sameRequestMs = 1000

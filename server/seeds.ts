@@ -3,7 +3,7 @@ import { keepDemo } from "#domain/competition/intake/demo.ts"
 import type { World } from "#domain/world.ts"
 
 /** Sample content for a database that has none yet. */
-export interface Seed {
+interface Seed {
   name: string
   /** Runs at every start, in every process, after the migrations: it must do nothing where it has already been. */
   plant(world: World): Promise<void>

@@ -4,7 +4,7 @@ import { loadFiles, type StaticFile, type Variant } from "./static/files.ts"
 import type { StaticOptions } from "./static/options.ts"
 import { byteRange } from "./static/range.ts"
 
-export interface StaticFiles {
+interface StaticFiles {
   /** Answers a GET or HEAD of a built file or prerendered page; false when this request is not for one. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }

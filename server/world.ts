@@ -36,7 +36,7 @@ import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 
-export interface OpenedWorld {
+interface OpenedWorld {
   world: World
   /** The queue behind `world.jobs`. Nothing can be added before openWork(). */
   queue: RunningJobs
@@ -49,7 +49,7 @@ export interface OpenedWorld {
   onGap(reread: () => void): () => void
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   env: Env
   database: OpenedDatabase
   log: ServerLog
@@ -118,7 +118,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   }
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   closers: Closers
   metrics: Metrics
   /** Removes what has expired in the auth service. */

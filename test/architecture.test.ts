@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { variableGroups } from "#server/env.ts"
 import { commands } from "../scripts/bootstrap/commands.mjs"
 import { circleViolations } from "./architecture/circles.ts"
+import { exportViolations, routeModulesOf } from "./architecture/export-rules.ts"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
 import { importViolations, nodeReachViolations, vendorViolations } from "./architecture/import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
@@ -29,6 +30,10 @@ test("what browsers load needs nothing of Node", () => {
 
 test("no files import each other in a circle", () => {
   expect(circleViolations(scans)).toEqual([])
+})
+
+test("what a file exports is imported by another", () => {
+  expect(exportViolations(scans, routeModulesOf(read("app/routes.ts")))).toEqual([])
 })
 
 test("an adapter file speaks to one vendor", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Captcha, CaptchaChallenge } from "#domain/captcha.ts"
 
-export interface CaptchaOptions {
+interface CaptchaOptions {
   provider: CaptchaChallenge["provider"]
   siteKey: string
   secret: string

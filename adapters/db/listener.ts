@@ -1,6 +1,6 @@
 import postgres from "postgres"
 
-export interface ListenerOptions {
+interface ListenerOptions {
   url: string
   channel: string
   onPayload: (payload: string) => void

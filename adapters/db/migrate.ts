@@ -21,7 +21,7 @@ export interface MigrateOptions {
   folders?: MigrationFolders
 }
 
-export interface MigrationFolders {
+interface MigrationFolders {
   product: string
   platform: string
 }

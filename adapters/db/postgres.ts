@@ -3,7 +3,7 @@ import type { Db, Sql } from "#domain/world.ts"
 import { listenOn } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
 
-export interface PostgresOptions {
+interface PostgresOptions {
   url: string
   /** Connections in the pool. */
   max: number

@@ -1,7 +1,7 @@
 import type { Live, Log } from "#domain/world.ts"
 
 /** The part of the database connection that hears notifications (adapters/db/postgres.ts). */
-export interface Listenable {
+interface Listenable {
   listen(
     channel: string,
     onPayload: (payload: string) => void,
@@ -14,7 +14,7 @@ const largestPayload = 7_900
 
 const channel = "b4m_live"
 
-export interface PostgresLive extends Live {
+interface PostgresLive extends Live {
   /** Begins to hear what is published. */
   open(): Promise<void>
   /** Ends every subscription. */

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer"
 import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 
-export interface OutboxOptions {
+interface OutboxOptions {
   /** Made when it is not there, readable by this user alone. */
   folder: string
   /** MAIL_FROM. */

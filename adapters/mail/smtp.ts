@@ -3,7 +3,7 @@ import type { Delivery } from "#domain/world.ts"
 import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** smtp:// or smtps:// with user and password; nodemailer's options as query parameters. */
   url: string
   /** MAIL_FROM. */

@@ -15,7 +15,7 @@ import { dueSessions, expireIfDue } from "./sandbox/sessions.ts"
 import type { PaymentsSandboxTask } from "./sandbox/tasks.ts"
 import type { Transact, UnitOfWork } from "./sandbox/unit-of-work.ts"
 
-export interface PaymentsSandboxOptions {
+interface PaymentsSandboxOptions {
   db: Db
   jobs: Jobs
   now(): Date

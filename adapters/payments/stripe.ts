@@ -9,7 +9,7 @@ import { sessionParams } from "./stripe/session-params.ts"
 /** Seconds for which the signature of an event is accepted (https://docs.stripe.com/webhooks/signature). */
 const tolerance = 300
 
-export interface StripeOptions {
+interface StripeOptions {
   secretKey: string
   /** "whsec_…": the signing secret of our endpoint. */
   webhookSecret: string

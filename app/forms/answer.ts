@@ -8,7 +8,7 @@ import type { Visit } from "../context.ts"
 import { visit, world } from "../context.ts"
 
 /** A form as a page shows it. */
-export interface OpenForm {
+interface OpenForm {
   id: string
   /** Empty for a form that carries none. */
   stamp: string

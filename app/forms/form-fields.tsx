@@ -3,7 +3,7 @@ import type { Answers, FormField } from "#content/form-types.ts"
 import { CheckField, ChoiceGroup } from "../ui/choices.tsx"
 import { SelectField, TextArea, TextField } from "../ui/field.tsx"
 
-export interface FieldsProps {
+interface FieldsProps {
   formId: string
   fields: readonly FormField[]
   /** What was typed before, when the form is shown again. */

@@ -5,7 +5,7 @@ export interface StreamEvent {
   data: string
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   url: string
   headers: Record<string, string>
   /** What the page shows already, as the id of an event. */
@@ -60,7 +60,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
 }
 
 /** Events in the text of a stream; null for a sign of life. */
-export async function* eventsIn(
+async function* eventsIn(
   body: ReadableStream<Uint8Array>,
   onRetry: (ms: number) => void,
 ): AsyncGenerator<StreamEvent | null> {

@@ -5,9 +5,9 @@ import { followEvents, type StreamEvent } from "./event-stream.ts"
 /** `connecting` until the first connection, `stale` while it is lost: what is shown may be old then. */
 export type LiveStatus = "connecting" | "live" | "stale"
 
-export type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
+type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
 
-export interface LiveOptions {
+interface LiveOptions {
   /** The member's access token, for a board as members see it; null for a visitor. Its change opens the stream anew. */
   token?: string | null
   /** False: nothing is asked for, such as while the board is far below the window. */

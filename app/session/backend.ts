@@ -1,5 +1,5 @@
 /** Where accounts and data are served, and the key that browsers send. */
-export interface Backend {
+interface Backend {
   url: string
   key: string
 }

@@ -1,5 +1,5 @@
 /** What the auth service says in the address to which it sends a visitor back. */
-export interface Redirected {
+interface Redirected {
   /** Tokens of a new session are there for the client. */
   session: boolean
   /** What went wrong, in words. */

@@ -10,7 +10,7 @@ export interface SessionState {
   recovering: boolean
 }
 
-export interface SessionChange {
+interface SessionChange {
   event: AuthChangeEvent | null
   session: Session | null
 }

@@ -7,7 +7,7 @@ import { world } from "../context.ts"
 import { visitOf } from "../forms/answer.ts"
 
 /** Where to pay, or the sentence to show when that failed. */
-export type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
+type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
  * Answers a checkout form that was sent without JavaScript. It buys as a guest, because only a script knows the session.

@@ -1,5 +1,5 @@
 /** The tab in which somebody pays. */
-export interface PayTab {
+interface PayTab {
   /** Leads to the payment page; in this tab when the browser allowed no other. */
   show(url: string): void
   close(): void

@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 
-export interface FooterGroup {
+interface FooterGroup {
   title: string
   links: readonly { to: string; label: string }[]
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { Link, NavLink, useLocation } from "react-router"
 import { buttonClass } from "./button.tsx"
 
-export interface NavLinkItem {
+interface NavLinkItem {
   to: string
   label: string
 }

@@ -11,13 +11,13 @@ export interface ToastEntry extends ToastMessage {
   open: boolean
 }
 
-export type ToastAction =
+type ToastAction =
   | { type: "add"; toast: ToastEntry }
   | { type: "dismiss"; id: number }
   | { type: "remove"; id: number }
 
 /** At most this many are on the screen; a newer one takes the place of the older. */
-export const visibleToasts = 1
+const visibleToasts = 1
 
 /** The toasts after one action; the newest stands first. */
 export function toastReducer(toasts: readonly ToastEntry[], action: ToastAction): readonly ToastEntry[] {

@@ -5,7 +5,7 @@ const request = /\?boot$/
 const prefix = "\0boot:"
 
 /** A script that a document carries inline. */
-export interface BootScript {
+interface BootScript {
   code: string
   /** Its source for a content-security-policy: "sha256-...". */
   hash: string

@@ -15,7 +15,7 @@ import { createOpenStreams } from "#server/endpoints/boards/open-streams.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 
-export interface LiveDelays {
+interface LiveDelays {
   pages: number
   changes: number
   /** Milliseconds from the end of an ingest's commit to the page's receipt. */

@@ -7,7 +7,7 @@ export const asked = { "accept-encoding": "gzip" }
 const ofNode = /^(?:date|connection|keep-alive)$/i
 
 /** Body as sent, not decompressed, and the headers in turn (name, value) without those that node:http adds. */
-export interface Answer {
+interface Answer {
   body: Buffer
   headers: string[]
 }

@@ -15,7 +15,7 @@ export interface Round {
   failed: number
 }
 
-export interface LoadTool {
+interface LoadTool {
   name: string
   run(url: string, load: Load): Promise<Round>
 }

@@ -1,5 +1,5 @@
 /** Who write at once, and the connections that they share. */
-export const writers = 64
+const writers = 64
 export const connections = 16
 
 const slices = 12

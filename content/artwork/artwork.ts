@@ -4,7 +4,7 @@ import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.t
 import { blogArt, eventArt, pageArt } from "./pieces.ts"
 
 /** One picture of the site: what it is called and what it is drawn from. */
-export interface Piece {
+interface Piece {
   kind: PictureKind
   slug: string
   /** 1 for the first picture of a slug. */

@@ -1,7 +1,7 @@
 import type { Point } from "./pen.ts"
 
 /** Heights on a grid: `columns * rows` numbers, row by row. */
-export interface Field {
+interface Field {
   columns: number
   rows: number
   at: (column: number, row: number) => number

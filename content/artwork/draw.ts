@@ -14,7 +14,7 @@ import { water } from "./scenes/water.ts"
 import { wheel } from "./scenes/wheel.ts"
 import type { Sheet } from "./sheet.ts"
 
-export interface PictureOrder {
+interface PictureOrder {
   /** The words that chance starts from; the same seed draws the same picture. */
   seed: string
   width: number

@@ -5,13 +5,13 @@ const capHeight = 699
 const tracking = -18
 
 /** How wide `text` stands at one thousand units per em. */
-export function markWidth(text: string): number {
+function markWidth(text: string): number {
   let width = 0
   for (const char of text) width += (glyphs[char]?.advance ?? 0) + tracking
   return width - tracking
 }
 
-export interface MarkBox {
+interface MarkBox {
   x: number
   /** Baseline. */
   y: number

@@ -10,7 +10,7 @@ const sameRequestMinutes = 10
 /** Mails about spots that one address can be made to get in a day by who knows it. */
 const confirmMailsPerDay = 6
 
-export type JoinRefusal = "past" | "too_many"
+type JoinRefusal = "past" | "too_many"
 
 /**
  * Somebody with a name and an address wants to come. The spot is theirs when they press the button in the mail; until

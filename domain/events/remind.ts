@@ -3,7 +3,7 @@ import { reminderMail } from "./mails.ts"
 import { describeSpot, type SpotRow, spotUrl } from "./spot.ts"
 
 /** How long before the start the reminder leaves: the day before. */
-export const remindHours = 24
+const remindHours = 24
 
 /**
  * Reminds everybody with a spot the day before, once. Who took the spot later than that needs no reminder of what they have

@@ -2,7 +2,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 
-export type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
+type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
 
 /** Somebody's wish to come to one occurrence. */
 export interface Spot {

@@ -23,7 +23,7 @@ export interface Submission {
   dueAt: Date | null
 }
 
-export interface HistoryEntry {
+interface HistoryEntry {
   at: Date
   by: string | null
   status: SubmissionStatus

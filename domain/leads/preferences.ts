@@ -6,7 +6,7 @@ import { placeInQueue } from "./confirm.ts"
 import type { Sender } from "./sender.ts"
 import { isSuppressed, noteAlive } from "./suppress.ts"
 
-export interface Preferences {
+interface Preferences {
   email: string
   lists: { list: MailList; on: boolean; place: number | null }[]
 }

@@ -9,7 +9,7 @@ import { makeStamp, readStamp } from "./stamp.ts"
 import { submit } from "./submit.ts"
 import { subscribe } from "./subscribe.ts"
 
-export interface Sending {
+interface Sending {
   form: LeadForm
   sent: FormData
   sender: Sender
@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 /** Why a form is shown again although nothing in it is wrong: the next press sends it. */
-export type AgainReason = "too-fast" | "expired" | "too-many" | "past" | "captcha"
+type AgainReason = "too-fast" | "expired" | "too-many" | "past" | "captcha"
 
 export type Received =
   | { ok: true; form: string }
@@ -52,7 +52,7 @@ export async function receive(world: World, sending: Sending): Promise<Received>
   return { ok: true, form: form.id }
 }
 
-export type Inspected =
+type Inspected =
   | { ok: true; answers: Answers; key: string; spam: SpamScore }
   | Extract<Received, { ok: false }>
 

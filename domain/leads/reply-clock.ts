@@ -5,7 +5,7 @@ import type { World } from "#domain/world.ts"
 import { clockMail } from "./mails/decision.ts"
 
 /** How long before a promise breaks the operators hear of it. */
-export const warnHours = 12
+const warnHours = 12
 
 /** Mails the operators about every open inquiry whose promised answer is due soon, once each. Run by a deadline. */
 export async function warnBeforePromises(world: World): Promise<number> {

@@ -3,10 +3,10 @@ import type { World } from "#domain/world.ts"
 import { equal } from "#primitives/secrets.ts"
 
 /** How long a form that was opened can be sent, in hours. After that it is shown again, filled in. */
-export const stampHours = 24
+const stampHours = 24
 
 /** Names one opening of a form: what is sent with it is one submission, and how long the person took can be told. */
-export interface Stamp {
+interface Stamp {
   key: string
   ageMs: number
 }

@@ -5,7 +5,7 @@ import { answerText } from "./answers.ts"
 import { type SpamScore, spamFrom } from "./spam.ts"
 import { submissionMails } from "./submission-mails.ts"
 
-export interface Submitting {
+interface Submitting {
   form: LeadForm
   answers: Answers
   /** Of the form's stamp: the same key is the same submission. */

@@ -9,15 +9,15 @@ import type { Sender } from "./sender.ts"
 import { emailKey, isSuppressed } from "./suppress.ts"
 
 /** How long the button of a confirmation mail works. */
-export const confirmHours = 48
+const confirmHours = 48
 
 /** Confirmation mails to one mailbox in a day, whoever asks: nobody is to be buried in them. */
-export const confirmMailsPerDay = 4
+const confirmMailsPerDay = 4
 
 /** A second request this soon is a double click or a retry, and the first mail is on its way. */
 const sameRequestMinutes = 10
 
-export interface Subscribing {
+interface Subscribing {
   form: LeadForm
   list: string
   answers: Answers

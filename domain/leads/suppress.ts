@@ -8,7 +8,7 @@ const endings = { bounce: "bounced", complaint: "complained", operator: "unsubsc
  * Days with a final refusal after which a mailbox counts as gone, without a sign of life in between. One alone can be a
  * mistake of its server, and a refusal can be about the content.
  */
-export const bouncesUntilGone = 3
+const bouncesUntilGone = 3
 
 /** Refusals that lie further apart have nothing to do with each other. */
 const bounceMemoryDays = 180
@@ -80,7 +80,7 @@ export async function noteAlive(db: Db, subscriberId: string): Promise<void> {
 }
 
 /** RFC 3463: 5.1.x are addresses that cannot be right. */
-export function isUnknownMailbox(answer: string): boolean {
+function isUnknownMailbox(answer: string): boolean {
   return /\b5\.1\.[12360]\b|(user|mailbox|recipient|address) (is )?(unknown|not found|does ?n.t exist)|(unknown|no such) (user|mailbox|recipient)/i.test(
     answer,
   )

@@ -3,10 +3,10 @@ import type { Db, World } from "#domain/world.ts"
 /** Told after a member changed how they are shown; boards that are held in memory are read anew. */
 export const membersTopic = "members"
 
-export type Visibility = "public" | "members" | "hidden"
+type Visibility = "public" | "members" | "hidden"
 
 /** What a member says about themselves on joining, checked at the door. */
-export interface Joining {
+interface Joining {
   userId: string
   displayName: string
   visibility: Visibility
@@ -17,7 +17,7 @@ export interface Joining {
   consentText: string
 }
 
-export interface Athlete {
+interface Athlete {
   id: number
   slug: string
   displayName: string

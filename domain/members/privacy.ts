@@ -36,7 +36,7 @@ export async function exportData(
   })
 }
 
-export interface Goodbye {
+interface Goodbye {
   userId: string
   /** What was typed to confirm: the address of the account. */
   confirmation: string
@@ -45,7 +45,7 @@ export interface Goodbye {
 }
 
 /** A stolen device, or one left open, must not be enough to erase somebody. */
-export const provenWithinMs = 15 * 60_000
+const provenWithinMs = 15 * 60_000
 
 /**
  * Erases the person: every part of `kept`, then the account, all or nothing; a mail confirms it.

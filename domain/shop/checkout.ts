@@ -5,7 +5,7 @@ import { checkoutPaths, type OrderState } from "./contract.ts"
 import { customerOf } from "./customer.ts"
 import { applySession } from "./facts.ts"
 
-export interface Purchase {
+interface Purchase {
   item: Sellable
   /** Null for a guest. */
   account: Account | null

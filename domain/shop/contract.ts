@@ -1,22 +1,15 @@
 /**
  * What pages and functions of the shop exchange. The functions are called through supabase-js,
- * `client.functions.invoke("create-checkout", { body })`; a refusal has a status of 4xx or 5xx and the same `{ error, code }`.
- */
-
-/** Answer of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
-export interface Opened {
-  url: string
-}
-
-/**
+ * `client.functions.invoke("create-checkout", { body })`; a refusal has a status of 4xx or 5xx and the same `{ error, code }`:
  * - unknown_product 404, price_mismatch 409, mode_mismatch 409, invalid_input 400: the page is old or was tampered with
  * - key_reused 409: the key belongs to another purchase; already_paid 409, checkout_over 409: that purchase is over
  * - payments_off 503: this installation sells nothing; payment_service_failed 502: try again
  * - no_customer 404 (portal only): nothing was bought with this account
  */
-export interface Refused {
-  error: string
-  code: string
+
+/** Answer of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
+export interface Opened {
+  url: string
 }
 
 export type OrderState = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed"

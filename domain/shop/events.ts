@@ -13,7 +13,7 @@ import {
 import { followUpQueue } from "./follow-up.ts"
 
 /** `repeated`: it was here before. `ignored`: nothing here asks for it, or it is about something that is not of ours. */
-export type Dealt = "done" | "repeated" | "ignored"
+type Dealt = "done" | "repeated" | "ignored"
 
 /** What has to be written down, once everything was asked that only the service knows. */
 type Effect = (db: Db) => Promise<boolean>

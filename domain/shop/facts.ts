@@ -6,7 +6,7 @@ import type { CheckoutSession, Dispute, Invoice, PaidSubscription } from "#domai
 import type { Db } from "#domain/world.ts"
 
 /** An event of the payment service, as it is kept. */
-export interface KeptEvent {
+interface KeptEvent {
   id: string
   type: string
   createdAt: Date
@@ -24,14 +24,14 @@ export async function keepEvent(db: Db, event: KeptEvent): Promise<boolean> {
   return kept !== undefined
 }
 
-export interface SessionNews {
+interface SessionNews {
   session: CheckoutSession
   at: Date
   /** What brought it, when that was an event. */
   event?: KeptEvent
 }
 
-export interface AppliedSession {
+interface AppliedSession {
   /** The event was kept before, and nothing was changed. */
   repeated: boolean
   /** Null for a session that is not of ours. */

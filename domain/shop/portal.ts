@@ -2,7 +2,7 @@ import type { World } from "#domain/world.ts"
 import { customerKept } from "./customer.ts"
 import { billingToken } from "./mails/order.ts"
 
-export type Portal =
+type Portal =
   | { ok: true; url: string }
   | { ok: false; code: "no_customer" | "payments_off" | "payment_service_failed" }
 

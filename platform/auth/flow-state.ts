@@ -63,7 +63,7 @@ const codeDigest = (code: string) => sha256(code).toString("hex")
 const notFound = () =>
   new Refusal(404, "flow_state_not_found", "invalid flow state, no valid flow state found")
 
-export interface Exchanged {
+interface Exchanged {
   userId: string
   authenticationMethod: string
 }

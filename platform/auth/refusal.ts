@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 
-export interface RefusalExtras {
+interface RefusalExtras {
   /** Why a password is weak: "length", "characters" or "pwned". */
   weakPassword?: readonly string[]
   /** Whole seconds after which it is worth trying again. */

@@ -16,7 +16,7 @@ export function isRelation(name: string, { catalog, schema }: Place): boolean {
   )
 }
 
-export type Routine = NonNullable<Catalog["functions"]>[number]
+type Routine = NonNullable<Catalog["functions"]>[number]
 
 /** Every function of that name in the schema, overloads included. */
 export function functionsNamed(catalog: Catalog, schema: string, name: string): Routine[] {

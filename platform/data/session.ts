@@ -21,7 +21,7 @@ const contextStatement = `select set_config('role', $1, true), set_config('reque
  set_config('statement_timeout', $8, true), set_config('timezone', $9, true)`
 
 /** A transaction of one request on one connection. */
-export interface Session {
+interface Session {
   db: Kysely<unknown>
   /** Statements that reached the database so far. */
   statements(): number

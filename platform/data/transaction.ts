@@ -5,7 +5,7 @@ import { DataError, isUnreachable } from "./errors.ts"
 const acquireTimeoutMs = 10_000
 
 /** A transaction that is ended from outside, on a connection of its own. */
-export interface Transaction {
+interface Transaction {
   /** Sends one statement; those sent without waiting travel together. */
   send(
     text: string,

@@ -6,7 +6,7 @@ import { createPostgrest } from "./postgrest.ts"
 import { bodyTooLarge, unavailable } from "./refusal.ts"
 
 /** Who answers /rest/v1 for callers whose keys and tokens were checked. */
-export interface DataBackend {
+interface DataBackend {
   fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
   ready: Promise<void>
   reload(): void

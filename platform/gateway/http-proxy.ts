@@ -11,7 +11,7 @@ import { bodyTooLarge, Refusal } from "./refusal.ts"
 const silenceS = 60
 const withoutBody = new Set([204, 205, 304])
 
-export interface HttpProxy {
+interface HttpProxy {
   /**
    * Sends the request on to `address` with `headers` in the place of its own, and answers what comes back, both as
    * streams. 502 or 504 when nothing comes.
@@ -20,7 +20,7 @@ export interface HttpProxy {
   close(): void
 }
 
-export interface HttpProxyOptions {
+interface HttpProxyOptions {
   /** Such as "https://abc.supabase.co". */
   origin: string
   /** What the caller is told cannot be reached, such as "The Supabase project". */

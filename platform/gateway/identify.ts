@@ -11,9 +11,9 @@ import {
   wrongToken,
 } from "./refusal.ts"
 
-export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
+type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
 
-export interface Checks {
+interface Checks {
   /** The role that an API key of this server stands for. */
   keyRole: KeyRole
   verifyToken: VerifyToken
@@ -26,11 +26,11 @@ const roles: ReadonlySet<string> = new Set<CallerRole>(["anon", "authenticated",
 const browser = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i
 
 /** The API key of a request: header before address. */
-export function apiKeyOf(request: Request): string | null {
+function apiKeyOf(request: Request): string | null {
   return request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey")
 }
 
-export function bearerOf(request: Request): string | null {
+function bearerOf(request: Request): string | null {
   return /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null
 }
 

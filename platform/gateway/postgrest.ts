@@ -7,12 +7,12 @@ import { createHttpProxy } from "./http-proxy.ts"
 /** How long a token for PostgREST is good for: the way to the next process, and clocks that differ. In seconds. */
 const lifetimeS = 60
 
-export interface PostgrestOptions extends PostgrestService {
+interface PostgrestOptions extends PostgrestService {
   log: Log
   now: () => Date
 }
 
-export interface Postgrest {
+interface Postgrest {
   /** Answers one request whose path starts with /rest/v1, for a caller whose claims were verified. */
   fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
   close(): void

@@ -2,7 +2,7 @@ import type { Log } from "#domain/world.ts"
 import { addressAtProject, headersForProject, type KeyExchange } from "./forwarded-headers.ts"
 import { createHttpProxy } from "./http-proxy.ts"
 
-export interface ProjectProxy {
+interface ProjectProxy {
   /** Sends the request on and answers what the project answers, both as streams. */
   forward(request: Request, requestId: string): Promise<Response>
   close(): void

@@ -8,7 +8,7 @@ const cooldownMs = 30_000
 const fetchTimeoutMs = 5_000
 const signed = ["ES256", "RS256", "EdDSA"]
 
-export interface ProjectTokensOptions {
+interface ProjectTokensOptions {
   url: string
   /** Accepts HS256 tokens signed with it; without it only the project's published keys count. */
   jwtSecret?: string

@@ -4,7 +4,7 @@ import { freePort } from "../../test/e2e/support/program.ts"
 import { browserFlags, ensureBrowser } from "../browser.ts"
 
 /** A browser that nobody but Lighthouse drives. */
-export interface Chromium {
+interface Chromium {
   /** Port of its DevTools protocol. */
   port: number
   version: string

@@ -4,14 +4,14 @@ export const categories = ["performance", "accessibility", "best-practices", "se
 export type Category = (typeof categories)[number]
 
 /** The times behind the performance figure, by Lighthouse's names; milliseconds, and a share of the screen for the last. */
-export const times = [
+const times = [
   "first-contentful-paint",
   "largest-contentful-paint",
   "total-blocking-time",
   "speed-index",
   "cumulative-layout-shift",
 ] as const
-export type Time = (typeof times)[number]
+type Time = (typeof times)[number]
 
 /** One page; every figure is the median of its runs. */
 export interface Measured {

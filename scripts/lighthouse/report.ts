@@ -3,7 +3,7 @@ import lighthouse from "lighthouse/package.json" with { type: "json" }
 import { type Category, categories, type Measured, median } from "./measure.ts"
 
 /** How many points of performance a public page may be below the bare page of the same sweep. */
-export const pointsBelowBare = 2
+const pointsBelowBare = 2
 
 /** The name of the page that shows what the machine and the libraries cost; it has no target. */
 export const barePath = "(a bare page)"
@@ -14,7 +14,7 @@ export interface Unmeasured {
   reason: string
 }
 
-export interface Result {
+interface Result {
   pages: readonly Measured[]
   /** The bare page, each time that it was measured. */
   baseline: readonly Measured[]
@@ -26,7 +26,7 @@ export interface Result {
  * `pointsBelowBare`, so that a busy machine lowers the target as it lowers the figures; 100 in everything else. NaN in
  * performance, which nothing reaches, when the bare page was not measured.
  */
-export function targetsOf(baseline: readonly Measured[]): Record<Category, number> {
+function targetsOf(baseline: readonly Measured[]): Record<Category, number> {
   const bare = median(baseline.map(({ scores }) => scores.performance))
   return { performance: bare - pointsBelowBare, accessibility: 100, "best-practices": 100, seo: 100 }
 }

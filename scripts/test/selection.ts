@@ -1,4 +1,4 @@
-export interface Selection {
+interface Selection {
   types: boolean
   lint: boolean
   /** Arguments for Vitest; undefined when it is not wanted. */

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util"
 import { callersFolder, type Env, readProcessEnv } from "../env.ts"
 import { createLog, type ServerLog } from "../log.ts"
 
-export interface FileCommand {
+interface FileCommand {
   usage: string
   /** Said when DATABASE_URL is set, where the command has nothing to work on. */
   remote: string

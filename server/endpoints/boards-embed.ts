@@ -23,7 +23,7 @@ const parameters = z.object({
   theme: z.enum(["auto", "light", "dark"], "theme must be auto, light or dark").default("auto"),
 })
 
-export interface BoardsEmbedOptions {
+interface BoardsEmbedOptions {
   world: World
   boards: Boards
   /** app/boot/embed-board.ts as the build has made it. */

@@ -9,7 +9,7 @@ import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
-export interface StravaEndpointOptions {
+interface StravaEndpointOptions {
   world: World
   strava: Strava
   /** What we told Strava to say when it tries the address out. */

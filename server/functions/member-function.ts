@@ -5,7 +5,7 @@ import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { type FunctionResult, jsonFunction, refuse, type ServerFunction, wrongMethod } from "./function.ts"
 
 /** A signed-in member whose session is open and who has shown the second factor, where there is one. */
-export interface SignedInMember {
+interface SignedInMember {
   userId: string
   sessionId: string
   /** When the password, mailed code or second factor was last given. */

@@ -3,7 +3,7 @@ import { announcedLength, limitBody } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
 import { tooLarge } from "../errors.ts"
 
-export interface BodyLimit {
+interface BodyLimit {
   /** Paths that begin with this; the longest match counts. */
   prefix: string
   bytes: number
@@ -13,7 +13,7 @@ const KiB = 1024
 const MiB = 1024 * KiB
 
 /** Largest bodies that are read, by path. */
-export const bodyLimits: readonly BodyLimit[] = [
+const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/", bytes: 1 * MiB },
   { prefix: "/webhooks/", bytes: 512 * KiB },
 ]

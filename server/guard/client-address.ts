@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { plainAddress } from "#primitives/network.ts"
 
-export interface ClientSource {
+interface ClientSource {
   /** Address of the connection itself. */
   peer: string | undefined
   /** Value of X-Forwarded-For. */

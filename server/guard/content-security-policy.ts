@@ -1,5 +1,5 @@
 /** Kinds of content that another origin can be allowed for. */
-export type ContentKind = "script" | "style" | "img" | "font" | "connect" | "frame" | "media" | "form"
+type ContentKind = "script" | "style" | "img" | "font" | "connect" | "frame" | "media" | "form"
 
 export interface ContentSecurityPolicyOptions {
   /** Of this response; allows its own inline scripts. */
@@ -14,7 +14,7 @@ export interface ContentSecurityPolicyOptions {
   development?: boolean
 }
 
-export type ExtraOrigins = Partial<Record<ContentKind, readonly string[]>>
+type ExtraOrigins = Partial<Record<ContentKind, readonly string[]>>
 
 /** Everything that any of the sets allows. */
 export function mergeOrigins(...sets: readonly ExtraOrigins[]): ExtraOrigins {

@@ -3,7 +3,7 @@ import { inWords } from "./limit-requests.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
 /** Calls of backend functions by one signed-in account, whatever addresses it comes from. */
-export const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
+const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
 
 /** The same functions, answering 429 to an account that calls them too often. Addresses are limited before. */
 export function limitAccounts(

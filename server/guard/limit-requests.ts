@@ -6,13 +6,13 @@ import { refuse } from "../errors.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
 /** Changes by one address, whatever they are; generous, for a club behind one connection. */
-export const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
+const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
 
 /**
  * Changes by one address through the services that programs call too; their own limits, by account and by what is
  * asked for, are far narrower where it matters.
  */
-export const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
+const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
 
 const checkouts = /^\/functions\/v1\/create-checkout\/?$/
 const services = /^\/(auth|rest|functions|storage)\/v1\//

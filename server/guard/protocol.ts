@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 
 /** Why a request is refused before anything looks at its address. */
-export interface ProtocolFault {
+interface ProtocolFault {
   status: 400 | 505
   message: string
 }

@@ -10,7 +10,7 @@ export interface RateRule {
   seconds: number
 }
 
-export type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 export interface RateLimits {
   /**
@@ -21,7 +21,7 @@ export interface RateLimits {
   take(rule: RateRule, key: string): Promise<RateVerdict>
 }
 
-export interface RateLimitsOptions {
+interface RateLimitsOptions {
   db: Db
   log: Log
   /** Keys are stored as HMAC-SHA256 under this. */

@@ -3,7 +3,7 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
 /** What the browser says about where a request comes from. */
-export interface RequestOrigin {
+interface RequestOrigin {
   method: string
   /** Sec-Fetch-Site: same-origin, same-site, cross-site or none. */
   fetchSite: string | undefined

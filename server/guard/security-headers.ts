@@ -17,7 +17,7 @@ const always: Readonly<Record<string, string>> = {
 /** One year. Only sent to who came by https, where browsers heed it (RFC 6797, section 7.2). */
 const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
-export interface DocumentSecurity extends ContentSecurityPolicyOptions {
+interface DocumentSecurity extends ContentSecurityPolicyOptions {
   /** The visitor's connection is encrypted. */
   https: boolean
 }

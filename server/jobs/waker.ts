@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "#domain/world.ts"
 
-export interface Waker {
+interface Waker {
   /** See Jobs.wake. */
   wake(queue: string): void
   /** Answers when everything that was asked for until now is queued. */

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { World } from "#domain/world.ts"
 
 /** How often and how patiently a failed job is tried again. */
-export interface RetryPolicy {
+interface RetryPolicy {
   /** Tries after the first one. */
   limit: number
   /** Wait before the first retry; doubled for each one after it, with some chance in it. */
@@ -12,7 +12,7 @@ export interface RetryPolicy {
 }
 
 /** What a handler knows about the job it holds. */
-export interface JobContext {
+interface JobContext {
   id: string
   /** 1 for the first try. */
   attempt: number
@@ -24,7 +24,7 @@ export interface JobContext {
  * What a handler answers: nothing when the work is done; `dead` with the reason when trying again is of no use.
  * It throws when trying again may help.
  */
-export type JobResult = { dead: string } | undefined
+type JobResult = { dead: string } | undefined
 
 export interface Worker {
   /** Name of the queue: words joined by hyphens, or a flow and its step: "mail", "strava-fetch". */
@@ -39,7 +39,7 @@ export interface Worker {
   handle(world: World, data: unknown, job: JobContext): Promise<JobResult>
 }
 
-export interface WorkerDefinition<Shape extends z.ZodType> {
+interface WorkerDefinition<Shape extends z.ZodType> {
   queue: string
   shape: Shape
   retry?: Partial<RetryPolicy>

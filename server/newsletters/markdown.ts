@@ -47,7 +47,7 @@ export function mailHtml(markdown: string, siteUrl: string): string {
   }).trim()
 }
 
-export type IssueFile =
+type IssueFile =
   | { ok: true; list: string; subject: string; preview: string; places: number | null; markdown: string }
   | { ok: false; reason: string }
 

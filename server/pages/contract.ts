@@ -5,7 +5,7 @@ import type { World } from "#domain/world.ts"
 import type { RateRule } from "../guard/rate-limits.ts"
 
 /** What a page's content-security-policy must let through, and nothing else of ours. */
-export interface PageSecurity {
+interface PageSecurity {
   /** For a page rendered now: its inline scripts carry this. */
   nonce?: string
   /** "sha256-..." of each inline script that is known at build time; on a prerendered page those are all of them. */
@@ -33,13 +33,13 @@ export interface PagesOptions {
 }
 
 /** One answer from memory. */
-export interface Served {
+interface Served {
   method: string
   status: number
 }
 
 /** How a page's request is named in the log and on the error page. */
-export interface PageRequest {
+interface PageRequest {
   requestId: string
   https: boolean
   /** The visitor's address behind trusted proxies, and the browser's name of itself. */

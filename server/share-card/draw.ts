@@ -1,7 +1,7 @@
 import { readFonts } from "./fonts.ts"
 import { type Card, cardSize, layoutCard } from "./layout.ts"
 
-export interface CardDrawer {
+interface CardDrawer {
   /** The card as PNG, 1200 by 630; null when too many others are waiting for theirs. */
   draw(card: Card): Promise<Buffer | null>
 }

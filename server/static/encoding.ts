@@ -1,5 +1,5 @@
 /** Content codings that files are kept in, best first; `identity` is always there. */
-export const encodings = ["br", "gzip"] as const
+const encodings = ["br", "gzip"] as const
 export type Encoding = (typeof encodings)[number]
 
 /**

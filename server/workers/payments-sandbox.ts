@@ -6,7 +6,7 @@ import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
 /** What the stand-in for the payment service does outside requests. */
-export interface SandboxWork<Shape extends z.ZodType> {
+interface SandboxWork<Shape extends z.ZodType> {
   queue: string
   shape: Shape
   run(task: z.output<Shape>, send: (request: Request) => Promise<Response>): Promise<void>

@@ -1,6 +1,7 @@
 /** Small invented violations: a rule that cannot fail proves nothing. */
 import { describe, expect, test } from "vitest"
 import { circleViolations } from "./circles.ts"
+import { exportViolations, routeModulesOf } from "./export-rules.ts"
 import { contentViolations, nameViolations } from "./file-rules.ts"
 import { importViolations, nodeReachViolations, vendorViolations } from "./import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
@@ -223,6 +224,95 @@ describe("circles", () => {
       "app/c.ts": "export const c = 1",
     }
     expect(circles(files)).toEqual([])
+  })
+})
+
+describe("exports that nobody imports", () => {
+  const told = (files: Record<string, string>, routeModules: string[] = []) =>
+    exportViolations(
+      Object.entries(files).map(([path, text]) => scan({ path, text })),
+      new Set(routeModules),
+    )
+
+  test.each([
+    "export const a = 1",
+    "export function a() {}",
+    "export async function* a() {}",
+    "export class a {}",
+    "export interface a {}",
+    "export type a = string",
+    "export enum a {}",
+    "const a = 1\nexport { a }",
+    "const b = 1\nexport { b as a }",
+    "export const { a } = { a: 1 }",
+    "export const [a = 2] = [1]",
+    `export { a } from "#domain/b.ts"`,
+  ])("%s", (text) => {
+    const files = { "domain/a.ts": text, "domain/b.ts": "export const a = 1" }
+    const [problem] = told(files)
+    expect(problem).toMatch(/^domain\/a\.ts:\d exports a, which no other file imports$/)
+    const user = { "domain/user.ts": `import { a } from "./a.ts"\nimport { a as b } from "#domain/b.ts"` }
+    expect(told({ ...files, ...user })).toEqual([])
+  })
+
+  test("every form of import uses what it names, or all", () => {
+    const forms = [
+      `import { a } from "./a.ts"`,
+      `import { a as b } from "./a.ts"`,
+      `import type { a } from "./a.ts"`,
+      `import { type a } from "#domain/a.ts"`,
+      `import * as all from "./a.ts"`,
+      `export * from "./a.ts"`,
+      `const { a } = await import("./a.ts")`,
+      `type A = import("./a.ts").a`,
+      `const { a } = require("./a.ts")`,
+    ]
+    for (const text of forms)
+      expect(told({ "domain/a.ts": "export const a = 1", "domain/b.ts": text })).toEqual([])
+    const others = [`import "./a.ts"`, `import { b } from "./a.ts"`, `import a from "./a.ts"`]
+    for (const text of others)
+      expect(told({ "domain/a.ts": "export const a = 1", "domain/b.ts": text })).toHaveLength(1)
+  })
+
+  test("each export counts by itself, and a file does not use its own", () => {
+    const text = `import { a, b } from "./a.ts"\nexport const a = 1\nexport const b = 2`
+    expect(told({ "domain/a.ts": text })).toHaveLength(2)
+    expect(told({ "domain/a.ts": text, "domain/b.ts": `import { b } from "./a.ts"` })).toHaveLength(1)
+  })
+
+  test("a default export is imported by default", () => {
+    const file = { "app/a.ts": "export default 1" }
+    expect(told({ ...file, "app/b.ts": `import a from "./a.ts"` })).toEqual([])
+    expect(told({ ...file, "app/b.ts": `import { default as a } from "./a.ts"` })).toEqual([])
+    expect(told({ ...file, "app/b.ts": `import { a } from "./a.ts"` })).toHaveLength(1)
+  })
+
+  test("the router demands some of a route module, and nothing of other files", () => {
+    const text = "export default 1\nexport function loader() {}\nexport const rows = 3"
+    expect(told({ "app/pages/a.tsx": text }, ["app/pages/a.tsx"])).toEqual([
+      "app/pages/a.tsx:3 exports rows, which no other file imports",
+    ])
+    expect(told({ "app/pages/a.tsx": text })).toHaveLength(3)
+  })
+
+  test("route modules are those that app/routes.ts names, and the root", () => {
+    const modules = routeModulesOf(
+      `index("pages/home/page.tsx"), route("rss.xml", "pages/rss.ts"), route("a/:pages")`,
+    )
+    expect([...modules]).toEqual(["app/root.tsx", "app/pages/home/page.tsx", "app/pages/rss.ts"])
+  })
+
+  test.each([
+    "vite.config.ts",
+    "app/routes.ts",
+    "app/entry.server.tsx",
+    "bench/data.ts",
+    "app/pages/blog/mdx-components.tsx",
+    "app/env.d.ts",
+    "test/a.ts",
+    "server/a.test.ts",
+  ])("%s may export for tools", (path) => {
+    expect(told({ [path]: "export default 1\nexport const a = 1" })).toEqual([])
   })
 })
 

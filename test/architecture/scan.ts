@@ -5,6 +5,13 @@ export interface Import {
   specifier: string
   /** Whether it vanishes when types are stripped. */
   typeOnly: boolean
+  /** Names of the other file's exports that are taken; "*" for all of them, "default" for its default. */
+  names: string[]
+  line: number
+}
+
+export interface Export {
+  name: string
   line: number
 }
 
@@ -12,6 +19,7 @@ export interface Import {
 export interface Scan {
   path: string
   imports: Import[]
+  exports: Export[]
   /** Lines that read process.env. */
   environment: number[]
   /** Lines that read the time of day: Date.now(), new Date(), Date(), Temporal.Now. */
@@ -30,38 +38,43 @@ export function scan(file: SourceFile): Scan {
   const found: Scan = {
     path: file.path,
     imports: [],
+    exports: [],
     environment: [],
     clock: [],
     defaultExports: [],
     onlyReexports: program.body.length > 0 && program.body.every(isReexport),
   }
-  const addImport = (source: Node, typeOnly: boolean) => {
+  const addImport = (source: Node, typeOnly: boolean, names: string[]) => {
     const specifier = literal(source)
-    if (specifier !== undefined) found.imports.push({ specifier, typeOnly, line: line(source) })
+    if (specifier !== undefined) found.imports.push({ specifier, typeOnly, names, line: line(source) })
+  }
+  for (const statement of program.body) {
+    for (const name of exportedNames(statement)) found.exports.push({ name, line: line(statement) })
   }
   new Visitor({
     ImportDeclaration(node) {
-      addImport(node.source, node.importKind === "type")
+      addImport(node.source, node.importKind === "type", node.specifiers.map(importedName))
     },
     ExportNamedDeclaration(node) {
-      if (node.source) addImport(node.source, node.exportKind === "type")
+      const names = node.specifiers.map(({ local }) => nameOf(local))
+      if (node.source) addImport(node.source, node.exportKind === "type", names)
     },
     ExportAllDeclaration(node) {
-      addImport(node.source, node.exportKind === "type")
+      addImport(node.source, node.exportKind === "type", ["*"])
     },
     ExportDefaultDeclaration(node) {
       found.defaultExports.push(line(node))
     },
     ImportExpression(node) {
-      addImport(node.source, false)
+      addImport(node.source, false, ["*"])
     },
     TSImportType(node) {
-      addImport(node.source, true)
+      addImport(node.source, true, ["*"])
     },
     CallExpression(node) {
       const callee = text(node.callee)
       const [first] = node.arguments
-      if (callee === "require" && first) addImport(first, false)
+      if (callee === "require" && first) addImport(first, false, ["*"])
       if (callee === "Date" || callee === "Date.now") found.clock.push(line(node))
     },
     NewExpression(node) {
@@ -106,4 +119,44 @@ function literal(node: Node): string | undefined {
 
 function isReexport(node: Node & { source?: unknown }): boolean {
   return /^Export(Named|All)Declaration$/.test(node.type) && Boolean(node.source)
+}
+
+function importedName(specifier: Node): string {
+  if ("imported" in specifier) return nameOf(specifier.imported as Node)
+  return specifier.type === "ImportDefaultSpecifier" ? "default" : "*"
+}
+
+/** Of an identifier, or of a name that is written as text. */
+function nameOf(node: Node): string {
+  return "name" in node ? String(node.name) : (literal(node) ?? "")
+}
+
+interface Statement extends Node {
+  declaration?: (Node & { id?: Node | null; declarations?: { id: Node }[] }) | null
+  specifiers?: (Node & { exported?: Node })[]
+}
+
+/** What a statement of a module exports. Of `export *` nothing is known by name. */
+function exportedNames(statement: Statement): string[] {
+  if (statement.type === "ExportDefaultDeclaration") return ["default"]
+  if (statement.type !== "ExportNamedDeclaration") return []
+  const { declaration, specifiers = [] } = statement
+  const declared = declaration?.declarations?.map(({ id }) => id) ?? (declaration?.id ? [declaration.id] : [])
+  return [
+    ...declared.flatMap(boundNames),
+    ...specifiers.flatMap(({ exported }) => (exported ? [nameOf(exported)] : [])),
+  ]
+}
+
+/** Names that a declaration binds, whether it takes something apart or not. */
+function boundNames(pattern: Node): string[] {
+  if ("properties" in pattern) {
+    return (pattern.properties as { value?: Node; argument?: Node }[]).flatMap(({ value, argument }) =>
+      boundNames((value ?? argument) as Node),
+    )
+  }
+  if ("elements" in pattern)
+    return (pattern.elements as (Node | null)[]).flatMap((one) => (one ? boundNames(one) : []))
+  if ("left" in pattern) return boundNames(pattern.left as Node)
+  return [nameOf("argument" in pattern ? (pattern.argument as Node) : pattern)]
 }

@@ -9,7 +9,7 @@ import { backupFormat } from "./backup-format.ts"
 import { choosePlace } from "./place.ts"
 import { clusterOf } from "./postmaster.ts"
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Folder of the database, as for startEmbedded. */
   dataDir: string
   /** The .tar.gz to write. */
@@ -21,7 +21,7 @@ export interface BackupOptions {
   log: Log
 }
 
-export interface BackupReport {
+interface BackupReport {
   /** Size of the archive. */
   bytes: number
   /** Files of the database in it. */

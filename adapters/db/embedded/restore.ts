@@ -18,7 +18,7 @@ import { clusterOf, findPostmaster } from "./postmaster.ts"
 import type { RunAs } from "./run-as.ts"
 import { listUsers } from "./users.ts"
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Folder of the database, as for startEmbedded. */
   dataDir: string
   /** An archive that backupEmbedded made. */
@@ -28,7 +28,7 @@ export interface RestoreOptions {
   log: Log
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   /** When the backup was made. */
   at: string
   /** Where the data that was here is now; null when there was none. */

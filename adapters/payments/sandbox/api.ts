@@ -33,7 +33,7 @@ const calls: readonly Call[] = [
   ...eventCalls,
 ]
 
-export interface ApiOptions {
+interface ApiOptions {
   secretKey: string
   transact: Transact
 }

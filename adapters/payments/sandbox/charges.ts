@@ -10,9 +10,9 @@ import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** How an attempt to take money ends: a bank debit is `pending` for days, in the sandbox for seconds. */
-export type ChargeOutcome = "succeeded" | "failed" | "pending"
+type ChargeOutcome = "succeeded" | "failed" | "pending"
 
-export interface ChargeRequest {
+interface ChargeRequest {
   amount: number
   currency: string
   customer: string | null

@@ -12,7 +12,7 @@ import type { Event } from "./types/event.ts"
 import type { Charge, Dispute } from "./types/payments.ts"
 import type { Transact, UnitOfWork } from "./unit-of-work.ts"
 
-export interface DeskOptions extends Pick<DeskPage, "apiBase" | "secretKey"> {
+interface DeskOptions extends Pick<DeskPage, "apiBase" | "secretKey"> {
   transact: Transact
 }
 

@@ -1,7 +1,7 @@
 import { invalid } from "./api-error.ts"
 
 /** Text, or nested values: `metadata[order]=1` and `expand[]=customer` or `expand[0]=customer`. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 interface Branch {
   [name: string]: string | Branch

@@ -12,7 +12,7 @@ import type { UnitOfWork } from "./unit-of-work.ts"
 /** Seconds after which Stripe retries a failed payment; the sandbox shows the time and leaves the retry to the portal. */
 const retrySeconds = 3 * 86_400
 
-export interface InvoiceRequest {
+interface InvoiceRequest {
   customer: Customer
   subscription: Subscription
   reason: Invoice["billing_reason"]

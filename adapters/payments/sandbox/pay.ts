@@ -11,14 +11,14 @@ import type { Customer, PaymentIntent } from "./types/payments.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** The choices on the pay page. A debit is confirmed at once and paid, or refused, some seconds later. */
-export type PayChoice = "pay" | "fail" | "debit" | "debit-fails"
+type PayChoice = "pay" | "fail" | "debit" | "debit-fails"
 
 /** Seconds until the bank decides on a debit; with Stripe it takes days. */
 export const debitSeconds = 5
 
-export type PayResult = { ok: true; session: Session } | { ok: false; code: "card_declined" | "closed" }
+type PayResult = { ok: true; session: Session } | { ok: false; code: "card_declined" | "closed" }
 
-export interface Payer {
+interface Payer {
   email: string
   name: string | null
 }

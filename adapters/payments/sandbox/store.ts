@@ -4,7 +4,7 @@ import type { listing } from "./params.ts"
 import type { List, Resource } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-export interface Stored<Kind, Hidden = object> {
+interface Stored<Kind, Hidden = object> {
   data: Kind
   /** What is stored with the object and not answered by the API. */
   hidden: Hidden

@@ -22,7 +22,7 @@ export interface SubscriptionHidden {
   fails?: boolean
 }
 
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   customer: Customer
   /** All lines of the first invoice; the recurring ones become the subscription's items. */
   lines: readonly LineItem[]

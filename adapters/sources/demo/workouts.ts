@@ -1,7 +1,7 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
 
 /** Whose training is made up. */
-export interface SampleAthlete {
+interface SampleAthlete {
   id: string
   /** "Running, Hybrid" */
   sport: string

@@ -1,5 +1,5 @@
 /** Rows of a CSV text (RFC 4180): quoted fields may hold commas, quotes and line breaks. */
-export function* readCsv(text: string): Generator<string[]> {
+function* readCsv(text: string): Generator<string[]> {
   let row: string[] = []
   let field = ""
   let quoted = false

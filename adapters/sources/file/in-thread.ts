@@ -17,7 +17,7 @@ type Broken = { broken: string }
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
 
 /** A file to read, called `name` by whoever sent it; without one, by its own name. */
-export interface FileToRead {
+interface FileToRead {
   path: string
   name?: string
 }

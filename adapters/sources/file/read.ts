@@ -5,7 +5,7 @@ import type { FileOutcome } from "#domain/recorded.ts"
 import { readArchive } from "./archive.ts"
 import { isCompanion, readRecording } from "./recording.ts"
 
-export interface Reading {
+interface Reading {
   /** What whoever sent them calls the files at `paths`; their own names when left out. */
   names?: readonly (string | undefined)[]
   /** Asked once before each outcome; false passes it over unread. */

@@ -2,7 +2,7 @@ import { limits } from "./limits.ts"
 import { Refusal } from "./refusal.ts"
 
 /** What a track says when the recorder left no totals. Metres, seconds, km/h. */
-export interface TrackTotals {
+interface TrackTotals {
   startedAt: Date
   elapsedS: number
   movingS: number
@@ -151,7 +151,7 @@ interface Step {
 }
 
 /** Metres between two positions in degrees on a sphere of the earth's mean radius; good to half a percent. */
-export function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
+function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const rad = Math.PI / 180
   const a =
     Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +

@@ -6,7 +6,7 @@ import { megabytes, Refusal } from "./refusal.ts"
 export type XmlNode = { [name: string]: XmlNode | XmlNode[] | string | undefined }
 
 /** What an XML file holds: `rest` without the points, where `<points n="3"/>` stands for the third run of points. */
-export interface XmlFile<P> {
+interface XmlFile<P> {
   rest: XmlNode
   runs: P[][]
 }

@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 
 /** The application's allowance, shared by all processes through the database. */
-export interface Allowance {
+interface Allowance {
   /** Takes one call; null when it may be made, else the instant from which there are calls again. */
   take(): Promise<Date | null>
   /** What the answer's headers say, which stands above our own count. */

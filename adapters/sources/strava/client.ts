@@ -5,7 +5,7 @@ import { createSeal } from "#primitives/secrets.ts"
 import { createAllowance } from "./allowance.ts"
 import { activityShape, clubsShape, grantShape } from "./shapes.ts"
 
-export interface StravaOptions {
+interface StravaOptions {
   clientId: string
   clientSecret: string
   /** "https://www.strava.com/api/v3"; Strava moves it in 2027. */

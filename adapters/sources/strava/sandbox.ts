@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto"
 import { Hono } from "hono"
 import { html } from "hono/html"
 
-export interface SandboxActivity {
+interface SandboxActivity {
   id: string
   athlete: string
   /** The answer's fields beside id and athlete. */
@@ -43,7 +43,7 @@ interface Grant {
   until: number
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   clientId: string
   clientSecret: string
   now?: () => Date

@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { Picture, type PictureSource } from "../../ui/picture.tsx"
 
-export interface AthleteCardFacts {
+interface AthleteCardFacts {
   id: string
   name: string
   /** 'N/a' means none. */

@@ -13,7 +13,7 @@ import { textOf, useSubmit } from "../../use-submit.ts"
 import { homeAddress, sendMail } from "./mails.ts"
 import { Providers } from "./providers.tsx"
 
-export type CredentialsMode = "sign-in" | "create"
+type CredentialsMode = "sign-in" | "create"
 
 /**
  * The two modes of the sign-in screen. What is typed before hydration stays; until then the buttons are disabled, because

@@ -4,7 +4,7 @@ import { Picture, type PictureSource } from "../../ui/picture.tsx"
 import type { EventDay } from "./event-day.ts"
 import { JoinPanel } from "./join-panel.tsx"
 
-export interface EventCardProps {
+interface EventCardProps {
   event: CommunityEvent
   slug: string
   picture: PictureSource
@@ -61,6 +61,6 @@ export function EventCard({ event, picture, stamp, days, first }: EventCardProps
 }
 
 /** "25 spots left", "1 spot left". */
-export function spots(left: number): string {
+function spots(left: number): string {
   return `${left} ${left === 1 ? "spot" : "spots"} left`
 }

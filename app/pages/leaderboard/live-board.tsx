@@ -12,7 +12,7 @@ import { Updated } from "./updated.tsx"
 import { useFurtherRows } from "./use-further-rows.ts"
 import { useMovingRows } from "./use-moving-rows.ts"
 
-export interface LiveBoardProps {
+interface LiveBoardProps {
   slug: string
   view: BoardView
   status: LiveStatus

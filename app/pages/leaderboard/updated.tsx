@@ -27,7 +27,7 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
 }
 
 /** An instant: in the competition's zone as it is written by the server, then on the visitor's own clock. */
-export function LocalTime({ at }: { at: string }) {
+function LocalTime({ at }: { at: string }) {
   const [own, setOwn] = useState(false)
   useEffect(() => startTransition(() => setOwn(true)), [])
   const onServer = typeof document === "undefined"

@@ -3,7 +3,7 @@ import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 
 /** Wakes every process that shows boards. What changed stands in `private.standing_changes`; the message carries nothing. */
-export const boardsTopic = "boards"
+const boardsTopic = "boards"
 
 /** Messages on their way, and the one after them that waits for all who came meanwhile. */
 const sending = new WeakMap<Live, { now: Promise<void>; next?: Promise<void> }>()
@@ -40,7 +40,7 @@ export interface BoardState {
 }
 
 /** One board moved: these athletes' rows, or (`rebuilt`) any row. */
-export interface BoardChange {
+interface BoardChange {
   board: BoardState
   athletes: ReadonlySet<number>
   rebuilt: boolean

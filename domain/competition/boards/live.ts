@@ -19,7 +19,7 @@ export interface BoardDifference {
   moved: [key: string, rank: number, move: number | null][]
 }
 
-export type Audience = "visitors" | "members"
+type Audience = "visitors" | "members"
 
 export interface LiveBoard {
   /** Of the board itself; `this-month` is another one after the month's end. */
@@ -41,7 +41,7 @@ export interface LiveBoards {
 }
 
 /** As many rows as a page shows at first. */
-export const followed = 50
+const followed = 50
 /** Differences kept for pages that come back after a broken connection. */
 const kept = 100
 

@@ -2,7 +2,7 @@ import { competition, type Series } from "#content/competitions.ts"
 import { addDays, type Day, dayIn, daysBetween, startOfDay } from "#primitives/zones.ts"
 
 /** A run of whole days, both ends included. `to` is null when the window has no end. */
-export interface Window {
+interface Window {
   from: Day
   to: Day | null
 }

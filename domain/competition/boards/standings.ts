@@ -29,7 +29,7 @@ export interface BoardPage {
   next: string | null
 }
 
-export interface PageOptions {
+interface PageOptions {
   slug: string
   /** The signed-in account; null for a visitor. */
   viewer: string | null
@@ -67,7 +67,7 @@ export async function page(
   }
 }
 
-export interface Mine {
+interface Mine {
   board: BoardPage["board"]
   rank: number
   total: number

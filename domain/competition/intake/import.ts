@@ -5,7 +5,7 @@ import { cleanText } from "./parse.ts"
 import { type Outcome, take } from "./take.ts"
 
 /** How many files of an import were stored or refused, and how many activities the stored ones had. */
-export interface ImportProgress {
+interface ImportProgress {
   id: string
   files: number
   stored: number

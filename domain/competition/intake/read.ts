@@ -6,7 +6,7 @@ import { type FileResult, noteFiles, takeFiles } from "./import.ts"
 const patienceMs = 3_600_000
 
 /** Which files are given up: silent for so long, of one athlete or of all. */
-export interface Patience {
+interface Patience {
   silentMs?: number
   athleteId?: number
 }

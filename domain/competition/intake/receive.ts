@@ -1,7 +1,7 @@
 import type { Db, World } from "#domain/world.ts"
 
 /** Something that a source sent, remembered until it is dealt with. */
-export interface Receipt {
+interface Receipt {
   source: string
   eventId: string
   payload: unknown

@@ -10,7 +10,7 @@ export type Outcome =
   | { state: "counted" | "review" | "excluded"; reason: ReasonCode }
   | { state: "refused"; reason: string }
 
-export interface Inputs {
+interface Inputs {
   athleteId: number
   source: SourceName
   activities: readonly RecordedActivity[]

@@ -7,7 +7,7 @@ import { giveUpUploads } from "./read.ts"
 /** Reads files that were received whole: `{ importId, files: [0, 1] }`. */
 export const importQueue = "import"
 
-export interface NamedFile {
+interface NamedFile {
   name: string
   size: number
 }

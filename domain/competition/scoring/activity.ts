@@ -50,7 +50,7 @@ export interface StoredActivity extends SentActivity {
   decision: "count" | "decline" | null
 }
 
-export type Status = "counted" | "review" | "excluded"
+type Status = "counted" | "review" | "excluded"
 export interface Verdict {
   status: Status
   reason: ReasonCode

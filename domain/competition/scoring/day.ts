@@ -4,7 +4,7 @@ import { endOf } from "./activity.ts"
 import { type DayScore, type Effort, type ScoreLine, score } from "./score.ts"
 
 /** A counted activity of the day. */
-export interface CountedActivity extends Effort {
+interface CountedActivity extends Effort {
   source: string
   startedAt: Date
   elapsedS: number
@@ -20,7 +20,7 @@ export interface SeasonBoard {
 }
 
 /** What a day, or the part of it that a season takes, is worth. */
-export interface DayPart {
+interface DayPart {
   points: number
   active: boolean
   restricted: boolean

@@ -72,7 +72,7 @@ export interface Plan {
 }
 
 /** A plan, or how far the surroundings must reach to make it. */
-export type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "reach_further"; from: Date; to: Date }
+type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "reach_further"; from: Date; to: Date }
 
 /** Activities of one local day start within 50 hours of each other, whatever the clocks; overlaps reach no further. */
 export const marginMs = Math.max(50 * 3_600_000, reachMs)

@@ -6,7 +6,7 @@ import { judge } from "./plan.ts"
 import { seasonBoards } from "./rederive.ts"
 import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 
-export interface Recomputed {
+interface Recomputed {
   athletes: number
   activities: number
   /** Activities whose verdict was not what the rules say. */

@@ -1,5 +1,5 @@
 /** A prize that is on its way: nobody else can get it, and its winner gets no other one of the season. */
-export interface Shipped {
+interface Shipped {
   place: number
   /** Null when the account was deleted afterwards. */
   athleteId: number | null

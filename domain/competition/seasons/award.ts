@@ -90,7 +90,7 @@ async function putPrize(
 }
 
 /** Why a prize was taken back; what is shown to its winner is written from it. */
-export type Because = "disqualified" | "declined" | "unclaimed" | "reordered" | "erased"
+type Because = "disqualified" | "declined" | "unclaimed" | "reordered" | "erased"
 
 /** Takes a prize back that is not shipped, and gives back what was paid for its shipping. Answers undefined for any other. */
 export async function takeBack(

@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 
 /** Why a season's board cannot be read any more, and what comes instead. */
-export interface Over {
+interface Over {
   /** The season that is over, "fortnightly-2026-11-09". */
   season: string
   closedAt: Date

@@ -1,7 +1,7 @@
 import { competition, type passedOverRules } from "#content/competitions.ts"
 
 /** What the rules ask of a winner. */
-export interface Candidate {
+interface Candidate {
   /** Null when the account was deleted after the season. */
   athleteId: number | null
   visibility: "public" | "members" | "hidden"

@@ -2,7 +2,7 @@ import type { World } from "#domain/world.ts"
 import { mailShipped } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
 
-export interface Address {
+interface Address {
   name: string
   line1: string
   line2: string | null
@@ -116,7 +116,7 @@ export async function ship(
   })
 }
 
-export interface PrizeRow {
+interface PrizeRow {
   id: number
   season: string
   place: number

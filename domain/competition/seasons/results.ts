@@ -13,7 +13,7 @@ export interface PublicWinner {
   points: number | null
 }
 
-export interface PublicSeason {
+interface PublicSeason {
   slug: string
   series: string
   /** "Two-week prize season" */
@@ -30,7 +30,7 @@ export interface PublicSeason {
 }
 
 /** A line of the final table as any visitor may see it; what may not be shown is null. */
-export interface PublicResult {
+interface PublicResult {
   rank: number
   name: string | null
   athlete: string | null
@@ -38,7 +38,7 @@ export interface PublicResult {
   activeDays: number | null
 }
 
-export interface SeasonResults extends PublicSeason {
+interface SeasonResults extends PublicSeason {
   /** How many athletes who ranked high enough for a prize were passed over, by rule and without names. */
   passedOver: { rule: Ineligible; athletes: number }[]
   rows: PublicResult[]

@@ -15,7 +15,7 @@ export interface SeasonRow {
   settledAt: Date | null
 }
 
-export type SeasonStatus = "upcoming" | "open" | "grace" | "closing" | "closed" | "settled"
+type SeasonStatus = "upcoming" | "open" | "grace" | "closing" | "closed" | "settled"
 
 /** Where a season stands: `closing` is past its grace with the work still to do. */
 export function statusOf(season: SeasonRow, now: Date): SeasonStatus {

@@ -102,7 +102,7 @@ async function readPlaced(world: World, season: SeasonRow, rules: Series): Promi
 /** More than this many in a row who may not win leave the prizes vacant. */
 const lookedAt = 1000
 
-export function rulesOf(slug: Series["slug"]): Series {
+function rulesOf(slug: Series["slug"]): Series {
   const found = series.find((one) => one.slug === slug)
   if (!found) throw new Error(`content/competitions.ts has no series ${slug}`)
   return found

@@ -5,7 +5,7 @@ import { momentInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { answerFacts } from "../answers.ts"
 
-export interface SubmissionFacts {
+interface SubmissionFacts {
   id: string
   form: LeadForm
   answers: Answers

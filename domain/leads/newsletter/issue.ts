@@ -1,7 +1,7 @@
 import { listById } from "#content/lists.ts"
 import type { Db, World } from "#domain/world.ts"
 
-export type IssueState = "draft" | "scheduled" | "sending" | "sent" | "cancelled"
+type IssueState = "draft" | "scheduled" | "sending" | "sent" | "cancelled"
 
 /** What an operator writes. */
 export interface IssueText {
@@ -16,7 +16,7 @@ export interface IssueText {
 }
 
 /** An issue cannot be kept like this: there is no such list, or places are missing (waitlist) or too much (newsletter). */
-export type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters"
+type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters"
 
 export interface Issue extends IssueText {
   id: number

@@ -1,7 +1,7 @@
 import type { Db, World } from "#domain/world.ts"
 import { type Issue, issueQueue, readIssue } from "./issue.ts"
 
-export interface Recipient {
+interface Recipient {
   email: string
   state: string
   attempts: number

@@ -13,7 +13,7 @@ const mostAttempts = 12
 const troubleFrom = 10
 const lookAhead = 100
 
-export type SendOutcome = "finished" | "not-due" | "stopped"
+type SendOutcome = "finished" | "not-due" | "stopped"
 
 /**
  * Sends an issue that is due, or what is left of it after a stop or a kill. Nobody gets it twice: every mail is noted as

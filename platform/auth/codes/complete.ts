@@ -8,7 +8,7 @@ import { findUser, isBanned, needUser, type UserRow } from "../users/row.ts"
 import { acceptEmailChange } from "./email-change.ts"
 import type { RedeemedToken } from "./redeem.ts"
 
-export type Completed = { done: true; user: UserRow } | { done: false; message: string }
+type Completed = { done: true; user: UserRow } | { done: false; message: string }
 
 /**
  * Does what a redeemed link or code stands for. `done` false: the other mailbox still has to agree.

@@ -10,7 +10,7 @@ export type TokenType =
   | "email_change_token_current"
   | "reauthentication_token"
 
-export interface IssuedToken {
+interface IssuedToken {
   /** Goes into the link. Begins with "pkce_" when the browser that asked has to finish the sign-in. */
   linkToken: string
   /** Six digits for typing. */

@@ -25,7 +25,7 @@ interface TokenRow {
 }
 
 /** Wrong tries after which the six digits are void. */
-export const mostWrongTries = 5
+const mostWrongTries = 5
 
 /** Uses up the token of a link. Null when it is unknown, used, expired or of another type. */
 export async function redeemLink(

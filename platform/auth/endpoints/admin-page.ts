@@ -15,7 +15,7 @@ const number = (fallback: number, most: number) =>
 
 const shape = z.object({ page: number(1, 1_000_000), per_page: number(50, 1_000) })
 
-export interface Page {
+interface Page {
   page: number
   perPage: number
   offset: number

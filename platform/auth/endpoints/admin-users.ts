@@ -12,7 +12,7 @@ import { findUser, listUsers, type UserRow } from "../users/row.ts"
 import { addPageHeaders, readPage } from "./admin-page.ts"
 
 /** The UUID in the path. Throws 404 for anything else. */
-export function userIdOf(c: Context): string {
+function userIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param("userId"))
   if (!id.success) throw new Refusal(404, "validation_failed", "user_id must be an UUID")
   return id.data

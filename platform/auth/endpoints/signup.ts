@@ -23,7 +23,7 @@ import { signUpByPhone } from "./signup-phone.ts"
 
 const shape = z.object({ email: text, phone: text, password: text, data: metadata, ...pkceFields })
 
-export interface SignUp {
+interface SignUp {
   email: string
   passwordHash: string
   userMetadata: Record<string, unknown>

@@ -9,7 +9,7 @@ const length = 16
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz"
 
 /** What a person typed, without case, blanks and hyphens. */
-export const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, "")
+const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, "")
 
 const hashCode = (auth: Auth, factorId: string, code: string): Buffer =>
   auth.secrets.digest("recovery-code", factorId, code)

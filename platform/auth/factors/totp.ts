@@ -8,7 +8,7 @@ const periodS = 30
 /** Codes of the step before and after are taken too, for clocks that are off (RFC 6238, 5.2). */
 const stepsAside = 1
 
-export interface TotpEnrolment {
+interface TotpEnrolment {
   /** For scanning; an SVG document. */
   qr_code: string
   /** Base32, for typing. */

@@ -5,7 +5,7 @@ import { invalid, Refusal } from "../refusal.ts"
 import { isPlain } from "./plain.ts"
 
 /** No request of ours is nearly as large. */
-export const largestBodyBytes = 65_536
+const largestBodyBytes = 65_536
 
 /** Metadata travels in every token, so in every request's headers. */
 const largestMetadataBytes = 4_096

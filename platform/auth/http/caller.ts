@@ -9,7 +9,7 @@ import { isOver } from "../sessions/lifetime.ts"
 import { operatorRole } from "../users/operator.ts"
 import { findUser, isBanned, type UserRow } from "../users/row.ts"
 
-export interface CallerSession {
+interface CallerSession {
   id: string
   created_at: Date
   refreshed_at: Date | null

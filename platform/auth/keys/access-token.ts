@@ -30,7 +30,7 @@ export interface Claims {
   [name: string]: unknown
 }
 
-export type Verified = { ok: true; claims: Claims } | { ok: false; reason: string }
+type Verified = { ok: true; claims: Claims } | { ok: false; reason: string }
 
 export const audience = "authenticated"
 

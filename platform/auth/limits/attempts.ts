@@ -3,7 +3,7 @@ import type { Auth } from "../auth.ts"
 import { tooMany } from "../refusal.ts"
 
 /** How waiting grows with failures. */
-export interface WaitRule {
+interface WaitRule {
   /** Failures that cost nothing. */
   free: number
   /** The first wait in seconds; each further failure doubles it. */

@@ -2,7 +2,7 @@ import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { tooMany } from "../refusal.ts"
 
-export type LimitedRequest = "sign-up" | "verification" | "refresh" | "mail"
+type LimitedRequest = "sign-up" | "verification" | "refresh" | "mail"
 
 /**
  * Lets a network make so many requests of a kind in a period, evenly refilled (a token bucket as one

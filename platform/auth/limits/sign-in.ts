@@ -4,7 +4,7 @@ import type { Client } from "../http/client.ts"
 import { type AttemptKey, forgive, reserveAttempt } from "./attempts.ts"
 
 /** One reserved try to sign in. */
-export interface SignInAttempt {
+interface SignInAttempt {
   /** The password was right: nothing is held against the account or this network. */
   succeeded(db: Db): Promise<void>
 }

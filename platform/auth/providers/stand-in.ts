@@ -6,7 +6,7 @@ import { Hono } from "hono"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { googleIssuer } from "./google.ts"
 
-export interface StandInPerson {
+interface StandInPerson {
   id: string
   email: string
   verified: boolean

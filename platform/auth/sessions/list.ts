@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import { describeDevice } from "./device.ts"
 
-export interface SessionView {
+interface SessionView {
   id: string
   createdAt: Date
   /** When its token was last refreshed, or when it began. */

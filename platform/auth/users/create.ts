@@ -3,7 +3,7 @@ import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import { audience } from "../keys/access-token.ts"
 
-export interface NewUser {
+interface NewUser {
   id?: string
   email?: string
   phone?: string

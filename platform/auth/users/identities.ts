@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 
-export interface NewIdentity {
+interface NewIdentity {
   userId: string
   /** "email", "phone", "google", "github". */
   provider: string

@@ -1,6 +1,6 @@
 import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** The boards that are told about, by the name they were asked under. */
   boards: ReadonlyMap<string, LiveBoard>
   /** The board under a name at this moment, for a season that ends while pages are open. */

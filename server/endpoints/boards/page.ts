@@ -26,7 +26,7 @@ const parameters = z.object({
 })
 
 /** A page of a board, and what an open page needs to stay in step with it. */
-export type BoardAnswer = Omit<BoardPage, "updatedAt"> & {
+type BoardAnswer = Omit<BoardPage, "updatedAt"> & {
   updatedAt: string | null
   /** Names the rows for /live?since=; only with the first page. */
   state?: string

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../context.ts"
 import { type Refusal, refuse } from "../../errors.ts"
 
 /** Who looks at a board: nobody in particular, or the account of the access token that came with the request. */
-export interface Viewer {
+interface Viewer {
   /** Null for a visitor. */
   userId: string | null
   /** The account has joined the competition. */

@@ -12,7 +12,7 @@ export interface PagesOptions {
   transact: Transact
 }
 
-export interface PageWords {
+interface PageWords {
   title: string
   /** "pay" for two columns, "narrow" for one. */
   shape: "pay" | "narrow"

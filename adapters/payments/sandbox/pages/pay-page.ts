@@ -7,7 +7,7 @@ import type { Session } from "../types/checkout.ts"
 import type { DeliveryStyle } from "../unit-of-work.ts"
 import { type Markup, money, pageDocument, rhythm } from "./document.ts"
 
-export interface PayPage {
+interface PayPage {
   seller: string
   session: Session
   hidden: SessionHidden

@@ -3,7 +3,7 @@ import type { Invoice, PortalSession, Subscription } from "../types/billing.ts"
 import type { Customer } from "../types/payments.ts"
 import { day, type Markup, money, pageDocument, rhythm } from "./document.ts"
 
-export interface PortalPage {
+interface PortalPage {
   seller: string
   portal: PortalSession
   customer: Customer

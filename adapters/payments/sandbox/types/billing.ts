@@ -2,7 +2,7 @@ import type Stripe from "stripe"
 import type { Price } from "./checkout.ts"
 import type { Common, List, Metadata, Select, Test } from "./select.ts"
 
-export type SubscriptionItem = Select<
+type SubscriptionItem = Select<
   Stripe.SubscriptionItem,
   | "id"
   | "object"
@@ -41,7 +41,7 @@ export type Subscription = Select<
   }
 >
 
-export type InvoiceLine = Select<
+type InvoiceLine = Select<
   Stripe.InvoiceLineItem,
   "id" | "object" | "amount" | "currency" | "description" | "period",
   { description: string }

@@ -33,7 +33,7 @@ export type LineItem = Select<
   { description: string; price: Price; quantity: number }
 >
 
-export type Discount = Select<
+type Discount = Select<
   Stripe.Checkout.Session.Discount,
   "coupon" | "promotion_code",
   { coupon: string; promotion_code: string }

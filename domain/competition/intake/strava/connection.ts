@@ -31,7 +31,7 @@ export async function invite(
   return { ok: true, state, url: strava.authorizeUrl({ state, redirectUri }) }
 }
 
-export type Accepted =
+type Accepted =
   | { ok: true; athleteId: number }
   | { ok: false; code: "unknown_state" | "scope_missing" | "already_connected" | "refused" }
 

@@ -10,7 +10,7 @@ import { connectionOf } from "./token.ts"
 export const fetchQueue = "strava-fetch"
 
 /** What Strava pushes. It is not signed, so nothing of it is believed but that there is something to look up. */
-export interface StravaEvent {
+interface StravaEvent {
   object_type: "activity" | "athlete"
   object_id: string
   aspect_type: "create" | "update" | "delete"

@@ -34,7 +34,7 @@ export async function queueSweeps(world: World): Promise<number> {
   return due.length
 }
 
-export async function queueSweep(world: World, db: Db, athleteId: number): Promise<void> {
+async function queueSweep(world: World, db: Db, athleteId: number): Promise<void> {
   await world.jobs.add(db, sweepQueue, { athleteId }, { key: String(athleteId) })
 }
 

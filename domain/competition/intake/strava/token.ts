@@ -2,7 +2,7 @@ import type { Db, World } from "#domain/world.ts"
 import type { Strava, StravaAnswer } from "../../../strava.ts"
 import { stravaMails } from "./mails.ts"
 
-export interface Connection {
+interface Connection {
   athleteId: number
   stravaId: string
   token: string

@@ -1,0 +1,65 @@
+import { isTest, targetOf } from "./import-rules.ts"
+import type { Scan } from "./scan.ts"
+
+/** What the router reads of a route module (https://reactrouter.com/start/framework/route-module). */
+const routerExports = new Set([
+  "default",
+  "action",
+  "clientAction",
+  "clientLoader",
+  "clientMiddleware",
+  "ErrorBoundary",
+  "handle",
+  "headers",
+  "HydrateFallback",
+  "Layout",
+  "links",
+  "loader",
+  "meta",
+  "middleware",
+  "shouldRevalidate",
+])
+
+/** Read by tools, not by imports of ours. */
+const entryPoints = [
+  // Settings of tools, in the root folder.
+  /^[^/]+$/,
+  // What the router builds the site from, and what the articles are compiled against (vite.config.ts).
+  /^app\/(routes\.ts|entry\.[a-z]+\.tsx|pages\/blog\/mdx-components\.tsx)$/,
+  // Loaded by the name of a measurement (bench/run.ts).
+  /^bench\/[a-z-]+\.ts$/,
+  // Declarations for modules that a plugin of the build makes.
+  /\.d\.ts$/,
+]
+
+/**
+ * Exports that no other file imports: they are dead, or their own file alone uses them and needs no `export`. An import by a
+ * test counts. Left out are tests, entry points, and what the router demands of `routeModules`.
+ */
+export function exportViolations(scans: readonly Scan[], routeModules: ReadonlySet<string>): string[] {
+  const used = new Map<string, Set<string>>()
+  for (const { path, imports } of scans) {
+    for (const { specifier, names } of imports) {
+      const target = targetOf(path, specifier)
+      if (!("file" in target) || target.file === path) continue
+      const file = target.file.replace(/\?.*/, "")
+      const known = used.get(file) ?? new Set()
+      used.set(file, known)
+      for (const name of names) known.add(name)
+    }
+  }
+  return scans
+    .filter(({ path }) => !isTest(path) && !entryPoints.some((one) => one.test(path)))
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name }) => !used.get(path)?.has(name) && !used.get(path)?.has("*"))
+        .filter(({ name }) => !(routeModules.has(path) && routerExports.has(name)))
+        .map(({ name, line }) => `${path}:${line} exports ${name}, which no other file imports`),
+    )
+}
+
+/** Paths of the route modules that the text of app/routes.ts names. */
+export function routeModulesOf(routes: string): Set<string> {
+  const named = [...routes.matchAll(/"(pages\/[^"]+\.tsx?)"/g)].map((match) => `app/${match[1]}`)
+  return new Set(["app/root.tsx", ...named])
+}
