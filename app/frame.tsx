@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react"
+import type { ReactNode } from "react"
 import { site } from "#content/site.ts"
 import { AccountLinks } from "./account-links.tsx"
 import { Footer } from "./ui/footer.tsx"
@@ -50,31 +50,24 @@ const groups = [
   },
 ]
 
-/**
- * What stands around every page, the error page included: navigation above, footer below. The boundaries are for the
- * browser alone, which takes over a document boundary by boundary: in one piece that keeps a slow phone from answering.
- */
+/** Navigation above and footer below every page, the error page included. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
-      <Suspense>
-        <Nav
-          brand={site.name}
-          links={links}
-          account={<AccountLinks />}
-          action={{ to: "/creator-application", label: "Join Community" }}
-        />
-      </Suspense>
+      <Nav
+        brand={site.name}
+        links={links}
+        account={<AccountLinks />}
+        action={{ to: "/creator-application", label: "Join Community" }}
+      />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
-        <Suspense>{children}</Suspense>
+        {children}
       </main>
-      <Suspense>
-        <Footer
-          groups={groups}
-          tagline={site.tagline}
-          notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
-        />
-      </Suspense>
+      <Footer
+        groups={groups}
+        tagline={site.tagline}
+        notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
+      />
     </>
   )
 }

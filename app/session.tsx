@@ -64,7 +64,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const open = () => void client().catch(() => {})
     if (keepsSession() || readRedirect(new URL(location.href)).session) open()
-    // Nobody waits for it: parts of the document that are not taken over yet stay as they are until then.
+    // Nobody waits for it, so a press or a key goes first.
     else startTransition(() => dispatch(nobody))
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (isSessionKey(key) && newValue !== null && !opening.current) open()

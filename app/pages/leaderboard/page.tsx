@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from "react"
+import { useMemo } from "react"
 import { data } from "react-router"
 import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
@@ -125,21 +125,19 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
             <EmbedFrame embed={fullEmbed} {...reportSlots["leaderboard-full"]} />
           </div>
         ) : (
-          <Suspense>
-            <Queries>
-              <LiveBoard
-                slug={month}
-                view={views[month] ?? loaded.view}
-                status={status}
-                next={loaded.next}
-                days={days}
-                today={today}
-                token={token}
-                searched={loaded.searched}
-                further={loaded.further}
-              />
-            </Queries>
-          </Suspense>
+          <Queries>
+            <LiveBoard
+              slug={month}
+              view={views[month] ?? loaded.view}
+              status={status}
+              next={loaded.next}
+              days={days}
+              today={today}
+              token={token}
+              searched={loaded.searched}
+              further={loaded.further}
+            />
+          </Queries>
         )}
       </Section>
     </>
