@@ -22,3 +22,5 @@ end;
 create function private.strava_token_lock() returns integer
 language sql immutable parallel safe
 return 742052;
+
+revoke execute on function private.boards_lock, private.lock_boards, private.strava_token_lock from public;

@@ -30,6 +30,7 @@ create index athletes_search on public.athletes using gin (to_tsvector('simple',
 alter table public.athletes enable row level security;
 
 revoke all on public.athletes from anon, authenticated;
+revoke all on sequence public.athletes_id_seq from anon, authenticated;
 
 grant select on public.athletes to authenticated;
 

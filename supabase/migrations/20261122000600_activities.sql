@@ -79,6 +79,7 @@ alter table public.activities enable row level security;
 alter table public.athlete_days enable row level security;
 
 revoke all on public.activities, public.athlete_days from anon, authenticated;
+revoke all on sequence public.activities_id_seq from anon, authenticated;
 
 grant select on public.activities, public.athlete_days to authenticated;
 

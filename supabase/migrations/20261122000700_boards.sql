@@ -117,6 +117,7 @@ alter table public.boards enable row level security;
 alter table public.standings enable row level security;
 
 revoke all on public.seasons, public.boards, public.standings from anon, authenticated;
+revoke all on sequence public.seasons_id_seq, public.boards_id_seq from anon, authenticated;
 
 grant select on public.seasons, public.boards to anon, authenticated;
 
@@ -128,3 +129,5 @@ create policy "everybody" on public.boards for select to anon, authenticated usi
 
 create policy "the owner's" on public.standings for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
+revoke execute on function private.place_key from public;

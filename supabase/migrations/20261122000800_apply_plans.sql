@@ -95,3 +95,5 @@ begin
   return mine;
 end
 $$;
+
+revoke execute on function private.apply_plans from public;

@@ -45,3 +45,5 @@ begin atomic
       local_on >= (board).from_on and local_on <= coalesce((board).to_on, 'infinity') as held
   ) cut;
 end;
+
+revoke execute on function private.is_plain, private.part_on from public;

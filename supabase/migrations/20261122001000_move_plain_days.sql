@@ -46,3 +46,5 @@ begin
   group by athlete_id;
 end
 $$;
+
+revoke execute on function private.move_plain_days from public;

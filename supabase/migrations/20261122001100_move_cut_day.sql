@@ -56,3 +56,5 @@ begin
   having count(*) > 0;
 end
 $$;
+
+revoke execute on function private.move_cut_day from public;

@@ -64,3 +64,5 @@ referencing old table as old_days new table as new_days for each statement execu
 
 create trigger days_removed after delete on public.athlete_days
 referencing old table as old_days for each statement execute function private.move_standings();
+
+revoke execute on function private.move_standings from public;

@@ -25,3 +25,5 @@ end;
 create function private.running_board(series text) returns text
 language sql immutable parallel safe
 return case series when 'monthly' then 'this-month' when 'fortnightly' then 'this-fortnight' end;
+
+revoke execute on function private.display, private.running_board from public;

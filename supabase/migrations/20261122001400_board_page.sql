@@ -55,3 +55,5 @@ begin atomic
     on yesterday.board_id = page.board_id and yesterday.athlete_id = page.athlete_id
   order by page.place_key desc, page.athlete_id;
 end;
+
+revoke execute on function private.board_page from public;

@@ -69,6 +69,7 @@ alter table public.disqualifications enable row level security;
 alter table public.prizes enable row level security;
 
 revoke all on public.season_results, public.disqualifications, public.prizes from anon, authenticated;
+revoke all on sequence public.prizes_id_seq from anon, authenticated;
 
 grant select on public.season_results, public.disqualifications, public.prizes to authenticated;
 

@@ -31,3 +31,5 @@ begin atomic
   order by r.line
   limit page_size;
 end;
+
+revoke execute on function private.final_table from public;

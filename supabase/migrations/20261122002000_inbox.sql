@@ -56,6 +56,7 @@ alter table public.submissions enable row level security;
 alter table public.submission_history enable row level security;
 
 revoke all on public.submissions, public.submission_history from anon, authenticated;
+revoke all on sequence public.submission_history_id_seq from anon, authenticated;
 
 grant select on public.submissions, public.submission_history to authenticated;
 

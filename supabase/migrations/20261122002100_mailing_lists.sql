@@ -72,6 +72,7 @@ alter table public.subscriptions enable row level security;
 alter table public.consent_log enable row level security;
 
 revoke all on public.subscribers, public.subscriptions, public.consent_log from anon, authenticated;
+revoke all on sequence public.consent_log_id_seq from anon, authenticated;
 
 -- Without the hashes of tokens.
 grant select (id, email, name, created_at, bounces) on public.subscribers to authenticated;

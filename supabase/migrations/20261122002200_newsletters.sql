@@ -50,6 +50,7 @@ alter table public.newsletter_issues enable row level security;
 alter table public.newsletter_deliveries enable row level security;
 
 revoke all on public.newsletter_issues, public.newsletter_deliveries from anon, authenticated;
+revoke all on sequence public.newsletter_issues_id_seq from anon, authenticated;
 
 grant select on public.newsletter_issues, public.newsletter_deliveries to authenticated;
 
