@@ -4,6 +4,7 @@ import { athletes } from "#content/athletes.ts"
 /** Addresses that are rendered for each request: live data, or an answer that depends on the visitor. */
 const perRequest = [
   "/leaderboard",
+  "/leaderboard/seasons",
   "/auth",
   "/events",
   "/partners",
