@@ -1,9 +1,16 @@
+import type { ServiceName } from "#content/services.ts"
+import type { Seal } from "#primitives/secrets.ts"
 import type { FileOutcome, RecordedActivity } from "./recorded.ts"
+import type { Service } from "./services.ts"
 
-/** Where activities come from, apart from services that an athlete connects. */
+/** Where activities come from. */
 export interface Sources {
   files: RecordingFiles
   demo: Demo
+  /** Services that athletes connect, by name; one is absent until the operator has registered an application there. */
+  services: ReadonlyMap<ServiceName, Service>
+  /** Encrypts tokens of services, so that whoever has only the database cannot use them. */
+  tokens: Seal
 }
 
 /** Reads recordings: FIT, GPX, TCX, and archives of them. One outcome per recording, in order, whatever is wrong with the others. */

@@ -7,7 +7,6 @@
 import type { Captcha } from "./captcha.ts"
 import type { Payments } from "./payments.ts"
 import type { Sources } from "./sources.ts"
-import type { Strava } from "./strava.ts"
 
 /** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
 export interface Query<Row> extends PromiseLike<Row[]> {
@@ -162,8 +161,6 @@ interface Settings {
 }
 
 export interface World {
-  /** Absent until the operator has registered an application there. */
-  strava?: Strava
   /** Absent unless the operator has configured one. */
   captcha?: Captcha
   /** Absent where nobody can pay: in production without a payment service. */

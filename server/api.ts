@@ -15,7 +15,7 @@ import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
-import { stravaEndpoint } from "./endpoints/strava.ts"
+import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import { localOnly } from "./guard/local-only.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
@@ -46,8 +46,6 @@ export interface ApiOptions {
   mailEvents?: MailEventsOptions
   /** Answers /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
-  /** What Strava must repeat when it tries out the address for events (STRAVA_VERIFY_TOKEN). */
-  stravaVerifyToken?: string | undefined
   /** Answers in the place of the payment service: /v1/* and /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
   /** What the payment service's staff would see of the stand-in; for this machine only, undefined in production. */
@@ -80,9 +78,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
   }
-  if (world.strava && options.stravaVerifyToken) {
-    app.route("/", stravaEndpoint({ world, strava: world.strava, verifyToken: options.stravaVerifyToken }))
-  }
+  app.route("/", sourcesEndpoint(world))
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
   if (options.paymentsDesk) {
     app.use("/payments-sandbox", localOnly(world.settings.siteUrl))

@@ -1,4 +1,4 @@
-import { revokeOnErase } from "#domain/competition/intake/strava/connection.ts"
+import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"

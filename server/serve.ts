@@ -94,7 +94,6 @@ export async function serve({
     rateLimits,
     gateway: gateway.app,
     boards: { ...competition, streams, verifyToken: gateway.verifyToken },
-    stravaVerifyToken: env.STRAVA_VERIFY_TOKEN,
     paymentsSandbox: opened.paymentsSandbox?.app,
     paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
     backend: address,

@@ -11,7 +11,6 @@ import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
-import type { World } from "#domain/world.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
@@ -19,17 +18,17 @@ import { forgetOldMails, mailWorker } from "./mail.ts"
 import { importWorker } from "./workers/imports.ts"
 import { issueWorker, submissionWorker } from "./workers/leads.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
-import { stravaDeadlines, stravaWorkers } from "./workers/strava.ts"
+import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
 
-/** Work that somebody queues; that of a service only where it is configured. */
-export function workers({ strava }: World): readonly Worker[] {
+/** Work that somebody queues. */
+export function workers(): readonly Worker[] {
   return [
     mailWorker(),
     submissionWorker(),
     issueWorker(),
     importWorker(),
     ...shopWorkers(),
-    ...(strava ? stravaWorkers(strava) : []),
+    ...sourceWorkers(),
   ]
 }
 
@@ -37,7 +36,7 @@ export function workers({ strava }: World): readonly Worker[] {
  * Work whose time comes by itself.
  * @param tidyAuth removes expired codes, sessions and attempts of the auth service
  */
-export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): readonly Deadline[] {
+export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
   return [
     {
       name: "boards-midnight",
@@ -79,7 +78,7 @@ export function deadlines({ strava }: World, tidyAuth: () => Promise<void>): rea
       },
     },
     ...shopDeadlines,
-    ...stravaDeadlines(strava),
+    ...sourceDeadlines,
     {
       name: "reply-promises",
       next: everyMinutes(15),

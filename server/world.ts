@@ -18,9 +18,10 @@ import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import type { Captcha } from "#domain/captcha.ts"
 import type { Payments } from "#domain/payments.ts"
-import type { Strava } from "#domain/strava.ts"
+import type { Service } from "#domain/services.ts"
 import type { MailTransports, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
+import { createSeal } from "#primitives/secrets.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { paymentsKind } from "./env/payments-kind.ts"
@@ -78,7 +79,6 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const sign = createSigner(secret)
   const queue = createJobs({ db, log, onEnded: metrics.jobEnded })
   const { jobs } = queue
-  const strava = openStrava(env, db, secret, now)
   const captcha = openCaptcha(env)
   const { payments, sandbox } = openPayments(env, { db, jobs, now, sign, siteUrl })
   const world: World = {
@@ -89,8 +89,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     sources: {
       files: { readPaths: readFilesInThread, readReceived },
       demo: { athletes, workouts: sampleWorkouts },
+      services: new Map(openServices(env, db, now).map((service) => [service.name, service])),
+      tokens: createSeal(secret, "source tokens"),
     },
-    ...(strava ? { strava } : {}),
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
     jobs,
@@ -132,8 +133,8 @@ export async function openWork(
 ): Promise<void> {
   const sandbox = sandboxWork(world, paymentsSandbox)
   await queue.open({
-    workers: [...workers(world), ...sandbox.workers],
-    deadlines: [...deadlines(world, tidyAuth), ...sandbox.deadlines],
+    workers: [...workers(), ...sandbox.workers],
+    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines],
   })
   closers.add("jobs", () => queue.stop(secondsForJobs))
   metrics.watchJobs(() => countQueues(world.db))
@@ -142,24 +143,21 @@ export async function openWork(
 /** How long jobs at work may take at a stop before they are given back. */
 const secondsForJobs = 8
 
-/** Undefined until the operator has registered an application. */
-function openStrava(env: Env, db: PostgresDb, secret: string, now: () => Date): Strava | undefined {
+/** The services at which the operator has registered an application. */
+function openServices(env: Env, db: PostgresDb, now: () => Date): Service[] {
   const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env
-  if (!clientId || !clientSecret) return undefined
-  const [baseUrl, oauthUrl] = [env.STRAVA_BASE_URL, env.STRAVA_OAUTH_URL].map((given) =>
-    given.replace(/\/$/, ""),
-  )
-  if (!baseUrl || !oauthUrl) return undefined
-  return createStrava({
+  if (!clientId || !clientSecret) return []
+  const strava = createStrava({
     clientId,
     clientSecret,
-    baseUrl,
-    oauthUrl,
+    verifyToken: env.STRAVA_VERIFY_TOKEN ?? null,
+    baseUrl: env.STRAVA_BASE_URL.replace(/\/$/, ""),
+    oauthUrl: env.STRAVA_OAUTH_URL.replace(/\/$/, ""),
     clubId: env.STRAVA_CLUB_ID ?? null,
-    secret,
     db,
     now,
   })
+  return [strava]
 }
 
 function sandboxWork({ payments }: World, sandbox: PaymentsSandbox | undefined): Required<Work> {

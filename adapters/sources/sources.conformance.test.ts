@@ -8,7 +8,6 @@ import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { parseActivity } from "#domain/competition/intake/parse.ts"
-import { toRecorded } from "#domain/competition/intake/strava/sent.ts"
 import { toSent } from "#domain/competition/intake/take.ts"
 import { onActivities, onRemoved } from "#domain/competition/pipeline.ts"
 import type { SentActivity } from "#domain/competition/scoring/activity.ts"
@@ -80,18 +79,24 @@ async function fromStrava(): Promise<SentActivity[]> {
     baseUrl: `${url}/api/v3`,
     oauthUrl: `${url}/oauth`,
     clubId: null,
-    secret: "s".repeat(40),
+    verifyToken: null,
     db: t.world.db,
     now: () => now,
   })
   const page = await (
-    await fetch(client.authorizeUrl({ state: "s", redirectUri: "http://b4m.test/" }))
+    await fetch(client.connect.authorizeUrl({ state: "s", redirectUri: "http://b4m.test/" }))
   ).text()
-  const grant = await client.exchange(/code=([0-9a-f]+)/.exec(page)?.[1] ?? "")
+  const grant = await client.connect.exchange({
+    code: /code=([0-9a-f]+)/.exec(page)?.[1] ?? "",
+    redirectUri: "http://b4m.test/",
+  })
   if (!grant.ok) throw new Error(grant.code)
-  const read = await client.activities(grant.value.accessToken, { after: new Date(0), page: 1 })
+  const read = await client.fetch.activities(grant.value.accessToken, { after: new Date(0), page: 1 })
   if (!read.ok) throw new Error(read.code)
-  return read.value.map((activity) => toSent("strava", toRecorded(activity)))
+  return read.value.activities.map((fetched) => {
+    if (!fetched.ok) throw new Error(fetched.reason)
+    return toSent("strava", fetched.activity)
+  })
 }
 
 async function fromDemo(): Promise<SentActivity[]> {

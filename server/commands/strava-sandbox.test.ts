@@ -76,7 +76,7 @@ test("with the printed settings an athlete connects, trains and leaves, shown to
   await call("/functions/v1/join-competition", joining, token)
   await database.db.sql`update athletes set joined_at = '2020-01-01'`
 
-  const invited = await call("/functions/v1/connect-strava", {}, token)
+  const invited = await call("/functions/v1/connect-source", { source: "strava" }, token)
   const page = await (await fetch(invited.body.url)).text()
   const href = /href="([^"]+)">Authorize as Sandbox Ana/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? ""
   const back = await fetch(href, { redirect: "manual", headers: { cookie: invited.cookie } })

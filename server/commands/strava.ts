@@ -1,7 +1,7 @@
 /** `npm run strava -- subscribe | show | unsubscribe`: events from Strava to this site. One subscription per application. */
 import { join } from "node:path"
 import { createClosers } from "../closers.ts"
-import { webhookPath } from "../endpoints/strava.ts"
+import { webhookPath } from "../endpoints/sources.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"
 import { readSecrets } from "../secrets.ts"
@@ -55,7 +55,7 @@ async function subscribe(
 ): Promise<number> {
   const site = env.SITE_URL ?? `http://localhost:${env.PORT}`
   const sign = createSigner((await readSecrets(env)).AUTH_SECRET)
-  const callback = site + webhookPath({ sign })
+  const callback = site + webhookPath({ sign }, "strava")
   const made = await ask(env, "POST", "", {
     ...application,
     callback_url: callback,

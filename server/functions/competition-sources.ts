@@ -1,22 +1,22 @@
 import { z } from "zod"
-import { connectedSince } from "#domain/competition/intake/strava/connection.ts"
+import { serviceNames } from "#content/services.ts"
+import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * How activities of the member come in: `{ strava: { available, connectedSince, comparedAt } }`. Not available: the operator
- * has not set it up, and the page says so.
+ * How activities of the member come in: `{ files: { available }, strava: { available, connectedSince, comparedAt } }`, one
+ * entry per service. Not available: the operator has not set it up, and the page says so.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
-  const connected = await connectedSince(world.db, userId)
-  return {
-    ok: true,
-    value: {
-      files: { available: true },
-      strava: {
-        available: world.strava !== undefined,
-        connectedSince: connected?.since.toISOString() ?? null,
-        comparedAt: connected?.sweptAt?.toISOString() ?? null,
-      },
-    },
-  }
+  const connections = await connectionsOf(world.db, userId)
+  const entries = serviceNames.map((name) => {
+    const connected = connections.get(name)
+    const state = {
+      available: world.sources.services.has(name),
+      connectedSince: connected?.since.toISOString() ?? null,
+      comparedAt: connected?.sweptAt?.toISOString() ?? null,
+    }
+    return [name, state] as const
+  })
+  return { ok: true, value: { files: { available: true }, ...Object.fromEntries(entries) } }
 })

@@ -74,20 +74,24 @@ test("Strava is off until it is set up, and says so; then it leads there with th
     files: { available: true },
     strava: { available: false, connectedSince: null, comparedAt: null },
   })
-  expect(await call("connect-strava", token)).toMatchObject({ status: 409, body: { code: "strava_off" } })
-  site.test.world.strava = createStrava({
+  expect(await call("connect-source", token, { source: "strava" })).toMatchObject({
+    status: 409,
+    body: { code: "source_off" },
+  })
+  const strava = createStrava({
     clientId: "12345",
     clientSecret: "secret",
     baseUrl: "http://localhost:1/api/v3",
     oauthUrl: "http://localhost:1/oauth",
     clubId: null,
-    secret: "s".repeat(40),
+    verifyToken: null,
     db: site.test.world.db,
     now: site.test.world.now,
   })
-  expect((await call("connect-strava", token)).body.code).toBe("not_joined")
+  site.test.world.sources = { ...site.test.world.sources, services: new Map([["strava", strava]]) }
+  expect((await call("connect-source", token, { source: "strava" })).body.code).toBe("not_joined")
   await call("join-competition", token, { ...joining, displayName: "Ana" })
-  const { body, cookie } = await call("connect-strava", token)
+  const { body, cookie } = await call("connect-source", token, { source: "strava" })
   const query = new URL(body.url).searchParams
   expect([query.get("scope"), query.get("redirect_uri")]).toEqual([
     "read,activity:read",
@@ -97,6 +101,6 @@ test("Strava is off until it is set up, and says so; then it leads there with th
     `strava_state=${query.get("state")}; Path=/connect/strava; Max-Age=600; HttpOnly; SameSite=Lax`,
   )
   expect(Object.keys(body)).toEqual(["url"])
-  expect((await call("disconnect-strava", token)).body.code).toBe("not_connected")
+  expect((await call("disconnect-source", token, { source: "strava" })).body.code).toBe("not_connected")
   expect((await call("competition-sources", token)).body.strava.available).toBe(true)
 })

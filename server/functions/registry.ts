@@ -4,11 +4,11 @@ import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
 import { claimPrize } from "./claim-prize.ts"
 import { competitionSources } from "./competition-sources.ts"
-import { connectStrava } from "./connect-strava.ts"
+import { connectSource } from "./connect-source.ts"
 import { createCheckout } from "./create-checkout.ts"
 import { declinePrize } from "./decline-prize.ts"
 import { deleteAccount } from "./delete-account.ts"
-import { disconnectStrava } from "./disconnect-strava.ts"
+import { disconnectSource } from "./disconnect-source.ts"
 import { endSession } from "./end-session.ts"
 import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
@@ -27,11 +27,11 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "change-membership": changeMembership,
   "claim-prize": claimPrize,
   "competition-sources": competitionSources,
-  "connect-strava": connectStrava,
+  "connect-source": connectSource,
   "create-checkout": createCheckout,
   "decline-prize": declinePrize,
   "delete-account": deleteAccount,
-  "disconnect-strava": disconnectStrava,
+  "disconnect-source": disconnectSource,
   "end-session": endSession,
   "export-data": exportData,
   "join-competition": joinCompetition,

@@ -27,7 +27,7 @@ interface JobContext {
 type JobResult = { dead: string } | undefined
 
 export interface Worker {
-  /** Name of the queue: words joined by hyphens, or a flow and its step: "mail", "strava-fetch". */
+  /** Name of the queue: words joined by hyphens, or a flow and its step: "mail", "source-fetch". */
   queue: string
   /** Checked before the handler runs; data of another shape is dead at once. */
   shape: z.ZodType

@@ -17,10 +17,4 @@ begin atomic
   select pg_advisory_xact_lock(private.boards_lock());
 end;
 
--- First of the two numbers of the lock under which one process at a time refreshes an athlete's Strava token; the second is
--- the athlete's id (domain/competition/intake/strava/token.ts).
-create function private.strava_token_lock() returns integer
-language sql immutable parallel safe
-return 742052;
-
-revoke execute on function private.boards_lock, private.lock_boards, private.strava_token_lock from public;
+revoke execute on function private.boards_lock, private.lock_boards from public;

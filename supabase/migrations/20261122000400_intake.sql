@@ -1,8 +1,8 @@
 -- What comes in before it is an activity: events from services, and files. Written by domain/competition/intake only.
 
 -- What services sent, one row per event. A payload is emptied when its event is done; the row stays and stops repeats.
--- domain/competition/intake/receive.ts writes it. The sender of an event also queues a job that carries its id: queue
--- "strava-fetch", added by domain/competition/intake/strava/events.ts and worked on in server/workers/strava.ts.
+-- domain/competition/intake/receive.ts writes it. The event also queues a job that carries its id: queue "source-fetch",
+-- added by domain/competition/intake/connections/events.ts and worked on in server/workers/sources.ts.
 create table private.receipts (
   source text not null,
   event_id text not null,
@@ -29,7 +29,7 @@ create table public.import_files (
   import_id uuid not null references public.imports (id) on delete cascade,
   name text not null,
   outcome text not null check (outcome in ('stored', 'refused')),
-  -- Why it was refused, as a sentence.
+  -- Why it was refused, or what of it was left out, as a sentence without its subject.
   reason text,
   activities integer not null default 0,
   at timestamptz not null,

@@ -15,5 +15,7 @@ export const unusedPorts: Pick<World, "transports" | "sources"> = {
       readReceived: () => unused("Reading received files"),
     },
     demo: { athletes: [], workouts: () => unused("Sample training") },
+    services: new Map(),
+    tokens: { seal: () => unused("Sealing tokens"), open: () => unused("Opening tokens") },
   },
 }

@@ -24,16 +24,17 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
       return db.transaction(async (inner) => {
         for (const [name, [quarterLimit, dayLimit]] of Object.entries(atFirst)) {
           await inner.sql`
-            insert into private.strava_usage
-            values (${name}, ${quarter}, ${quarterLimit}, 0, ${day}, ${dayLimit}, 0)
-            on conflict (name) do nothing
+            insert into private.service_usage
+            values ('strava', ${name}, ${quarter}, ${quarterLimit}, 0, ${day}, ${dayLimit}, 0)
+            on conflict (source, name) do nothing
           `
         }
         // Counts of an earlier quarter or day are over.
         const rows = await inner.sql<UsageRow>`
-          update private.strava_usage set
+          update private.service_usage set
             quarter_used = case when quarter_at = ${quarter} then quarter_used else 0 end, quarter_at = ${quarter},
             day_used = case when day_on = ${day} then day_used else 0 end, day_on = ${day}
+          where source = 'strava'
           returning quarter_used, quarter_limit, day_used, day_limit
         `
         const full = (used: number, limit: number) => used >= Math.floor(limit * (1 - kept))
@@ -42,7 +43,8 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
         if (rows.some((row) => full(row.quarter_used, row.quarter_limit)))
           return new Date(quarter.getTime() + quarterMs)
         await inner.sql`
-          update private.strava_usage set quarter_used = quarter_used + 1, day_used = day_used + 1
+          update private.service_usage set quarter_used = quarter_used + 1, day_used = day_used + 1
+          where source = 'strava'
         `
         return null
       })
@@ -59,17 +61,17 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
         // Refused although we thought there was room: the quarter is over for us.
         const quarterUsed = status === 429 ? Math.max(used[0], limit[0]) : used[0]
         await db.sql`
-          insert into private.strava_usage
-          values (${name}, ${quarter}, ${limit[0]}, ${quarterUsed}, ${day}, ${limit[1]}, ${used[1]})
-          on conflict (name) do update set
+          insert into private.service_usage
+          values ('strava', ${name}, ${quarter}, ${limit[0]}, ${quarterUsed}, ${day}, ${limit[1]}, ${used[1]})
+          on conflict (source, name) do update set
             quarter_limit = excluded.quarter_limit, day_limit = excluded.day_limit,
             quarter_used = case
-              when strava_usage.quarter_at = excluded.quarter_at
-              then greatest(strava_usage.quarter_used, excluded.quarter_used) else excluded.quarter_used
+              when service_usage.quarter_at = excluded.quarter_at
+              then greatest(service_usage.quarter_used, excluded.quarter_used) else excluded.quarter_used
             end,
             day_used = case
-              when strava_usage.day_on = excluded.day_on
-              then greatest(strava_usage.day_used, excluded.day_used) else excluded.day_used
+              when service_usage.day_on = excluded.day_on
+              then greatest(service_usage.day_used, excluded.day_used) else excluded.day_used
             end,
             quarter_at = excluded.quarter_at, day_on = excluded.day_on
         `

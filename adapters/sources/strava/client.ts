@@ -1,48 +1,84 @@
 import type { z } from "zod"
-import type { Strava, StravaAnswer } from "#domain/strava.ts"
+import type { Service, ServiceAnswer } from "#domain/services.ts"
 import type { Db } from "#domain/world.ts"
-import { createSeal } from "#primitives/secrets.ts"
 import { createAllowance } from "./allowance.ts"
-import { activityShape, clubsShape, grantShape } from "./shapes.ts"
+import { exactJson } from "./exact-json.ts"
+import { clubsShape, fetchedShape, grantShape } from "./shapes.ts"
+import { verifyStrava } from "./verify.ts"
 
 interface StravaOptions {
   clientId: string
   clientSecret: string
+  /** What Strava must repeat when it tries out the address for events; null takes no events. */
+  verifyToken: string | null
   /** "https://www.strava.com/api/v3"; Strava moves it in 2027. */
   baseUrl: string
   /** "https://www.strava.com/oauth" */
   oauthUrl: string
+  /** The club that members of the competition belong to; null where there is none to check. */
   clubId: string | null
-  /** The installation's secret, from which the key for tokens is made. */
-  secret: string
   db: Db
   now: () => Date
 }
 
 const scopes = "read,activity:read"
 const patienceMs = 10_000
+const perPage = 200
 
 /** Strava's API, version 3, as of 2026: tokens only in headers, answers checked, limits kept across processes. */
-export function createStrava(options: StravaOptions): Strava {
-  const { baseUrl, oauthUrl, clientId, clientSecret } = options
-  const allowance = createAllowance(options.db, options.now)
-  const { seal, open: unseal } = createSeal(options.secret, "strava tokens")
-
-  /** Null where the caller decides itself what an answer means. */
-  const settled = async (response: Response): Promise<StravaAnswer<never> | null> => {
-    if (response.ok) return null
-    await response.body?.cancel()
-    if (response.status === 401) return { ok: false, code: "unauthorized" }
-    if (response.status === 403) return { ok: false, code: "forbidden" }
-    if (response.status === 404) return { ok: false, code: "not_found" }
-    if (response.status === 429) return { ok: false, code: "limited", until: quarterAfter(options.now()) }
-    throw new Error(`Strava answered ${response.status}`)
+export function createStrava(options: StravaOptions): Service {
+  const { oauthUrl, clientId, clubId } = options
+  const read = createReader(options)
+  const grant = createGranter(options)
+  return {
+    name: "strava",
+    connect: {
+      authorizeUrl({ state, redirectUri }) {
+        const query = new URLSearchParams({
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          response_type: "code",
+          approval_prompt: "auto",
+          scope: scopes,
+          state,
+        })
+        return `${oauthUrl}/authorize?${query}`
+      },
+      exchange: ({ code }) => grant({ grant_type: "authorization_code", code }),
+      suffices: (agreed) => agreed.includes("activity:read") || agreed.includes("activity:read_all"),
+      refresh: (token) => grant({ grant_type: "refresh_token", refresh_token: token }),
+    },
+    verify: (request) => verifyStrava(options, request),
+    fetch: {
+      activity: (token, id) => read(token, `/activities/${encodeURIComponent(id)}`, fetchedShape),
+      async activities(token, { after, page }) {
+        const from = Math.floor(after.getTime() / 1000)
+        const path = `/athlete/activities?after=${from}&page=${page}&per_page=${perPage}`
+        const answer = await read(token, path, fetchedShape.array())
+        if (!answer.ok) return answer
+        return { ok: true, value: { activities: answer.value, more: answer.value.length >= perPage } }
+      },
+      ...(clubId === null
+        ? {}
+        : {
+            async isClubMember(token: string) {
+              const answer = await read(token, `/athlete/clubs?per_page=${perPage}`, clubsShape)
+              return answer.ok ? { ok: true, value: answer.value.includes(clubId) } : answer
+            },
+          }),
+    },
+    revoke: ({ accessToken, refreshToken }) => revoke(options, refreshToken ?? accessToken),
   }
-  const read = async <Shape extends z.ZodType>(
+}
+
+/** Reads from the API within the application's allowance. */
+function createReader({ baseUrl, db, now }: StravaOptions) {
+  const allowance = createAllowance(db, now)
+  return async <Shape extends z.ZodType>(
     token: string,
     path: string,
     shape: Shape,
-  ): Promise<StravaAnswer<z.output<Shape>>> => {
+  ): Promise<ServiceAnswer<z.output<Shape>>> => {
     const until = await allowance.take()
     if (until) return { ok: false, code: "limited", until }
     const response = await fetch(`${baseUrl}${path}`, {
@@ -50,65 +86,50 @@ export function createStrava(options: StravaOptions): Strava {
       signal: AbortSignal.timeout(patienceMs),
     })
     await allowance.heard(response.headers, response.status)
-    return (await settled(response)) ?? { ok: true, value: shape.parse(exact(await response.text())) }
+    return (
+      (await refusalOf(response, now())) ?? { ok: true, value: shape.parse(exactJson(await response.text())) }
+    )
   }
-  const grant = async (form: Record<string, string>) => {
+}
+
+function createGranter({ oauthUrl, clientId, clientSecret, now }: StravaOptions) {
+  return async (form: Record<string, string>): Promise<ServiceAnswer<z.output<typeof grantShape>>> => {
     const response = await fetch(`${oauthUrl}/token`, {
       method: "POST",
       body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
       signal: AbortSignal.timeout(patienceMs),
     })
     // A code or refresh token that is used up or unknown is a bad request to Strava.
-    if (response.status === 400) return { ok: false, code: "unauthorized" } as const
-    return (
-      (await settled(response)) ?? ({ ok: true, value: grantShape.parse(await response.json()) } as const)
-    )
-  }
-
-  return {
-    clubId: options.clubId,
-    seal,
-    unseal,
-    authorizeUrl({ state, redirectUri }) {
-      const query = new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        response_type: "code",
-        approval_prompt: "auto",
-        scope: scopes,
-        state,
-      })
-      return `${oauthUrl}/authorize?${query}`
-    },
-    exchange: (code) => grant({ grant_type: "authorization_code", code }),
-    refresh: (token) => grant({ grant_type: "refresh_token", refresh_token: token }),
-    async revoke(token) {
-      const response = await fetch(`${oauthUrl}/revoke`, {
-        method: "POST",
-        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
-        body: new URLSearchParams({ token }),
-        signal: AbortSignal.timeout(patienceMs),
-      })
-      const refused = await settled(response)
-      if (!refused) await response.body?.cancel()
-      return refused ?? { ok: true, value: null }
-    },
-    activity: (token, id) => read(token, `/activities/${encodeURIComponent(id)}`, activityShape),
-    activities: (token, { after, page }) =>
-      read(
-        token,
-        `/athlete/activities?after=${Math.floor(after.getTime() / 1000)}&page=${page}&per_page=200`,
-        activityShape.array(),
-      ),
-    clubs: (token) => read(token, "/athlete/clubs?per_page=200", clubsShape),
+    if (response.status === 400) return { ok: false, code: "unauthorized" }
+    return (await refusalOf(response, now())) ?? { ok: true, value: grantShape.parse(await response.json()) }
   }
 }
 
-/** JSON whose large ids stay exact: whole numbers that JavaScript would round become text. */
-function exact(text: string): unknown {
-  const keep = (_key: string, value: unknown, { source }: { source: string }) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
-  return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
+/** Both tokens of the grant are dead afterwards. */
+async function revoke(
+  { oauthUrl, clientId, clientSecret, now }: StravaOptions,
+  token: string,
+): Promise<ServiceAnswer<null>> {
+  const response = await fetch(`${oauthUrl}/revoke`, {
+    method: "POST",
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
+    body: new URLSearchParams({ token }),
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const refused = await refusalOf(response, now())
+  if (!refused) await response.body?.cancel()
+  return refused ?? { ok: true, value: null }
+}
+
+/** Null for an answer that holds what was asked for. Throws for an outage. */
+async function refusalOf(response: Response, now: Date): Promise<ServiceAnswer<never> | null> {
+  if (response.ok) return null
+  await response.body?.cancel()
+  if (response.status === 401) return { ok: false, code: "unauthorized" }
+  if (response.status === 403) return { ok: false, code: "forbidden" }
+  if (response.status === 404) return { ok: false, code: "not_found" }
+  if (response.status === 429) return { ok: false, code: "limited", until: quarterAfter(now) }
+  throw new Error(`Strava answered ${response.status}`)
 }
 
 function quarterAfter(now: Date): Date {

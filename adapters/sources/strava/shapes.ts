@@ -1,5 +1,6 @@
 import { z } from "zod"
-import type { StravaActivity, StravaGrant } from "#domain/strava.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { Fetched, Grant } from "#domain/services.ts"
 
 /** Ids are larger than what JavaScript counts exactly, so they are taken as text wherever Strava offers it. */
 const id = z.union([z.string(), z.number().int()]).transform(String)
@@ -13,17 +14,17 @@ export const grantShape = z
     athlete: z.object({ id }).optional(),
   })
   .transform(
-    (given): StravaGrant => ({
+    (given): Grant => ({
       accessToken: given.access_token,
       refreshToken: given.refresh_token,
       until: new Date(given.expires_at * 1000),
       scopes:
         given.scope === undefined ? null : [given.scope].flat().flatMap((scope) => scope.split(/[ ,]+/)),
-      stravaId: given.athlete?.id ?? null,
+      accountId: given.athlete?.id ?? null,
     }),
   )
 
-export const activityShape = z
+const activityShape = z
   .object({
     id,
     athlete: z.object({ id }).optional(),
@@ -46,22 +47,25 @@ export const activityShape = z
     device_name: z.string().nullish(),
     map: z.object({ summary_polyline: z.string().nullish() }).nullish(),
   })
-  .transform((given): StravaActivity => {
+  .transform((given): Fetched => {
     const startedAt = new Date(given.start_date)
     // `timezone` forgets summer time; the two clocks do not (start_date_local wears a false Z).
     const offset = (Date.parse(given.start_date_local) - startedAt.getTime()) / 1000
     const sports = [given.sport_type, given.type].filter((sport) => sport !== undefined)
-    return {
-      id: given.id,
-      stravaId: given.athlete?.id ?? null,
+    const [elapsedS, movingS] = [Math.round(given.elapsed_time), Math.round(given.moving_time)]
+    const activity: RecordedActivity = {
+      externalId: given.id,
       sports,
       name: given.name ?? null,
       startedAt,
       utcOffsetS: Math.abs(offset) <= 64_800 ? offset : null,
-      elapsedS: Math.round(given.elapsed_time),
-      movingS: Math.round(given.moving_time),
+      elapsedS,
+      // Moving time may be up to two seconds longer through rounding.
+      movingS: Math.min(movingS, Math.max(elapsedS, movingS - 2)),
       distanceM: Math.round(given.distance),
       elevationM: given.total_elevation_gain ?? null,
+      // Strava tells no speeds along the track.
+      fiveMinutesKmh: null,
       topKmh: given.max_speed == null ? null : given.max_speed * 3.6,
       manual: given.manual,
       flagged: given.flagged,
@@ -72,6 +76,28 @@ export const activityShape = z
       detail:
         (given.map?.summary_polyline ? 20 : 0) + (given.has_heartrate ? 5 : 0) + (given.device_name ? 5 : 0),
     }
+    return { ok: true, accountId: given.athlete?.id ?? null, activity }
   })
 
+/** One activity; a malformed one is refused by itself, so that it does not keep a whole page out. */
+export const fetchedShape = z.unknown().transform((given): Fetched => {
+  const read = activityShape.safeParse(given)
+  if (read.success) return read.data
+  const named = z.object({ id }).safeParse(given)
+  const field = read.error.issues[0]?.path.join(".") || "whole"
+  const reason = `is malformed in Strava's answer (${field})`
+  return { ok: false, externalId: named.success ? named.data.id : null, reason }
+})
+
 export const clubsShape = z.array(z.object({ id })).transform((clubs) => clubs.map((club) => club.id))
+
+/** An event as Strava sends it. */
+export const eventShape = z.object({
+  object_type: z.enum(["activity", "athlete"]),
+  object_id: id.pipe(z.string().regex(/^\d{1,20}$/)),
+  aspect_type: z.enum(["create", "update", "delete"]),
+  owner_id: id.pipe(z.string().regex(/^\d{1,20}$/)),
+  subscription_id: id.pipe(z.string().regex(/^\d{1,20}$/)),
+  event_time: z.number().int(),
+  updates: z.record(z.string(), z.unknown()).default({}),
+})

@@ -1,14 +1,14 @@
 import type { Db, World } from "#domain/world.ts"
 
-/** Something that a source sent, remembered until it is dealt with. */
+/** An event that a source sent, kept until it is handled. */
 interface Receipt {
   source: string
   eventId: string
   payload: unknown
 }
 
-/** Remembers what a source sent, once per (source, event id). Answers false for one that is known. */
-export async function remember(world: World, { source, eventId, payload }: Receipt): Promise<boolean> {
+/** Records an event once per source and event id. Answers false for one that is known. */
+export async function receive(world: World, { source, eventId, payload }: Receipt): Promise<boolean> {
   const [row] = await world.db.sql`
     insert into private.receipts (source, event_id, payload, received_at)
     values (${source}, ${eventId}, ${world.db.sql.json(payload)}, ${world.now()})
@@ -18,18 +18,34 @@ export async function remember(world: World, { source, eventId, payload }: Recei
   return row !== undefined
 }
 
-/** The oldest that still wait, for whoever deals with them after a restart. */
-export async function waiting(db: Db, source: string, limit: number): Promise<Receipt[]> {
-  return db.sql<Receipt>`
-    select source, event_id as "eventId", payload from private.receipts
-    where source = ${source} and done_at is null
+/** An event that is recorded and not handled yet; undefined otherwise. */
+export async function unhandled<Payload extends object>(
+  db: Db,
+  { source, eventId }: Omit<Receipt, "payload">,
+): Promise<Payload | undefined> {
+  const [row] = await db.sql<{ payload: Payload }>`
+    select payload from private.receipts
+    where source = ${source} and event_id = ${eventId} and done_at is null
+  `
+  return row?.payload
+}
+
+/** Events that were received before `before` and are not handled: their job was lost. The oldest first. */
+export async function overdue(
+  db: Db,
+  { source, before, limit }: { source: string; before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db.sql<{ event_id: string }>`
+    select event_id from private.receipts
+    where source = ${source} and done_at is null and received_at < ${before}
     order by received_at
     limit ${limit}
   `
+  return rows.map(({ event_id }) => event_id)
 }
 
-/** Dealt with; in the transaction of what was done. The payload goes, its name stays against repeats. */
-export async function dealtWith(
+/** Marks an event as handled. Its payload is removed; its name stays, so that a repeat is recognized. */
+export async function markHandled(
   world: World,
   db: Db,
   { source, eventId }: Omit<Receipt, "payload">,

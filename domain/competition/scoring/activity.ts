@@ -7,9 +7,10 @@ import {
   runRecords,
   topSpeedKmh,
 } from "#content/competitions.ts"
+import { serviceNames } from "#content/services.ts"
 import { dayAt, offsetSeconds } from "#primitives/zones.ts"
 
-export const sources = ["file", "strava", "demo"] as const
+export const sources = ["file", "demo", ...serviceNames] as const
 export type SourceName = (typeof sources)[number]
 
 /** One workout as a source tells it, in whole seconds and whole metres. */

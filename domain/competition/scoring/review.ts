@@ -1,6 +1,7 @@
 import type { ReasonCode } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { onDecision } from "../pipeline.ts"
+import type { SourceName } from "./activity.ts"
 
 /** An activity as an operator sees it who has to decide on it. */
 export interface Reviewed {
@@ -8,7 +9,7 @@ export interface Reviewed {
   athleteId: number
   /** Name in addresses. */
   athlete: string
-  source: "file" | "strava" | "demo"
+  source: SourceName
   externalId: string
   sport: string
   startedAt: Date

@@ -36,8 +36,8 @@ export function Strava() {
   const [params] = useSearchParams()
   const sources = useSources()
   const act = useMutation({
-    mutationFn: async (name: "connect-strava" | "disconnect-strava") => {
-      const answer = await call<{ url?: string }>(name)
+    mutationFn: async (name: "connect-source" | "disconnect-source") => {
+      const answer = await call<{ url?: string }>(name, { source: "strava" })
       if (!answer.ok) throw new Error(answer.message)
       if (answer.value.url) location.assign(answer.value.url)
       else await refresh()
@@ -67,7 +67,7 @@ export function Strava() {
           look="plain"
           className="justify-self-start"
           aria-disabled={act.isPending || undefined}
-          onClick={() => act.isPending || act.mutate("connect-strava")}
+          onClick={() => act.isPending || act.mutate("connect-source")}
         >
           {act.isPending ? "One moment…" : "Connect Strava"}
         </Button>
@@ -83,7 +83,7 @@ export function Strava() {
             look="plain"
             className="justify-self-start"
             aria-disabled={act.isPending || undefined}
-            onClick={() => act.isPending || act.mutate("disconnect-strava")}
+            onClick={() => act.isPending || act.mutate("disconnect-source")}
           >
             {act.isPending ? "One moment…" : "Disconnect and remove"}
           </Button>

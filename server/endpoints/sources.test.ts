@@ -5,25 +5,22 @@ import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { createStravaSandbox, type StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
-import {
-  connectedSince,
-  disconnect,
-  forgetToken,
-  invite,
-} from "#domain/competition/intake/strava/connection.ts"
-import { dealWith } from "#domain/competition/intake/strava/events.ts"
-import { purgeRaw } from "#domain/competition/intake/strava/purge.ts"
-import { queueSweeps, sweep } from "#domain/competition/intake/strava/sweep.ts"
-import { connectionOf } from "#domain/competition/intake/strava/token.ts"
-import type { Strava } from "#domain/strava.ts"
+import { connectionsOf, invite } from "#domain/competition/intake/connections/connect.ts"
+import { disconnect, revoke } from "#domain/competition/intake/connections/disconnect.ts"
+import { handleEvent } from "#domain/competition/intake/connections/events.ts"
+import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
+import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
+import { connectionOf } from "#domain/competition/intake/connections/token.ts"
+import type { HeldGrant, Service } from "#domain/services.ts"
+import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { client } from "../guard/client.ts"
-import { stravaEndpoint, webhookPath } from "./strava.ts"
+import { sourcesEndpoint, webhookPath } from "./sources.ts"
 
 let t: TestWorld
-let strava: Strava
+let strava: Service
 let sandbox: StravaSandbox
 const servers: Server[] = []
 let stravaUrl: string
@@ -49,14 +46,18 @@ beforeAll(async () => {
     baseUrl: `${stravaUrl}/api/v3`,
     oauthUrl: `${stravaUrl}/oauth`,
     clubId: "77",
-    secret: "s".repeat(40),
+    verifyToken: "sandbox-verify",
     db: t.world.db,
     now: t.world.now,
   })
-  t.world.strava = strava
+  t.world.sources = {
+    ...t.world.sources,
+    services: new Map([["strava", strava]]),
+    tokens: createSeal("s".repeat(40), "source tokens"),
+  }
   const app = new Hono<AppEnv>()
   app.use(client(0))
-  app.route("/", stravaEndpoint({ world: t.world, strava, verifyToken: "sandbox-verify" }))
+  app.route("/", sourcesEndpoint(t.world))
   siteUrl = await listen((request, env) => app.fetch(request, env))
   fresh = () => {
     current = createStravaSandbox({ clientId: "12345", clientSecret: "sandbox-secret", now: t.world.now })
@@ -73,10 +74,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   t.clock.set(now)
+  t.log.entries.length = 0
   sandbox = fresh()
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
-  await t.world.db.sql`delete from private.strava_usage`
+  await t.world.db.sql`delete from private.service_usage`
   await t.world.db.sql`delete from private.receipts`
   await t.world.db.sql`delete from private.settings where name = 'strava_subscription'`
   t.mails.length = 0
@@ -107,15 +109,16 @@ const subscribe = async () => {
   const form = {
     client_id: "12345",
     client_secret: "sandbox-secret",
-    callback_url: siteUrl + webhookPath(t.world),
+    callback_url: siteUrl + webhookPath(t.world, "strava"),
     verify_token: "sandbox-verify",
   }
   return fetch(`${stravaUrl}/api/v3/push_subscriptions`, { method: "POST", body: new URLSearchParams(form) })
 }
 const runFetches = () =>
-  t.runJobs<{ eventId: string }>("strava-fetch", async ({ eventId }) => {
-    const until = await dealWith(t.world, strava, eventId)
-    if (until) await t.world.jobs.add(t.world.db, "strava-fetch", { eventId }, { startAfter: until })
+  t.runJobs<{ eventId: string }>("source-fetch", async ({ eventId }) => {
+    const until = await handleEvent(t.world, strava, eventId)
+    if (until)
+      await t.world.jobs.add(t.world.db, "source-fetch", { source: "strava", eventId }, { startAfter: until })
   })
 const activities = () => t.world.db.sql<Record<string, unknown>>`
   select external_id, kind, status, reason, moving_s, distance_m, utc_offset_s, local_on::text as local_on, name
@@ -125,6 +128,9 @@ const points = async () =>
   (await t.world.db.sql<{ sum: number }>`select coalesce(sum(points), 0)::int as sum from athlete_days`)[0]
     ?.sum
 
+const connectedSince = async (id: number) =>
+  (await connectionsOf(t.world.db, await userOf(id))).get("strava") ?? null
+
 describe("connecting", () => {
   test("keeps encrypted tokens, looks at the last weeks and at the club", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
@@ -132,12 +138,14 @@ describe("connecting", () => {
     expect(await connect(ana)).toBe("connected")
     const [row] = await t.world.db.sql<{
       access_token: string
-      strava_id: string
-    }>`select * from private.strava_connections`
-    expect(row?.strava_id).toBe("1001")
-    expect(await strava.unseal(row?.access_token ?? "")).toMatch(/^[0-9a-f]{40}$/)
-    expect(row?.access_token).not.toContain((await strava.unseal(row?.access_token ?? "")) ?? "")
-    await t.runJobs<{ athleteId: number }>("strava-sweep", ({ athleteId }) =>
+      account_id: string
+    }>`select * from private.connections`
+    expect(row?.account_id).toBe("1001")
+    expect(await t.world.sources.tokens.open(row?.access_token ?? "")).toMatch(/^[0-9a-f]{40}$/)
+    expect(row?.access_token).not.toContain(
+      (await t.world.sources.tokens.open(row?.access_token ?? "")) ?? "",
+    )
+    await t.runJobs<{ athleteId: number }>("source-sweep", ({ athleteId }) =>
       sweep(t.world, strava, athleteId),
     )
     expect(await activities()).toMatchObject([
@@ -151,7 +159,7 @@ describe("connecting", () => {
       },
     ])
     expect((await t.world.db.sql`select club from athletes`)[0]).toMatchObject({ club: "member" })
-    expect(await connectedSince(t.world.db, await userOf(ana))).toMatchObject({ sweptAt: new Date(now) })
+    expect(await connectedSince(ana)).toMatchObject({ sweptAt: new Date(now) })
   })
 
   test("tokens that cannot be opened ask for a new connection once, and delete nothing", async () => {
@@ -161,7 +169,7 @@ describe("connecting", () => {
     await sweep(t.world, strava, ana)
     const before = [await activities(), await points()]
     await t.world.db.sql`
-      update private.strava_connections set access_token = refresh_token || 'x', refresh_token = 'v1.AAAA'`
+      update private.connections set access_token = refresh_token || 'x', refresh_token = 'v1.AAAA'`
     expect(await connectionOf(t.world, strava, ana)).toEqual({ ok: false, code: "not_connected" })
     expect(await sweep(t.world, strava, ana)).toBeNull()
     t.clock.advance(86_400_000) // The access token has ended: now the refresh token would be needed.
@@ -170,7 +178,7 @@ describe("connecting", () => {
     expect(asked.map(({ to }) => to)).toEqual(["ana@b4m.test"])
     expect([await activities(), await points()]).toEqual(before)
 
-    await forgetToken(t.world, strava, "v1.AAAA")
+    await revoke(t.world, strava, { accountId: "1001", accessToken: "v1.AAAA", refreshToken: null })
     expect(await connect(ana)).toBe("connected")
     expect(await connectionOf(t.world, strava, ana)).toMatchObject({ ok: true })
   })
@@ -213,13 +221,13 @@ describe("connecting", () => {
     const asked = await Promise.all([1, 2, 3].map(() => connectionOf(t.world, strava, ana)))
     const tokens = new Set(asked.map((one) => (one.ok ? one.value.token : one.code)))
     expect(tokens.size).toBe(1)
-    expect(await strava.clubs([...tokens][0] ?? "")).toEqual({ ok: true, value: ["77"] })
+    expect(await strava.fetch.isClubMember?.([...tokens][0] ?? "")).toEqual({ ok: true, value: true })
   })
 })
 
 describe("events", () => {
   test("the handshake needs the verify token; the address itself is secret", async () => {
-    const path = siteUrl + webhookPath(t.world)
+    const path = siteUrl + webhookPath(t.world, "strava")
     expect((await fetch(`${path}?hub.mode=subscribe&hub.challenge=c&hub.verify_token=wrong`)).status).toBe(
       403,
     )
@@ -237,7 +245,7 @@ describe("events", () => {
     const id = await sandbox.record("1001")
     // Strava may say it twice.
     await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "create", owner_id: 1001 })
-    expect(t.jobs.filter(({ queue }) => queue === "strava-fetch")).toHaveLength(1)
+    expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
     expect(await runFetches()).toBe(1)
     expect(sandbox.calls.filter((path) => path.endsWith(id))).toHaveLength(1)
     expect(await points()).toBe(135)
@@ -272,14 +280,14 @@ describe("events", () => {
     })
     await runFetches()
     expect(await activities()).toHaveLength(1)
-    expect(await connectedSince(t.world.db, await userOf(ana))).not.toBeNull()
+    expect(await connectedSince(ana)).not.toBeNull()
     // Events of a subscription that is not ours are acknowledged and left.
     await t.world.db.sql`insert into private.settings values ('strava_subscription', '999')`
     t.clock.advance(1000)
     expect(
       await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "update", owner_id: 1001 }),
     ).toBe(200)
-    expect(t.jobs.filter(({ queue }) => queue === "strava-fetch")).toEqual([])
+    expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toEqual([])
   })
 
   test.each([
@@ -356,7 +364,7 @@ describe("limits", () => {
     await runFetches()
     expect(await activities()).toHaveLength(2)
     expect(sandbox.calls.at(-1)).toContain(second)
-    const [waiting] = t.jobs.filter(({ queue }) => queue === "strava-fetch")
+    const [waiting] = t.jobs.filter(({ queue }) => queue === "source-fetch")
     expect(waiting?.startAfter).toEqual(new Date("2026-11-20T20:15:00Z"))
     t.clock.set("2026-11-20T20:15:00Z")
     sandbox.limits.quarterUsed = 0
@@ -391,11 +399,44 @@ describe("sweeping and leaving", () => {
     sandbox.activities.delete(one)
     t.clock.advance(21 * 3_600_000)
     t.jobs.length = 0
-    expect(await queueSweeps(t.world)).toBe(1)
-    await t.runJobs<{ athleteId: number }>("strava-sweep", ({ athleteId }) =>
+    expect(await queueSweeps(t.world, "strava")).toBe(1)
+    await t.runJobs<{ athleteId: number }>("source-sweep", ({ athleteId }) =>
       sweep(t.world, strava, athleteId),
     )
     expect((await activities()).map((a) => a.external_id)).toEqual([two])
+  })
+
+  test("an activity that is malformed or out of range is refused by itself, and nothing is tried again for it", async () => {
+    const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
+    await connect(ana)
+    const at = (day: number) => ({
+      start_date: `2026-11-${day}T15:00:00Z`,
+      start_date_local: `2026-11-${day}T07:00:00Z`,
+    })
+    const good = await sandbox.record("1001", at(18))
+    await sandbox.record("1001", { ...at(17), moving_time: "an hour" })
+    await sandbox.record("1001", { ...at(16), total_elevation_gain: 150_000 })
+    const last = await sandbox.record("1001", { ...at(15), distance: 9000 })
+    expect(await sweep(t.world, strava, ana)).toBeNull()
+    expect((await activities()).map((a) => a.external_id)).toEqual([good, last])
+    expect((await connectedSince(ana))?.sweptAt).toEqual(new Date(now))
+    const reasons = t.log.entries.flatMap(({ fields }) => ("reason" in fields ? [fields.reason] : []))
+    expect(reasons).toEqual([
+      "is malformed in Strava's answer (moving_time)",
+      "has more than 100 km of climb",
+    ])
+
+    // What was stored before and is malformed now stays as it is, also when an event tells of it.
+    await subscribe()
+    t.clock.advance(1000)
+    await sandbox.record("1001", { moving_time: null }, good)
+    expect(await runFetches()).toBe(1)
+    await sweep(t.world, strava, ana)
+    expect((await activities()).map((a) => a.external_id)).toEqual([good, last])
+    const [waiting] = await t.world.db.sql`
+      select count(*)::int as n from private.receipts where done_at is null
+    `
+    expect(waiting).toEqual({ n: 0 })
   })
 
   test("disconnecting removes everything of theirs, tells Strava, and a mail confirms it", async () => {
@@ -405,22 +446,21 @@ describe("sweeping and leaving", () => {
     await sweep(t.world, strava, ana)
     const before = await connectionOf(t.world, strava, ana)
     expect(await points()).toBe(135)
-    expect(await disconnect(t.world, await userOf(ana))).toEqual({ ok: true })
-    expect([await activities(), await points(), await connectedSince(t.world.db, await userOf(ana))]).toEqual(
-      [[], 0, null],
-    )
+    expect(await disconnect(t.world, "strava", await userOf(ana))).toEqual({ ok: true })
+    expect([await activities(), await points(), await connectedSince(ana)]).toEqual([[], 0, null])
     expect(t.mails).toMatchObject([
       { to: "ana@b4m.test", kind: "strava.forgotten", subject: "Your Strava data has been removed" },
     ])
     expect(t.mails[0]?.text).toContain("One activity from Strava")
-    await t.runJobs<{ sealedToken: string }>("strava-revoke", ({ sealedToken }) =>
-      forgetToken(t.world, strava, sealedToken),
-    )
-    expect(await strava.clubs(before.ok ? before.value.token : "")).toEqual({
+    await t.runJobs<HeldGrant>("source-revoke", (grant) => revoke(t.world, strava, grant))
+    expect(await strava.fetch.isClubMember?.(before.ok ? before.value.token : "")).toEqual({
       ok: false,
       code: "unauthorized",
     })
-    expect(await disconnect(t.world, await userOf(ana))).toEqual({ ok: false, code: "not_connected" })
+    expect(await disconnect(t.world, "strava", await userOf(ana))).toEqual({
+      ok: false,
+      code: "not_connected",
+    })
   })
 
   test("a grant taken back at Strava does the same, by its event or found out by a sweep", async () => {

@@ -1,0 +1,59 @@
+import type { ServiceEvent, Verified } from "#domain/services.ts"
+import type { Db } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
+import { exactJson } from "./exact-json.ts"
+import { eventShape } from "./shapes.ts"
+
+interface VerifyOptions {
+  db: Db
+  /** What Strava must repeat when it tries the address out; null refuses everything. */
+  verifyToken: string | null
+}
+
+/**
+ * Strava's webhook: the handshake of a subscription (GET) and its events (POST). Events are not signed, so the address is
+ * a secret and the subscription's id is compared.
+ */
+export async function verifyStrava({ db, verifyToken }: VerifyOptions, request: Request): Promise<Verified> {
+  if (verifyToken === null) return { ok: false, code: "wrong_secret" }
+  return request.method === "GET"
+    ? handshake(new URL(request.url).searchParams, verifyToken)
+    : events(db, request)
+}
+
+function handshake(query: URLSearchParams, verifyToken: string): Verified {
+  const challenge = query.get("hub.challenge")
+  const isRight =
+    query.get("hub.mode") === "subscribe" && equal(query.get("hub.verify_token") ?? "", verifyToken)
+  if (!challenge || !isRight) return { ok: false, code: "wrong_secret" }
+  return { ok: true, events: [], answer: { "hub.challenge": challenge } }
+}
+
+async function events(db: Db, request: Request): Promise<Verified> {
+  const read = eventShape.safeParse(parsed(await request.text()))
+  if (!read.success) return { ok: false, code: "invalid_event" }
+  const { data } = read
+  const [known] = await db.sql<{ value: string }>`
+    select value from private.settings where name = 'strava_subscription'
+  `
+  // Somebody else's subscription is acknowledged, so that it is not repeated, and ignored.
+  const isOurs = !known || known.value === data.subscription_id
+  const about = isOurs ? aboutOf(data) : null
+  if (!about) return { ok: true, events: [], answer: {} }
+  const id = `${data.object_type} ${data.object_id} ${data.aspect_type} ${data.event_time}`
+  return { ok: true, events: [{ id, accountId: data.owner_id, about }], answer: {} }
+}
+
+/** Null for what changes nothing here, such as an athlete's new name. */
+function aboutOf(data: (typeof eventShape)["_output"]): ServiceEvent["about"] | null {
+  if (data.object_type === "activity") return { kind: "activity", externalId: data.object_id }
+  return String(data.updates.authorized) === "false" ? { kind: "deauthorized" } : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return exactJson(text)
+  } catch {
+    return undefined
+  }
+}

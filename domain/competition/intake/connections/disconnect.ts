@@ -1,0 +1,103 @@
+import { type ServiceName, services } from "#content/services.ts"
+import type { HeldGrant, Service } from "#domain/services.ts"
+import type { Db, World } from "#domain/world.ts"
+import { onRemoved } from "../../pipeline.ts"
+import { connectionMails } from "./mails.ts"
+import { revokeQueue } from "./queues.ts"
+
+/** A grant whose tokens are sealed, as a job keeps it. */
+type SealedGrant = HeldGrant
+
+interface GrantRow {
+  source: ServiceName
+  athlete_id: number
+  account_id: string
+  access_token: string
+  refresh_token: string | null
+}
+
+/** The member wants no connection any more. Error: `not_connected`. */
+export async function disconnect(
+  world: World,
+  source: ServiceName,
+  userId: string,
+): Promise<{ ok: true } | { ok: false; code: "not_connected" }> {
+  const [row] = await grantsOf(world.db, userId, source)
+  if (!row) return { ok: false, code: "not_connected" }
+  await forget(world, source, row.athlete_id, (db) => queueRevoke(world, db, row))
+  return { ok: true }
+}
+
+/**
+ * Everything that came from a service goes: activities with the points made of them, tokens, what waits to be fetched. A
+ * mail confirms it. Idempotent: what is gone is not confirmed twice.
+ */
+export async function forget(
+  world: World,
+  source: ServiceName,
+  athleteId: number,
+  besides: (db: Db) => Promise<void> = async () => {},
+): Promise<void> {
+  const names = await world.db.sql<{ source: string; externalId: string }>`
+    select source, external_id as "externalId" from activities where athlete_id = ${athleteId} and source = ${source}
+  `
+  for (let at = 0; at < names.length; at += 200) await onRemoved(world, athleteId, names.slice(at, at + 200))
+  await world.db.transaction(async (db) => {
+    const [gone] = await db.sql<{ account_id: string; user_id: string | null }>`
+      delete from private.connections c using athletes a
+      where c.source = ${source} and c.athlete_id = ${athleteId} and a.id = c.athlete_id
+      returning c.account_id, a.user_id
+    `
+    if (!gone) return
+    await db.sql`
+      delete from private.receipts where source = ${source} and payload ->> 'accountId' = ${gone.account_id}
+    `
+    if (services[source].tellsClub) await db.sql`update athletes set club = 'unknown' where id = ${athleteId}`
+    await besides(db)
+    const account = gone.user_id ? await world.accounts.find(db, gone.user_id) : null
+    if (!account?.email) return
+    const about = { source, title: services[source].title, activities: names.length }
+    await world.mail.queue(db, connectionMails.forgotten(world, account.email, about))
+  })
+  // What came in while it was being removed.
+  const [left] = await world.db
+    .sql`select from activities where athlete_id = ${athleteId} and source = ${source} limit 1`
+  if (left) await forget(world, source, athleteId)
+}
+
+/**
+ * Tells a service that a grant is over. Throws while it cannot be reached. A token that cannot be opened is only logged:
+ * nobody can use it, and the athlete can still end the grant at the service.
+ */
+export async function revoke(world: World, service: Service, grant: SealedGrant): Promise<void> {
+  const { tokens } = world.sources
+  const accessToken = await tokens.open(grant.accessToken)
+  const refreshToken = grant.refreshToken === null ? null : await tokens.open(grant.refreshToken)
+  const about = { source: service.name }
+  if (accessToken === null || (grant.refreshToken !== null && refreshToken === null)) {
+    world.log.warn(about, "A grant was not revoked: its token was sealed under another AUTH_SECRET")
+    return
+  }
+  const answer = await service.revoke({ accountId: grant.accountId, accessToken, refreshToken })
+  if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not take back a grant")
+}
+
+/** An account goes and its rows with it; services are told by jobs that outlive them. */
+export async function revokeOnErase(world: World, db: Db, { id }: { id: string }): Promise<void> {
+  for (const row of await grantsOf(db, id)) await queueRevoke(world, db, row)
+}
+
+/** The service may be away: the job tries until it has heard. */
+async function queueRevoke(world: World, db: Db, row: GrantRow): Promise<void> {
+  const { source, account_id: accountId, access_token: accessToken, refresh_token: refreshToken } = row
+  const grant: SealedGrant = { accountId, accessToken, refreshToken }
+  await world.jobs.add(db, revokeQueue, { source, ...grant }, { key: accessToken.slice(-80) })
+}
+
+async function grantsOf(db: Db, userId: string, source: ServiceName | null = null): Promise<GrantRow[]> {
+  return db.sql<GrantRow>`
+    select c.source, c.athlete_id::float8 as athlete_id, c.account_id, c.access_token, c.refresh_token
+    from private.connections c join athletes a on a.id = c.athlete_id
+    where a.user_id = ${userId} and (${source}::text is null or c.source = ${source})
+  `
+}

@@ -1,0 +1,141 @@
+/** The frame with a service that differs from Strava in what services differ in. Strava's own: server/endpoints/sources.test.ts. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { Grant, Service, ServiceAnswer } from "#domain/services.ts"
+import { createSeal } from "#primitives/secrets.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { accept, invite } from "./connect.ts"
+import { handleEvent, onEvent } from "./events.ts"
+import { sweep } from "./sweep.ts"
+import { connectionOf } from "./token.ts"
+
+let t: TestWorld
+let athlete: number
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  const tokens = createSeal("s".repeat(40), "source tokens")
+  t.world.sources = { ...t.world.sources, services: new Map([["strava", service]]), tokens }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.world.db.sql`delete from athletes`
+  await t.world.db.sql`delete from auth.users`
+  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
+  kept = []
+  grant = { accountId: "a-1", accessToken: "access", refreshToken: null, until: null, scopes: null }
+  refreshed = 0
+})
+
+let kept: RecordedActivity[] = []
+let grant: Grant
+let refreshed = 0
+let completeSince: Date | undefined
+const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
+/** Two a page, lists only what is younger than `completeSince`, and has tokens of one kind. */
+const service: Service = {
+  name: "strava",
+  connect: {
+    authorizeUrl: ({ state }) => `http://service.test/?state=${state}`,
+    exchange: async () => good(grant),
+    suffices: (scopes) => scopes.includes("read"),
+    refresh: async () => {
+      refreshed++
+      return good({ ...grant, accessToken: `access ${refreshed}`, refreshToken: `refresh ${refreshed}` })
+    },
+  },
+  verify: async () => ({ ok: true, events: [], answer: {} }),
+  fetch: {
+    async activity(_token, externalId) {
+      const activity = kept.find((one) => one.externalId === externalId)
+      return activity ? good({ ok: true, accountId: null, activity }) : { ok: false, code: "not_found" }
+    },
+    async activities(_token, { page }) {
+      const listed = kept.filter(({ startedAt }) => !completeSince || startedAt >= completeSince)
+      const shown = listed.slice((page - 1) * 2, page * 2)
+      return good({
+        activities: shown.map((activity) => ({ ok: true, accountId: null, activity })),
+        more: page * 2 < listed.length,
+        ...(completeSince ? { completeSince } : {}),
+      })
+    },
+  },
+  revoke: async () => good(null),
+}
+
+const run = (day: number): RecordedActivity => ({
+  externalId: `day-${day}`,
+  sports: ["running"],
+  name: null,
+  startedAt: new Date(Date.UTC(2026, 10, day, 15)),
+  utcOffsetS: 0,
+  elapsedS: 3600,
+  movingS: 3600,
+  distanceM: 10_000 + day,
+  elevationM: null,
+  fiveMinutesKmh: null,
+  indoor: false,
+  virtual: false,
+  detail: 1,
+})
+const stored = async () =>
+  (
+    await t.world.db.sql<{ external_id: string }>`select external_id from activities order by external_id`
+  ).map(({ external_id }) => external_id)
+
+async function connect(scopes = ["read"]) {
+  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
+  const invited = await invite(t.world, service, row?.user_id ?? "")
+  if (!invited.ok) throw new Error(invited.code)
+  return accept(t.world, service, { state: invited.state, code: "c", scopes })
+}
+
+test("tokens that neither end nor can be refreshed are used until the service says otherwise", async () => {
+  expect(await connect()).toMatchObject({ ok: true })
+  t.clock.advance(400 * 86_400_000)
+  expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "access" } })
+  expect(refreshed).toBe(0)
+  t.clock.set("2026-11-20T20:00:00Z")
+})
+
+test("a token that ends is refreshed once however many ask, and its successor is stored", async () => {
+  grant = { ...grant, refreshToken: "refresh", until: new Date("2026-11-20T20:00:30Z") }
+  await connect()
+  grant = { ...grant, until: new Date("2026-11-21T20:00:00Z") }
+  const asked = await Promise.all([1, 2, 3].map(() => connectionOf(t.world, service, athlete)))
+  expect(asked.map((one) => one.ok && one.value.token)).toEqual(["access 1", "access 1", "access 1"])
+  expect(refreshed).toBe(1)
+})
+
+test("too little consent connects nothing", async () => {
+  expect(await connect(["profile"])).toEqual({ ok: false, code: "scope_missing" })
+  expect(await t.world.db.sql`select from private.connections`).toEqual([])
+})
+
+test("every page is read, and what a shorter list cannot show is not taken for deleted", async () => {
+  await connect()
+  kept = [10, 12, 14, 16, 18].map(run)
+  await sweep(t.world, service, athlete)
+  expect(await stored()).toEqual(["day-10", "day-12", "day-14", "day-16", "day-18"])
+  t.clock.advance(1000)
+  completeSince = new Date("2026-11-13T00:00:00Z")
+  kept = kept.filter(({ externalId }) => externalId !== "day-16")
+  await sweep(t.world, service, athlete)
+  expect(await stored()).toEqual(["day-10", "day-12", "day-14", "day-18"])
+  completeSince = undefined
+})
+
+test("an event is fetched once, and its activity goes when the service no longer shows it", async () => {
+  await connect()
+  kept = [run(18)]
+  const event = { id: "e1", accountId: "a-1", about: { kind: "activity", externalId: "day-18" } } as const
+  await onEvent(t.world, service, event)
+  await onEvent(t.world, service, event)
+  expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
+  expect(await handleEvent(t.world, service, "e1")).toBeNull()
+  expect(await stored()).toEqual(["day-18"])
+  kept = []
+  await onEvent(t.world, service, { ...event, id: "e2" })
+  await handleEvent(t.world, service, "e2")
+  expect(await stored()).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { type ServiceName, serviceNames, services } from "#content/services.ts"
+import type { World } from "#domain/world.ts"
+
+/**
+ * Removes raw data of services whose terms limit how long it may be kept: what events brought, and of each activity that
+ * the service has not shown again for so long what points are not made of: its name and climb (device, route and the rest
+ * are never kept). What stays is what the rules need to give the same verdict and points again: kind, start, duration,
+ * distance, top speed.
+ */
+export async function purgeRaw(world: World): Promise<{ events: number; activities: number }> {
+  const purged = { events: 0, activities: 0 }
+  for (const source of serviceNames) {
+    const { keepRawDays } = services[source]
+    if (keepRawDays === null) continue
+    const before = new Date(world.now().getTime() - keepRawDays * 86_400_000)
+    const { events, activities } = await purge(world, source, before)
+    purged.events += events
+    purged.activities += activities
+  }
+  await world.db.sql`delete from private.connection_invitations where expires_at < ${world.now()}`
+  return purged
+}
+
+async function purge(world: World, source: ServiceName, before: Date) {
+  const events = await world.db.sql`
+    delete from private.receipts where source = ${source} and received_at < ${before} returning 1
+  `
+  const activities = await world.db.sql`
+    update activities a set name = null, elevation_m = null
+    where source = ${source} and received_at < ${before}
+      and (name is not null or elevation_m is not null)
+      and not exists (
+        select from private.connections c
+        where c.source = ${source} and c.athlete_id = a.athlete_id and c.swept_at > ${before}
+          and a.started_at > c.swept_at - interval '47 days'
+      )
+    returning 1
+  `
+  return { events: events.length, activities: activities.length }
+}

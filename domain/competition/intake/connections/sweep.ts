@@ -1,0 +1,99 @@
+import type { ServiceName } from "#content/services.ts"
+import type { Fetched, Service, ServiceAnswer } from "#domain/services.ts"
+import type { World } from "#domain/world.ts"
+import { onRemoved } from "../../pipeline.ts"
+import { overdue } from "../receive.ts"
+import { takeFetched } from "./events.ts"
+import { fetchQueue, sweepQueue } from "./queues.ts"
+import { onRefusal } from "./refusal.ts"
+import { connectionOf } from "./token.ts"
+
+const dayMs = 86_400_000
+/** As far back as a running season, its grace and late activities reach. */
+const reachMs = 48 * dayMs
+const sweepEveryMs = 20 * 3_600_000
+const overdueMs = 1_800_000
+const perRun = 200
+
+/**
+ * Queues a sweep for each connection of a service that had none for most of a day, and a fetch for events whose job was
+ * lost. Answers how many sweeps were queued.
+ */
+export async function queueSweeps(world: World, source: ServiceName): Promise<number> {
+  const now = world.now().getTime()
+  const due = await world.db.sql<{ id: number }>`
+    select athlete_id::float8 as id from private.connections
+    where source = ${source} and (swept_at is null or swept_at < ${new Date(now - sweepEveryMs)})
+    order by swept_at nulls first
+    limit ${perRun}
+  `
+  for (const { id: athleteId } of due)
+    await world.jobs.add(world.db, sweepQueue, { source, athleteId }, { key: `${source} ${athleteId}` })
+  const lost = await overdue(world.db, { source, before: new Date(now - overdueMs), limit: perRun })
+  for (const eventId of lost)
+    await world.jobs.add(world.db, fetchQueue, { source, eventId }, { key: `${source} ${eventId}` })
+  return due.length
+}
+
+/**
+ * Compares the last weeks of one athlete with a service: what was missed comes in, what is gone there goes here, and club
+ * membership is looked up. The first sweep of a connection is its back-fill. Answers an instant when it must wait until
+ * then.
+ */
+export async function sweep(world: World, service: Service, athleteId: number): Promise<Date | null> {
+  const started = world.now()
+  const after = new Date(started.getTime() - reachMs)
+  const connection = await connectionOf(world, service, athleteId)
+  if (!connection.ok) return onRefusal(world, service, athleteId, connection)
+  const { token, accountId } = connection.value
+  const listed = await list(service, token, after)
+  if (!listed.ok) return onRefusal(world, service, athleteId, listed)
+  const { fetched, since } = listed.value
+  await takeFetched(world, service, { athleteId, accountId, fetched })
+  await removeGone(world, service.name, { athleteId, fetched, since, started })
+  const member = await service.fetch.isClubMember?.(token)
+  if (member && !member.ok) return onRefusal(world, service, athleteId, member)
+  if (member) {
+    const club = member.value ? "member" : "not-member"
+    await world.db.sql`update athletes set club = ${club} where id = ${athleteId} and club <> ${club}`
+  }
+  await world.db.sql`
+    update private.connections set swept_at = ${started} where source = ${service.name} and athlete_id = ${athleteId}
+  `
+  return null
+}
+
+/** Everything that the service lists, and from when on its list is complete. */
+async function list(
+  service: Service,
+  token: string,
+  after: Date,
+): Promise<ServiceAnswer<{ fetched: Fetched[]; since: Date }>> {
+  const fetched: Fetched[] = []
+  let since = after
+  for (let page = 1; ; page++) {
+    const asked = await service.fetch.activities(token, { after, page })
+    if (!asked.ok) return asked
+    const { activities, more, completeSince } = asked.value
+    fetched.push(...activities)
+    if (completeSince && completeSince > since) since = completeSince
+    if (!more) return { ok: true, value: { fetched, since } }
+  }
+}
+
+/** Removes what the service no longer lists. Nothing is removed when an entry of the list could not be told apart. */
+async function removeGone(
+  world: World,
+  source: ServiceName,
+  order: { athleteId: number; fetched: readonly Fetched[]; since: Date; started: Date },
+): Promise<void> {
+  const { athleteId, fetched, since, started } = order
+  const there = fetched.map((one) => (one.ok ? one.activity.externalId : one.externalId))
+  if (there.includes(null)) return
+  const gone = await world.db.sql<{ source: string; externalId: string }>`
+    select source, external_id as "externalId" from activities
+    where athlete_id = ${athleteId} and source = ${source} and started_at > ${new Date(since.getTime() + dayMs)}
+      and received_at < ${started} and external_id <> all(${there}::text[])
+  `
+  if (gone.length > 0) await onRemoved(world, athleteId, gone)
+}

@@ -1,0 +1,129 @@
+import { type ServiceName, services } from "#content/services.ts"
+import type { Grant, Service, ServiceAnswer } from "#domain/services.ts"
+import type { Db, World } from "#domain/world.ts"
+import { connectionMails } from "./mails.ts"
+
+/** A connection with an access token that can be used now. */
+interface Connection {
+  athleteId: number
+  /** The athlete's id at the service. */
+  accountId: string
+  token: string
+}
+
+export type ConnectionAnswer = ServiceAnswer<Connection> | { ok: false; code: "not_connected" }
+
+/** A token is not used in its last minute. */
+const marginMs = 60_000
+
+/**
+ * A good access token of an athlete, refreshed when it is about to end. One process at a time refreshes, holding the
+ * connection's row, because a refresh may end the token that it was made with: the new pair is stored before anybody else
+ * reads it.
+ * A stored token that cannot be opened (AUTH_SECRET was changed) counts as no connection, and the athlete is asked once
+ * by mail to connect again. The connection's row stays, so that putting the former secret back repairs it.
+ */
+export async function connectionOf(
+  world: World,
+  service: Service,
+  athleteId: number,
+): Promise<ConnectionAnswer> {
+  const row = await rowOf(world.db, service.name, athleteId)
+  if (!row) return { ok: false, code: "not_connected" }
+  if (isFresh(world, row)) return withToken(world, world.db, service, row)
+  return world.db.transaction(async (db) => {
+    const locked = await rowOf(db, service.name, athleteId, db.sql`for no key update`)
+    if (!locked) return { ok: false, code: "not_connected" }
+    // Another process refreshed it meanwhile.
+    if (isFresh(world, locked)) return withToken(world, db, service, locked)
+    return refresh(world, db, service, locked)
+  })
+}
+
+interface Row {
+  athlete_id: number
+  account_id: string
+  access_token: string
+  refresh_token: string | null
+  access_until: Date | null
+}
+
+async function rowOf(
+  db: Db,
+  source: ServiceName,
+  athleteId: number,
+  lock = db.sql``,
+): Promise<Row | undefined> {
+  const [row] = await db.sql<Row>`
+    select athlete_id::float8 as athlete_id, account_id, access_token, refresh_token, access_until
+    from private.connections where source = ${source} and athlete_id = ${athleteId}
+    ${lock}
+  `
+  return row
+}
+
+/** Without a refresh token nothing is gained by waiting for the end: the service will say. */
+function isFresh(world: World, { access_until: until, refresh_token: refreshToken }: Row): boolean {
+  return refreshToken === null || until === null || until.getTime() - world.now().getTime() > marginMs
+}
+
+async function withToken(world: World, db: Db, service: Service, row: Row): Promise<ConnectionAnswer> {
+  const token = await world.sources.tokens.open(row.access_token)
+  if (token === null) return cannotOpen(world, db, service, row.athlete_id)
+  return { ok: true, value: { athleteId: row.athlete_id, accountId: row.account_id, token } }
+}
+
+async function refresh(world: World, db: Db, service: Service, row: Row): Promise<ConnectionAnswer> {
+  const { athlete_id: athleteId, account_id: accountId } = row
+  const refreshToken = await world.sources.tokens.open(row.refresh_token ?? "")
+  if (refreshToken === null) return cannotOpen(world, db, service, athleteId)
+  const answer = await service.connect.refresh(refreshToken)
+  if (!answer.ok) return answer
+  const sealed = await sealGrant(world, answer.value)
+  await db.sql`
+    update private.connections set
+      access_token = ${sealed.accessToken}, refresh_token = coalesce(${sealed.refreshToken}, refresh_token),
+      access_until = ${answer.value.until}
+    where source = ${service.name} and athlete_id = ${athleteId}
+  `
+  return { ok: true, value: { athleteId, accountId, token: answer.value.accessToken } }
+}
+
+/** Tokens as they are stored. */
+export async function sealGrant(
+  world: World,
+  { accessToken, refreshToken }: Pick<Grant, "accessToken" | "refreshToken">,
+): Promise<{ accessToken: string; refreshToken: string | null }> {
+  const { tokens } = world.sources
+  return {
+    accessToken: await tokens.seal(accessToken),
+    refreshToken: refreshToken === null ? null : await tokens.seal(refreshToken),
+  }
+}
+
+async function cannotOpen(
+  world: World,
+  db: Db,
+  { name }: Service,
+  athleteId: number,
+): Promise<{ ok: false; code: "not_connected" }> {
+  world.log.warn(
+    { athleteId, source: name },
+    "A token of a service cannot be opened: it was sealed under another AUTH_SECRET",
+  )
+  const [row] = await db.sql<{ user_id: string | null; connected_at: Date }>`
+    select a.user_id, c.connected_at
+    from private.connections c join athletes a on a.id = c.athlete_id
+    where c.source = ${name} and c.athlete_id = ${athleteId}
+  `
+  const account = row?.user_id ? await world.accounts.find(db, row.user_id) : null
+  if (row && account?.email) {
+    const key = `${name}.reconnect ${athleteId} ${row.connected_at.toISOString()}`
+    const mail = connectionMails.reconnect(world, account.email, {
+      source: name,
+      title: services[name].title,
+    })
+    await world.mail.queue(db, mail, { key })
+  }
+  return { ok: false, code: "not_connected" }
+}

@@ -1,0 +1,65 @@
+import { Hono } from "hono"
+import { deleteCookie, getCookie } from "hono/cookie"
+import type { ServiceName } from "#content/services.ts"
+import { accept, callbackPath } from "#domain/competition/intake/connections/connect.ts"
+import { onEvent } from "#domain/competition/intake/connections/events.ts"
+import type { Service } from "#domain/services.ts"
+import type { World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+
+/** The cookie that ties a connection to the browser in which it was begun. */
+export function stateCookie(name: ServiceName): string {
+  return `${name}_state`
+}
+
+/** Where a service sends events. Not every service signs them, so the address itself is a secret of this installation. */
+export function webhookPath(world: Pick<World, "sign">, name: ServiceName): string {
+  return `/webhooks/${name}/${world.sign(`${name} webhook`, "events").slice(0, 32)}`
+}
+
+const refusals = {
+  wrong_secret: {
+    status: 403,
+    code: "wrong_secret",
+    title: "Not accepted",
+    message: "The secret that comes with this request is not the one that was agreed on.",
+  },
+  invalid_event: {
+    status: 400,
+    code: "invalid_event",
+    title: "Not understood",
+    message: "This is not an event.",
+  },
+} as const
+
+/** For each configured service: its events, and the way back of an athlete who connects. */
+export function sourcesEndpoint(world: World): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  for (const service of world.sources.services.values()) addService(app, world, service)
+  return app
+}
+
+function addService(app: Hono<AppEnv>, world: World, service: Service): void {
+  const { name } = service
+  const path = webhookPath(world, name)
+  app.on(["GET", "POST"], path, async (c) => {
+    const verified = await service.verify(c.req.raw)
+    if (!verified.ok) return refuse(c, refusals[verified.code])
+    for (const event of verified.events) await onEvent(world, service, event)
+    return c.json(verified.answer)
+  })
+
+  app.get(callbackPath(name), async (c) => {
+    const { state = "", code = "", scope = "", error } = c.req.query()
+    const cookie = stateCookie(name)
+    const own = getCookie(c, cookie) ?? ""
+    deleteCookie(c, cookie, { path: callbackPath(name) })
+    const back = (outcome: string) => c.redirect(`/account?${name}=${outcome}`, 303)
+    if (error) return back("declined")
+    if (!state || !code || !equal(own, state)) return back("unknown_state")
+    const accepted = await accept(world, service, { state, code, scopes: scope.split(/[ ,]+/) })
+    return back(accepted.ok ? "connected" : accepted.code)
+  })
+}

@@ -1,0 +1,37 @@
+import { z } from "zod"
+import { type ServiceName, serviceNames, services } from "#content/services.ts"
+import { callbackPath, invite } from "#domain/competition/intake/connections/connect.ts"
+import { stateCookie } from "../endpoints/sources.ts"
+import type { FunctionResult, ServerFunction } from "./function.ts"
+import { memberFunction } from "./member-function.ts"
+
+/** The input of functions about one service: `{ source: "strava" }`. */
+export const oneSource = z.object({ source: z.enum(serviceNames) })
+
+/** What a function answers for a service that the operator has not set up. */
+export function sourceOff(source: ServiceName): FunctionResult {
+  const { title } = services[source]
+  const message = `${title} is not connected to this site. Bring your activities as files instead.`
+  return { ok: false, code: "source_off", message, status: 409 }
+}
+
+const begin = memberFunction(oneSource, async (world, { source }, { userId }) => {
+  const service = world.sources.services.get(source)
+  if (!service) return sourceOff(source)
+  const invited = await invite(world, service, userId)
+  if (invited.ok) return { ok: true, value: { source, url: invited.url, state: invited.state } }
+  return { ok: false, code: invited.code, message: "Join the competition first.", status: 409 }
+})
+
+/**
+ * `{ source }` -> `{ url }`, where the member gives consent at the service; marks this browser as the one that may come
+ * back.
+ */
+export const connectSource: ServerFunction = async (world, request, caller) => {
+  const answer = await begin(world, request, caller)
+  if (!answer.ok) return answer
+  const { source, url, state } = (await answer.json()) as { source: ServiceName; url: string; state: string }
+  const secure = world.settings.siteUrl.startsWith("https:") ? "; Secure" : ""
+  const cookie = `${stateCookie(source)}=${state}; Path=${callbackPath(source)}; Max-Age=600; HttpOnly; SameSite=Lax${secure}`
+  return Response.json({ url }, { headers: { "set-cookie": cookie, "cache-control": "no-store" } })
+}

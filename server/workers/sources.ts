@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { serviceNames } from "#content/services.ts"
+import { revoke } from "#domain/competition/intake/connections/disconnect.ts"
+import { handleEvent } from "#domain/competition/intake/connections/events.ts"
+import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
+import { fetchQueue, revokeQueue, sweepQueue } from "#domain/competition/intake/connections/queues.ts"
+import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
+import type { World } from "#domain/world.ts"
+import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
+import { defineWorker, type Worker } from "../jobs/worker.ts"
+
+const source = z.enum(serviceNames)
+const sealed = z.string().max(4000)
+
+/** Jobs that ask services; what has to wait for an allowance is queued again for when there is some. */
+export function sourceWorkers(): readonly Worker[] {
+  return [
+    defineWorker({
+      queue: fetchQueue,
+      shape: z.object({ source, eventId: z.string().max(200) }),
+      concurrency: 2,
+      timeoutSeconds: 60,
+      async handle(world, data) {
+        const service = world.sources.services.get(data.source)
+        // While it is switched off the event stays recorded, and is queued again afterwards.
+        if (!service) return undefined
+        const until = await handleEvent(world, service, data.eventId)
+        if (until) await again(world, fetchQueue, data, `${data.source} ${data.eventId}`, until)
+        return undefined
+      },
+    }),
+    defineWorker({
+      queue: sweepQueue,
+      shape: z.object({ source, athleteId: z.number().int() }),
+      timeoutSeconds: 300,
+      async handle(world, data) {
+        const service = world.sources.services.get(data.source)
+        if (!service) return undefined
+        const until = await sweep(world, service, data.athleteId)
+        if (until) await again(world, sweepQueue, data, `${data.source} ${data.athleteId}`, until)
+        return undefined
+      },
+    }),
+    defineWorker({
+      queue: revokeQueue,
+      shape: z.object({
+        source,
+        accountId: z.string().max(200),
+        accessToken: sealed,
+        refreshToken: sealed.nullable(),
+      }),
+      timeoutSeconds: 60,
+      async handle(world, data) {
+        const service = world.sources.services.get(data.source)
+        const tomorrow = new Date(world.now().getTime() + 86_400_000)
+        if (service) await revoke(world, service, data)
+        // Kept until the service is switched on again, because only then it can be told.
+        else await again(world, revokeQueue, data, data.accessToken.slice(-80), tomorrow)
+        return undefined
+      },
+    }),
+  ]
+}
+
+/** The running job holds its own key. */
+function again(world: World, queue: string, data: object, key: string, until: Date): Promise<void> {
+  return world.jobs.add(world.db, queue, data, { key: `${key} ${until.getTime()}`, startAfter: until })
+}
+
+/** Looking for what was missed, and removing what may not be kept. The latter also while a service is switched off. */
+export const sourceDeadlines: readonly Deadline[] = [
+  {
+    name: "source-purge",
+    next: everyMinutes(12 * 60),
+    run: async (world) => {
+      await purgeRaw(world)
+    },
+  },
+  {
+    name: "source-sweeping",
+    next: everyMinutes(30),
+    run: async (world) => {
+      for (const name of world.sources.services.keys()) await queueSweeps(world, name)
+    },
+  },
+]
