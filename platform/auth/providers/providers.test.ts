@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { type StandIn, startStandIn } from "#test/stand-ins/sign-in-provider.ts"
 import { createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
-import { type StandIn, startStandIn } from "./stand-in.ts"
 
 const google = { clientId: "google-client", secret: "google-secret" }
 let standIn: StandIn

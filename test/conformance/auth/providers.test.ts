@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { startStandIn } from "#platform/auth/providers/stand-in.ts"
+import { startStandIn } from "#test/stand-ins/sign-in-provider.ts"
 import { startAccounts } from "../support/accounts.ts"
 
 test("signInWithOAuth and signInWithIdToken: Google and GitHub, where they are configured", async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
-import { googleIssuer } from "./google.ts"
+import { googleIssuer } from "#platform/auth/providers/google.ts"
 
 interface StandInPerson {
   id: string

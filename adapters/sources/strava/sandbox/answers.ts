@@ -1,0 +1,38 @@
+import type { SandboxActivity } from "./state.ts"
+
+/** A refusal as Strava words it. */
+export function fault(resource: string, code: string) {
+  return { message: "Fault", errors: [{ resource, field: "", code }] }
+}
+
+/** The fields of an activity; ten kilometers of running two hours ago, apart from what was recorded. */
+export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, unknown> {
+  const start = new Date(at.getTime() - 7_200_000)
+  const iso = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+  return {
+    name: "Morning Run",
+    sport_type: "Run",
+    type: "Run",
+    distance: 10_000.4,
+    moving_time: 3600,
+    elapsed_time: 3700,
+    total_elevation_gain: 55.2,
+    max_speed: 4.1,
+    start_date: iso(start),
+    start_date_local: iso(new Date(start.getTime() - 8 * 3_600_000)),
+    timezone: "(GMT-08:00) America/Los_Angeles",
+    manual: false,
+    private: false,
+    visibility: "everyone",
+    flagged: false,
+    trainer: false,
+    map: { summary_polyline: "abc" },
+    ...activity.fields,
+  }
+}
+
+/** As JSON with the id in plain digits, which may be more than JavaScript counts exactly. */
+export function asJson(activity: SandboxActivity, at: Date): string {
+  const rest = JSON.stringify({ athlete: { id: Number(activity.athlete) }, ...fieldsOf(activity, at) })
+  return `{"id":${activity.id},${rest.slice(1)}`
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono"
+import { asJson, fault, fieldsOf } from "./answers.ts"
+import { type Inside, seconds } from "./state.ts"
+
+interface ApiEnv {
+  Variables: { athlete: string }
+}
+
+const json = { "content-type": "application/json" }
+
+/** What a token reads, within the limits: activities and clubs of its athlete. */
+export function apiRoutes(inside: Inside): Hono<ApiEnv> {
+  const { state, now } = inside
+  const app = new Hono<ApiEnv>()
+
+  app.use(async (c, next) => {
+    const { limits } = state
+    limits.quarterUsed++
+    limits.dayUsed++
+    state.calls.push(c.req.path)
+    const over = limits.quarterUsed > limits.quarter || limits.dayUsed > limits.day
+    const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
+    const grant = inside.grants.find((one) => one.access === token && one.until > seconds(inside))
+    if (over) c.res = c.json(fault("Application", "Rate Limit Exceeded"), 429)
+    else if (!grant) c.res = c.json(fault("Athlete", "invalid"), 401)
+    else {
+      c.set("athlete", grant.athlete)
+      await next()
+    }
+    for (const prefix of ["X-RateLimit", "X-ReadRateLimit"]) {
+      c.res.headers.set(`${prefix}-Limit`, `${limits.quarter},${limits.day}`)
+      c.res.headers.set(`${prefix}-Usage`, `${limits.quarterUsed},${limits.dayUsed}`)
+    }
+    return c.res
+  })
+
+  app.get("/activities/:id", (c) => {
+    const activity = state.activities.get(c.req.param("id"))
+    if (!activity || activity.athlete !== c.get("athlete")) return c.json(fault("Activity", "not found"), 404)
+    return c.body(asJson(activity, now()), 200, json)
+  })
+
+  app.get("/athlete/activities", (c) => {
+    const { after = "0", page = "1", per_page = "30" } = c.req.query()
+    const size = Math.min(200, Number(per_page))
+    const own = [...state.activities.values()]
+      .filter((activity) => activity.athlete === c.get("athlete") && !activity.fields.private)
+      .filter((activity) => Date.parse(String(fieldsOf(activity, now()).start_date)) / 1000 > Number(after))
+    const shown = own.slice((Number(page) - 1) * size, Number(page) * size)
+    return c.body(`[${shown.map((one) => asJson(one, now())).join(",")}]`, 200, json)
+  })
+
+  app.get("/athlete/clubs", (c) => {
+    const athlete = state.athletes.get(c.get("athlete"))
+    return c.json((athlete?.clubs ?? []).map((id) => ({ id: Number(id), name: `Club ${id}` })))
+  })
+  return app
+}
