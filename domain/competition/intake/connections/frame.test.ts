@@ -41,7 +41,10 @@ const service: Service = {
     suffices: (scopes) => scopes.includes("read"),
     refresh: async () => {
       refreshed++
-      return good({ ...grant, accessToken: `access ${refreshed}`, refreshToken: `refresh ${refreshed}` })
+      const made = refreshed
+      // As long as a service takes: those who ask meanwhile find the old token.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return good({ ...grant, accessToken: `access ${made}`, refreshToken: `refresh ${made}` })
     },
   },
   verify: async () => ({ ok: true, events: [], answer: {} }),
