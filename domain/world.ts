@@ -110,6 +110,45 @@ export interface Jobs {
   wake(queue: string): void
 }
 
+/** A file as `Files` knows it. */
+export interface StoredFile {
+  /** "<area>/<SHA-256 of the bytes in hex>". */
+  key: string
+  size: number
+  /** When its bytes were last put. */
+  storedAt: Date
+}
+
+/** A file that is being read. Reading or canceling `body` gives its resources back. */
+interface OpenedFile {
+  /** Of the whole file, whatever part of it `body` is. */
+  size: number
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Private files under the hash of their content, so that a file never changes under its key. Areas are folders, such as
+ * "recordings/12": one or more names of a-z, 0-9, hyphen and underscore, separated by slashes. An area or key of another form is an
+ * error with the code `invalid_key`, and nothing is touched.
+ */
+export interface Files {
+  /**
+   * Stores all of `bytes` or nothing, even when the process is killed: once this answers, the file survives a power cut.
+   * The same bytes in the same area are one file. What `bytes` throws is passed on.
+   */
+  put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  /** Null when there is no such file. */
+  stat(key: string): Promise<StoredFile | null>
+  /** `range`: bytes from `start` to `end`, both included, as in HTTP; it must lie within the file. Null when there is no such file. */
+  get(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>
+  /** Gone for good once this answers. False when there is no such file. */
+  remove(key: string): Promise<boolean>
+  /** Every whole file below an area, in no particular order; what is put or removed meanwhile may be missing or listed. */
+  list(area: string): AsyncIterable<StoredFile>
+  /** Removes what puts that never ended, begun before the instant, have left behind. Answers how many those were. */
+  removeUnfinished(begunBefore: Date): Promise<number>
+}
+
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -170,6 +209,7 @@ export interface World {
   mail: Mail
   transports: MailTransports
   sources: Sources
+  files: Files
   jobs: Jobs
   accounts: Accounts
   log: Log

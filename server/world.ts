@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate, pendingMigrations } from "#adapters/db/migrate.ts"
 import type { PostgresDb } from "#adapters/db/postgres.ts"
+import { createDiskFiles } from "#adapters/files/disk.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -94,6 +95,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
+    files: createDiskFiles({ root: join(env.DATA_DIR, "files") }),
     jobs,
     accounts: createAccounts(now),
     log,

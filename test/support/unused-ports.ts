@@ -7,7 +7,7 @@ const unused = (what: string): never => {
 const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
 
 /** Ports that most tests and measurements do without: using one fails. */
-export const unusedPorts: Pick<World, "transports" | "sources"> = {
+export const unusedPorts: Pick<World, "transports" | "sources" | "files"> = {
   transports: { mail: transport, newsletters: transport },
   sources: {
     files: {
@@ -17,5 +17,13 @@ export const unusedPorts: Pick<World, "transports" | "sources"> = {
     demo: { athletes: [], workouts: () => unused("Sample training") },
     services: new Map(),
     tokens: { seal: () => unused("Sealing tokens"), open: () => unused("Opening tokens") },
+  },
+  files: {
+    put: () => unused("Storing files"),
+    stat: () => unused("Looking for files"),
+    get: () => unused("Reading stored files"),
+    remove: () => unused("Removing files"),
+    list: () => unused("Listing files"),
+    removeUnfinished: () => unused("Cleaning up files"),
   },
 }

@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { createDiskFiles } from "#adapters/files/disk.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
@@ -5,6 +9,7 @@ import { createSigner } from "#server/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
+import { scratchFolder } from "./scratch.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
 /** A job that was added and has not run. */
@@ -45,8 +50,11 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const live = createPostgresLive(database.db, log)
   await live.open()
 
+  const filesFolder = join(await scratchFolder(), `b4m-files-${randomUUID()}`)
+
   const world: World = {
     ...unusedPorts,
+    files: createDiskFiles({ root: filesFolder }),
     db,
     live,
     log,
@@ -105,6 +113,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     async close() {
       await live.close()
       await database.drop()
+      await rm(filesFolder, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from "node:crypto"
+import { constants } from "node:fs"
+import { type FileHandle, lstat, mkdir, open, opendir, rename, rmdir, unlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Readable } from "node:stream"
+import type { Files, StoredFile } from "#domain/world.ts"
+import { checkArea, partsOfKey } from "./keys.ts"
+
+/** Below the root, beside the areas: no area begins with a dot. */
+const unfinished = ".unfinished"
+
+const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW
+
+/**
+ * Files below the folder `root`, at "<area>/<hash>". Bytes are written and flushed under a temporary name on the same file
+ * system, then renamed, then the folder is flushed: a kill or a power cut leaves a whole file or none under a key.
+ * Several processes may share the folder.
+ */
+export function createDiskFiles({ root }: { root: string }): Files {
+  const pathOf = (key: string) => {
+    const { area, hash } = partsOfKey(key)
+    return join(root, area, hash)
+  }
+
+  return {
+    async put(area, bytes) {
+      checkArea(area)
+      await makeFolder(join(root, unfinished))
+      const temporary = join(root, unfinished, randomUUID())
+      try {
+        const { hash, size, storedAt } = await write(temporary, bytes)
+        await moveInto(join(root, area), temporary, hash)
+        return { key: `${area}/${hash}`, size, storedAt }
+      } catch (error) {
+        await unless("ENOENT", unlink(temporary))
+        throw error
+      }
+    },
+
+    async stat(key) {
+      const found = await unless("ENOENT", lstat(pathOf(key)))
+      return found?.isFile() ? { key, size: found.size, storedAt: found.mtime } : null
+    },
+
+    async get(key, range) {
+      const handle = await unless("ENOENT", open(pathOf(key), readOnly))
+      if (!handle) return null
+      const { size } = await handle.stat()
+      if (range && !(range.start >= 0 && range.start <= range.end && range.end < size)) {
+        await handle.close()
+        throw new RangeError(`Bytes ${range.start} to ${range.end} are not within ${size}`)
+      }
+      const body = Readable.toWeb(
+        handle.createReadStream(range ?? { start: 0 }),
+      ) as ReadableStream<Uint8Array>
+      return { size, body }
+    },
+
+    async remove(key) {
+      const path = pathOf(key)
+      const removed = await unless(
+        "ENOENT",
+        unlink(path).then(() => true),
+      )
+      if (!removed) return false
+      await flushFolder(dirname(path))
+      // An empty folder is no longer of use. When a put has just come in between, it is not empty.
+      await unless("ENOTEMPTY", unless("ENOENT", rmdir(dirname(path))))
+      return true
+    },
+
+    async *list(area) {
+      checkArea(area)
+      yield* listFolder(root, area)
+    },
+
+    async removeUnfinished(begunBefore) {
+      let removed = 0
+      for await (const { name } of entriesOf(join(root, unfinished))) {
+        const path = join(root, unfinished, name)
+        // Of one that is still being written the time moves on.
+        const found = await unless("ENOENT", lstat(path))
+        if (
+          found &&
+          found.mtime < begunBefore &&
+          (await unless(
+            "ENOENT",
+            unlink(path).then(() => true),
+          ))
+        )
+          removed++
+      }
+      return removed
+    },
+  }
+}
+
+async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
+  const hash = createHash("sha256")
+  const handle = await open(path, "wx", 0o600)
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+    const { size, mtime } = await handle.stat()
+    return { hash: hash.digest("hex"), size, storedAt: mtime }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Between making the folder and moving the file into it, somebody who removed its last file may remove the folder. */
+async function moveInto(folder: string, temporary: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await makeFolder(folder)
+    try {
+      await rename(temporary, join(folder, name))
+      break
+    } catch (error) {
+      if (attempt === 10 || codeOf(error) !== "ENOENT") throw error
+    }
+  }
+  await unless("ENOENT", flushFolder(folder))
+}
+
+/** Makes a folder and those above it, and flushes their names to disk. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let at = folder; at.length >= first.length; at = dirname(at))
+    await unless("ENOENT", flushFolder(dirname(at)))
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder, constants.O_RDONLY)
+    await handle.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function* listFolder(root: string, area: string): AsyncGenerator<StoredFile> {
+  for await (const entry of entriesOf(join(root, area))) {
+    const key = `${area}/${entry.name}`
+    if (entry.isDirectory()) yield* listFolder(root, key)
+    else if (entry.isFile() && /^[0-9a-f]{64}$/.test(entry.name)) {
+      const found = await unless("ENOENT", lstat(join(root, key)))
+      if (found) yield { key, size: found.size, storedAt: found.mtime }
+    }
+  }
+}
+
+async function* entriesOf(folder: string) {
+  const opened = await unless("ENOENT", opendir(folder))
+  if (opened) yield* opened
+}
+
+/** What is awaited, or undefined when it failed with this code. */
+async function unless<T>(code: string, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === code) return undefined
+    throw error
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
+}
