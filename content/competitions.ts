@@ -60,7 +60,7 @@ export const rulesets: readonly Ruleset[] = [
 ]
 
 /** What no body can do (`excluded`) and what a person should look at first (`review`), by kind. Speeds in km/h. */
-interface Limits {
+export interface Limits {
   maxKm: number
   maxHours: number
   /** Above this average the activity does not count. */
@@ -68,9 +68,13 @@ interface Limits {
   /** Above this average it waits for a look. */
   unusualKmh: number
   /** The fastest five minutes of the track: above `impossible` out, above `unusual` a look. A car shows here first. */
-  fiveMinutesKmh?: { impossible: number; unusual: number }
+  fiveMinutesKmh: { impossible: number; unusual: number }
+  /** A longer one waits for a look. */
+  unusualHours?: number
+  /** Half an hour outdoors without a meter waits for a look. */
+  needsDistance?: true | undefined
   /** Below this moving speed, with a track, it waits for a look. */
-  slowestKmh?: number
+  slowestKmh?: number | undefined
 }
 
 /** World records over the run distances: metres and seconds (World Athletics and IAU lists, 2025). Between them: a line in log-log. */
@@ -88,7 +92,29 @@ export const runRecords: readonly (readonly [metres: number, seconds: number])[]
   [319614, 86400],
 ]
 
-export const limits: Partial<Record<ActivityKind, Limits>> = {
+const gym: Limits = {
+  maxKm: 100,
+  maxHours: 48,
+  impossibleKmh: 36,
+  unusualKmh: 21,
+  fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
+  unusualHours: 12,
+}
+
+/** Kinds of work that are done on the spot, or nearly. */
+const onTheSpot: Limits = { ...gym, unusualKmh: 12, fiveMinutesKmh: { impossible: 26, unusual: 16 } }
+
+const ride: Limits = {
+  maxKm: 900,
+  maxHours: 48,
+  impossibleKmh: 55,
+  unusualKmh: 42,
+  fiveMinutesKmh: { impossible: 90, unusual: 62 },
+  slowestKmh: 3,
+  needsDistance: true,
+}
+
+export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
   run: {
     maxKm: 330,
     maxHours: 48,
@@ -96,6 +122,7 @@ export const limits: Partial<Record<ActivityKind, Limits>> = {
     unusualKmh: 21,
     fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
     slowestKmh: 2,
+    needsDistance: true,
   },
   walk: {
     maxKm: 150,
@@ -104,6 +131,7 @@ export const limits: Partial<Record<ActivityKind, Limits>> = {
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 20, unusual: 13 },
     slowestKmh: 1,
+    needsDistance: true,
   },
   hike: {
     maxKm: 150,
@@ -112,15 +140,9 @@ export const limits: Partial<Record<ActivityKind, Limits>> = {
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 25, unusual: 16 },
     slowestKmh: 0.5,
+    needsDistance: true,
   },
-  ride: {
-    maxKm: 900,
-    maxHours: 48,
-    impossibleKmh: 55,
-    unusualKmh: 42,
-    fiveMinutesKmh: { impossible: 90, unusual: 62 },
-    slowestKmh: 3,
-  },
+  ride,
   ebike: {
     maxKm: 400,
     maxHours: 24,
@@ -128,14 +150,48 @@ export const limits: Partial<Record<ActivityKind, Limits>> = {
     unusualKmh: 38,
     fiveMinutesKmh: { impossible: 90, unusual: 62 },
     slowestKmh: 3,
+    needsDistance: true,
   },
-  swim: { maxKm: 80, maxHours: 36, impossibleKmh: 6.55, unusualKmh: 5.6 },
-  row: { maxKm: 250, maxHours: 36, impossibleKmh: 23, unusualKmh: 19 },
-  ski: { maxKm: 400, maxHours: 36, impossibleKmh: 120, unusualKmh: 60 },
+  swim: {
+    maxKm: 80,
+    maxHours: 36,
+    impossibleKmh: 6.55,
+    unusualKmh: 5.6,
+    // The record over 400 m is 6.5 km/h; in open water the receiver adds to it.
+    fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
+    needsDistance: true,
+  },
+  row: {
+    maxKm: 250,
+    maxHours: 36,
+    impossibleKmh: 23,
+    unusualKmh: 19,
+    // An eight takes 2 km in 5:18, which is 22.6 km/h; a river adds to it.
+    fiveMinutesKmh: { impossible: 25, unusual: 21 },
+    needsDistance: true,
+  },
+  ski: {
+    maxKm: 400,
+    maxHours: 36,
+    impossibleKmh: 120,
+    unusualKmh: 60,
+    fiveMinutesKmh: { impossible: 130, unusual: 90 },
+    needsDistance: true,
+  },
+  hiit: gym,
+  strength: onTheSpot,
+  mobility: onTheSpot,
+  yoga: onTheSpot,
+  // No sport is known, or one that is not in the table: a ride is the fastest that it can be, and a car looks like one.
+  other: {
+    ...ride,
+    unusualKmh: 35,
+    fiveMinutesKmh: { impossible: 90, unusual: 50 },
+    slowestKmh: undefined,
+    needsDistance: undefined,
+    unusualHours: 12,
+  },
 }
-
-/** For a kind without limits of its own. */
-export const maxHoursWithoutDistance = 12
 
 /** A sharp top speed, for a source that reports one without a track: km/h above which a ride cannot be a ride. */
 export const topSpeedKmh = 120
@@ -152,6 +208,7 @@ export const reasons = {
   virtual: "Virtual activities do not count in this competition.",
   indoor: "Indoor activities do not count in this competition.",
   "in-future": "It starts in the future, so the clock of the device was probably wrong.",
+  "not-over": "It ended after it was sent in, so a clock was wrong. Send it again when it is over.",
   "before-joining": "It started before you joined the competition. Kept as history.",
   "too-late": "It came in later than the rules allow. Kept as history.",
   "no-time": "It has no moving time, so there is nothing to score.",
@@ -161,6 +218,7 @@ export const reasons = {
   "too-fast": "It is faster than this kind of activity can be.",
   "no-distance": "It has a track and half an hour of time but no distance. Someone will have a look.",
   "unusually-fast": "It is unusually fast for this kind of activity. Someone will have a look.",
+  "untyped-fast": "It is fast and its file names no sport that we know. Someone will have a look.",
   "unusually-slow": "It is unusually slow for this kind of activity. Someone will have a look.",
   "unusually-long": "It is unusually long. Someone will have a look.",
   duplicate: "The same workout is already there from another record, which has more detail.",

@@ -85,6 +85,26 @@ describe("an activity comes in", () => {
     expect(await points()).toEqual([])
   })
 
+  test("ten hours that began a minute ago do not count, and sent again after their end they do", async () => {
+    const sent = sentRun({
+      kind: "ride",
+      startedAt: new Date("2026-11-20T19:59:00Z"),
+      elapsedS: 36_000,
+      movingS: 36_000,
+      distanceM: 200_000,
+    })
+    await onActivity(t.world, athlete, sent)
+    expect((await activities())[0]).toMatchObject({ status: "excluded", reason: "not-over" })
+    t.clock.set("2026-11-21T06:00:00Z")
+    await onActivity(t.world, athlete, sent)
+    expect((await activities())[0]).toMatchObject({ status: "counted" })
+    t.clock.set("2026-12-20T20:00:00Z")
+    await onActivity(t.world, athlete, sent)
+    expect((await activities())[0]).toMatchObject({ status: "counted" })
+    expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+    t.clock.set("2026-11-20T20:00:00Z")
+  })
+
   test("for an athlete who is not there, or when it makes no sense, is refused", async () => {
     expect(await onActivity(t.world, 987_654, sentRun())).toEqual({ ok: false, code: "unknown_athlete" })
     expect(await onActivity(t.world, athlete, { ...sentRun(), movingS: -1 })).toMatchObject({

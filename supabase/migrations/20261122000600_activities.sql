@@ -26,7 +26,7 @@ create table public.activities (
   virtual boolean not null default false,
   is_public boolean not null default true,
   detail integer not null default 0,
-  -- When it first arrived; receiving it again does not change this.
+  -- When it first arrived; receiving it again changes this only when it came before it ended.
   received_at timestamptz not null,
   status text not null check (status in ('counted', 'review', 'excluded')),
   -- A key of `reasons` in content/competitions.ts.

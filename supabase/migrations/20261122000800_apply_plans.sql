@@ -57,7 +57,7 @@ begin
       received_at, status, reason, decision
     from json_populate_recordset(null::public.activities, put)
     where athlete_id = any(mine)
-    -- received_at stays: it says when the activity arrived first.
+    -- received_at is planned, too: it stays when the activity arrived first, unless that was before it ended.
     on conflict (athlete_id, source, external_id) do update set
       kind = excluded.kind, sport = excluded.sport, name = excluded.name, started_at = excluded.started_at,
       utc_offset_s = excluded.utc_offset_s, local_on = excluded.local_on, elapsed_s = excluded.elapsed_s,
@@ -65,7 +65,7 @@ begin
       five_minutes_kmh = excluded.five_minutes_kmh, top_kmh = excluded.top_kmh, manual = excluded.manual,
       flagged = excluded.flagged, indoor = excluded.indoor, virtual = excluded.virtual,
       is_public = excluded.is_public, detail = excluded.detail, status = excluded.status,
-      reason = excluded.reason, decision = excluded.decision;
+      received_at = excluded.received_at, reason = excluded.reason, decision = excluded.decision;
   end if;
   if mark is not null then
     update public.activities x set status = m.status, reason = m.reason

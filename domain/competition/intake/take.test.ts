@@ -86,21 +86,22 @@ test("the last values in range are taken", async () => {
 })
 
 test("what the database itself refuses keeps no neighbor out", async () => {
+  await t.world.db.sql`alter table athlete_days add constraint for_this_test check (distance_m < 21500)`
   const day = Date.UTC(2026, 10, 12)
-  // A day's meters are a 32-bit integer: 21 of these fit, and only where they are written is the sum too large.
+  // Each is fine by itself; the day breaks the constraint from the fourth on.
   const inputs = Array.from({ length: 60 }, (_, n) =>
     recorded({
-      sports: ["other"],
-      startedAt: new Date(n < 24 ? day + n * 60_000 : day - n * 86_400_000),
-      elapsedS: 30,
-      movingS: 30,
-      distanceM: n < 24 ? 100_000_000 : 100,
+      startedAt: new Date(n < 6 ? day + n * 3_600_000 : day - n * 86_400_000),
+      elapsedS: 1800,
+      movingS: 1800,
+      distanceM: 7000 + n * 20,
     }),
   )
   const outcomes = await takeFiles(inputs)
+  await t.world.db.sql`alter table athlete_days drop constraint for_this_test`
   const refused = outcomes.flatMap(({ state }, n) => (state === "refused" ? [n] : []))
-  expect(refused).toEqual([21, 22, 23])
-  expect(outcomes[21]).toEqual({ state: "refused", reason: "could not be stored" })
+  expect(refused).toEqual([3, 4, 5])
+  expect(outcomes[3]).toEqual({ state: "refused", reason: "could not be stored" })
   expect(await stored()).toBe(57)
   expect(t.log.entries.filter(({ level }) => level === "error")).toHaveLength(3)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { activityKinds } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
 import { assess, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
@@ -32,6 +33,7 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     ...changes,
   }
 }
+const later = new Date("2026-11-14T18:00:00Z")
 const car = { movingS: 1200, elapsedS: 1300, distanceM: 20_000, fiveMinutesKmh: 70 }
 
 describe("what counts", () => {
@@ -48,7 +50,15 @@ describe("what counts", () => {
     ["entered by hand", { manual: true }, "manual"],
     ["flagged at its source", { flagged: true }, "flagged"],
     ["for followers only", { public: false }, "not-public"],
-    ["in the future", { startedAt: new Date("2026-11-10T18:11:00Z") }, "in-future"],
+    ["in the future", { startedAt: new Date("2026-11-10T18:10:01Z") }, "in-future"],
+    ["begun by the tolerance, not over", { startedAt: new Date("2026-11-10T18:10:00Z") }, "not-over"],
+    ["ended when it came, by the tolerance", { receivedAt: new Date("2026-11-10T14:51:40Z") }, "counted"],
+    ["a second beyond the tolerance", { receivedAt: new Date("2026-11-10T14:51:39Z") }, "not-over"],
+    [
+      "ten hours that began a minute ago",
+      { kind: "ride", elapsedS: 36_000, movingS: 36_000, receivedAt: new Date("2026-11-10T14:01:00Z") },
+      "not-over",
+    ],
     ["before joining", { startedAt: new Date("2026-10-31T23:59:59Z") }, "before-joining"],
     ["two weeks late", { receivedAt: new Date("2026-11-24T15:01:41Z") }, "too-late"],
     ["just in time", { receivedAt: new Date("2026-11-24T15:01:39Z") }, "counted"],
@@ -77,24 +87,48 @@ describe("what counts", () => {
     ["a scooter recorded as a walk", { kind: "walk", distanceM: 18_000 }, "too-fast"],
     ["a jog recorded as a walk", { kind: "walk", distanceM: 9700 }, "unusually-fast"],
     ["a swim with fins", { kind: "swim", distanceM: 6700 }, "too-fast"],
-    ["a good swim", { kind: "swim", distanceM: 4000 }, "counted"],
+    ["a good swim", { kind: "swim", distanceM: 4000, fiveMinutesKmh: 4.5 }, "counted"],
     [
       "a watch left running",
-      { kind: "strength", elapsedS: 200_000, movingS: 199_000, distanceM: 0 },
+      { kind: "strength", elapsedS: 200_000, movingS: 199_000, distanceM: 0, receivedAt: later },
       "too-long",
     ],
     [
       "a very long gym session",
-      { kind: "strength", elapsedS: 46_800, movingS: 46_000, distanceM: 0 },
+      { kind: "strength", elapsedS: 46_800, movingS: 46_000, distanceM: 0, receivedAt: later },
       "unusually-long",
     ],
     ["an hour outdoors without a metre", { distanceM: 0, fiveMinutesKmh: 0 }, "no-distance"],
     ["a run at the pace of a snail", { distanceM: 1500, fiveMinutesKmh: 3 }, "unusually-slow"],
     [
       "across a continent",
-      { kind: "ride", distanceM: 901_000, elapsedS: 170_000, movingS: 160_000 },
+      { kind: "ride", distanceM: 901_000, elapsedS: 170_000, movingS: 160_000, receivedAt: later },
       "too-far",
     ],
+    [
+      "a car's track without a sport: 195 km in two hours",
+      { kind: "other", elapsedS: 7200, movingS: 7200, distanceM: 195_000, fiveMinutesKmh: 120 },
+      "too-fast",
+    ],
+    [
+      "a car in town without a sport",
+      { kind: "other", distanceM: 30_000, fiveMinutesKmh: 51 },
+      "untyped-fast",
+    ],
+    ["no sport, 35 km/h", { kind: "other", distanceM: 35_000, fiveMinutesKmh: 45 }, "counted"],
+    ["no sport, more than 35 km/h", { kind: "other", distanceM: 35_100, fiveMinutesKmh: 45 }, "untyped-fast"],
+    [
+      "no sport, farther than a ride",
+      { kind: "other", distanceM: 900_001, elapsedS: 150_000, movingS: 150_000, receivedAt: later },
+      "too-far",
+    ],
+    ["no sport and no distance", { kind: "other", distanceM: 0, fiveMinutesKmh: null }, "counted"],
+    ["a swim by boat for five minutes", { kind: "swim", distanceM: 3000, fiveMinutesKmh: 9 }, "too-fast"],
+    ["a motor boat for five minutes", { kind: "row", distanceM: 12_000, fiveMinutesKmh: 26 }, "too-fast"],
+    ["a helicopter to the top", { kind: "ski", distanceM: 30_000, fiveMinutesKmh: 131 }, "too-fast"],
+    ["a car on the way home from yoga", { kind: "yoga", distanceM: 9000, fiveMinutesKmh: 40 }, "too-fast"],
+    ["a class that ran to the park", { kind: "hiit", distanceM: 9000, fiveMinutesKmh: 14 }, "counted"],
+    ["a bus as strength work", { kind: "strength", distanceM: 25_000, fiveMinutesKmh: 25 }, "unusually-fast"],
     ["a transition", { kind: "transition" }, "transition"],
     ["cleared by the operator", { distanceM: 21_500, decision: "count" }, "cleared"],
     ["cleared, but not public", { public: false, decision: "count" }, "not-public"],
@@ -106,6 +140,12 @@ describe("what counts", () => {
   test("review is not counted", () => {
     expect(assess(run({ kind: "walk", distanceM: 9700 }), athlete).status).toBe("review")
     expect(assess(run({ manual: true }), athlete).status).toBe("excluded")
+  })
+
+  test("every kind that earns has a speed over five minutes that is not its own work", () => {
+    for (const kind of activityKinds.filter((one) => one !== "transition")) {
+      expect(assess(run({ kind, fiveMinutesKmh: 131 }), athlete).reason, kind).toBe("too-fast")
+    }
   })
 
   test("record times rise with distance and meet the listed ones", () => {

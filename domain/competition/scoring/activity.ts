@@ -1,8 +1,8 @@
 import { type ActivityKind, sportNames } from "#content/activity-kinds.ts"
 import {
   competition,
+  type Limits,
   limits,
-  maxHoursWithoutDistance,
   type ReasonCode,
   runRecords,
   topSpeedKmh,
@@ -92,9 +92,9 @@ export function assess(activity: StoredActivity, athlete: { joinedAt: Date }): V
   const out = outsideTheRules(activity, athlete)
   if (out) return excluded(out)
   if (activity.decision === "count") return { status: "counted", reason: "cleared" }
-  const impossible = impossibility(activity)
+  const impossible = impossibility(activity, limits[activity.kind])
   if (impossible) return excluded(impossible)
-  const odd = oddity(activity)
+  const odd = oddity(activity, limits[activity.kind])
   if (odd) return { status: "review", reason: odd }
   return { status: "counted", reason: "counted" }
 }
@@ -110,38 +110,36 @@ function outsideTheRules(a: StoredActivity, athlete: { joinedAt: Date }): Reason
   if (a.kind === "ebike" && !competition.countEbike) return "ebike"
   if (a.virtual && !competition.countVirtual) return "virtual"
   if (a.indoor && !competition.countIndoor) return "indoor"
-  if (a.startedAt.getTime() > a.receivedAt.getTime() + competition.futureToleranceMinutes * 60_000)
-    return "in-future"
+  const latest = a.receivedAt.getTime() + competition.futureToleranceMinutes * 60_000
+  if (a.startedAt.getTime() > latest) return "in-future"
+  if (endOf(a).getTime() > latest) return "not-over"
   if (a.startedAt < athlete.joinedAt) return "before-joining"
   if (a.receivedAt.getTime() > endOf(a).getTime() + competition.lateDays * 86_400_000) return "too-late"
   if (a.movingS === 0) return "no-time"
   return undefined
 }
 
-function impossibility(a: StoredActivity): ReasonCode | undefined {
-  const limit = limits[a.kind]
+function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   if (a.movingS > a.elapsedS + 2) return "moving-beyond-elapsed"
   // A pool or gym session left running for two days is a device that was forgotten.
-  if (a.elapsedS > (limit?.maxHours ?? 48) * 3600) return "too-long"
-  if (!limit) return undefined
+  if (a.elapsedS > limit.maxHours * 3600) return "too-long"
   if (a.distanceM > limit.maxKm * 1000) return "too-far"
   if (a.kind === "run" && a.distanceM >= 400 && a.movingS < runRecordSeconds(a.distanceM) * 0.98)
     return "too-fast"
   if (speedKmh(a) > limit.impossibleKmh && a.distanceM >= 100) return "too-fast"
-  if ((a.fiveMinutesKmh ?? 0) > (limit.fiveMinutesKmh?.impossible ?? Number.POSITIVE_INFINITY))
-    return "too-fast"
+  if ((a.fiveMinutesKmh ?? 0) > limit.fiveMinutesKmh.impossible) return "too-fast"
   if (a.kind !== "ski" && (a.topKmh ?? 0) > topSpeedKmh) return "too-fast"
   return undefined
 }
 
-function oddity(a: StoredActivity): ReasonCode | undefined {
-  const limit = limits[a.kind]
-  if (!limit) return a.movingS > maxHoursWithoutDistance * 3600 ? "unusually-long" : undefined
-  if (a.distanceM === 0) return !a.indoor && a.movingS > 1800 ? "no-distance" : undefined
+function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
+  const fast = a.kind === "other" ? "untyped-fast" : "unusually-fast"
+  if (a.movingS > (limit.unusualHours ?? Number.POSITIVE_INFINITY) * 3600) return "unusually-long"
+  if ((a.fiveMinutesKmh ?? 0) > limit.fiveMinutesKmh.unusual) return fast
+  if (a.distanceM === 0)
+    return limit.needsDistance && !a.indoor && a.movingS > 1800 ? "no-distance" : undefined
   const kmh = speedKmh(a)
-  if (kmh > limit.unusualKmh && a.distanceM >= 400) return "unusually-fast"
-  if ((a.fiveMinutesKmh ?? 0) > (limit.fiveMinutesKmh?.unusual ?? Number.POSITIVE_INFINITY))
-    return "unusually-fast"
+  if (kmh > limit.unusualKmh && a.distanceM >= 400) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
   return undefined
 }

@@ -143,10 +143,15 @@ function keep(
   const stored = {
     ...sent,
     utcOffsetS,
-    receivedAt: old?.receivedAt ?? receivedAt,
+    receivedAt: old && !cameTooEarly(old) ? old.receivedAt : receivedAt,
     decision: old?.decision ?? null,
   }
   return { ...stored, id: old?.id ?? null, localOn: localDay(stored), ...assess(stored, around) }
+}
+
+/** What came before its end, by a clock that was wrong, has its time of arrival from the next try. */
+function cameTooEarly({ reason }: Neighbour): boolean {
+  return reason === "in-future" || reason === "not-over"
 }
 
 function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string, unknown>): Neighbour[] {
