@@ -6,8 +6,8 @@ import { exportAuthData } from "./users/export.ts"
 import { findUser, hasVerifiedFactor, isBanned } from "./users/row.ts"
 
 /**
- * What the product asks of accounts, straight from the tables of GoTrue: it works on ours and, with SUPABASE_URL, on a
- * project's, whose database this is then.
+ * Account queries the product needs, run directly on GoTrue's tables. They work on the built-in auth schema
+ * and, when SUPABASE_URL is set, on the database of the Supabase project.
  */
 export function createAccounts(now: () => Date): Accounts {
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "./auth.ts"
 
-/** Actions and their kind, as GoTrue writes them into auth.audit_log_entries. */
+/** Actions and their log type, as GoTrue writes them to auth.audit_log_entries. */
 const kinds = {
   login: "account",
   logout: "account",
@@ -35,10 +35,10 @@ export interface AuditActor {
   phone?: string | null
 }
 
-/** Whoever acts with the secret key. */
+/** The actor of requests made with the secret key. */
 export const serviceActor: AuditActor = { id: "00000000-0000-0000-0000-000000000000", email: "service_role" }
 
-/** Notes what was done, in the transaction in which it is done. `traits` must hold nothing secret. */
+/** Records an action in the transaction that performs it. `traits` must not contain secrets. */
 export async function audit(
   auth: Pick<Auth, "now">,
   db: Db,

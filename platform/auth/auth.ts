@@ -7,14 +7,14 @@ import type { PasswordHasher } from "./passwords/hasher.ts"
 import type { PasswordRules } from "./passwords/strength.ts"
 import type { RedirectRules } from "./redirects.ts"
 
-/** What every endpoint works with; made once by createAuth. */
+/** Dependencies of every endpoint; created once by createAuth. */
 export interface Auth {
   db: Db
   mail: Mail
   now: () => Date
   log: Log
   siteUrl: string
-  /** `${siteUrl}/auth/v1`: the `iss` of tokens and the start of every mailed link. */
+  /** `${siteUrl}/auth/v1`: the `iss` claim of tokens and the prefix of every mailed link. */
   issuer: string
   redirects: RedirectRules
   secrets: Secrets

@@ -4,16 +4,19 @@ import { equal, sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "./auth.ts"
 import { invalid, Refusal } from "./refusal.ts"
 
-/** A browser's promise to prove later that it is the one that asked (PKCE, RFC 7636). */
+/** A challenge with which a browser can later prove that it made the request (PKCE, RFC 7636). */
 export interface CodeChallenge {
   challenge: string
   method: "s256" | "plain"
 }
 
-/** How long an authorization code may wait to be exchanged, as GoTrue's five minutes. */
+/** Lifetime of an authorization code; GoTrue's default of five minutes. */
 const codeLifetimeMs = 300_000
 
-/** Null when the client asked for no PKCE. Throws validation_failed for half of a challenge or one of a wrong form. */
+/**
+ * Returns null when the client did not request PKCE. Throws validation_failed for an incomplete or malformed
+ * challenge.
+ */
 export function parseChallenge(body: {
   code_challenge: string
   code_challenge_method: string
@@ -29,7 +32,7 @@ export function parseChallenge(body: {
   return { challenge, method }
 }
 
-/** Keeps a challenge until the sign-in comes back. `authenticationMethod` becomes the session's amr. */
+/** Stores a challenge until the sign-in completes. `authenticationMethod` becomes the session's amr. */
 export async function keepChallenge(
   auth: Auth,
   db: Db,
@@ -46,7 +49,9 @@ export async function keepChallenge(
   return id
 }
 
-/** Gives the flow its account and answers the code that the browser exchanges; only its digest is stored. */
+/**
+ * Assigns the account to the flow and returns the code that the browser exchanges; only its digest is stored.
+ */
 export async function issueCode(auth: Auth, db: Db, flowStateId: string, userId: string): Promise<string> {
   const code = randomUUID()
   const now = auth.now()
@@ -68,7 +73,10 @@ interface Exchanged {
   authenticationMethod: string
 }
 
-/** Uses up a code, right verifier or not, and answers whose it is, or the refusal to throw after the commit. */
+/**
+ * Consumes a code, whether or not the verifier is correct, and returns its owner, or the refusal to throw
+ * after the commit.
+ */
 export async function exchangeCode(
   auth: Auth,
   db: Db,

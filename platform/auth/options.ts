@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import type { Db, Log, Mail } from "#domain/world.ts"
 
-/** A sign-in service outside, off until it is configured. Base addresses are set only by tests. */
+/** An external sign-in provider, off until it is configured. Only tests set base addresses. */
 export interface ProviderSettings {
   clientId: string
   secret: string
@@ -9,60 +9,62 @@ export interface ProviderSettings {
   baseUrl?: string
 }
 
-/** What a mail of the auth service says. */
+/** The content of a mail of the auth service. */
 export interface AuthMailContent {
   subject: string
-  /** First line of the text, shown large. */
+  /** The first line of the text, shown large. */
   heading: string
   paragraphs: readonly string[]
   button?: { label: string; url: string }
-  /** Six digits to type instead of following the button, or without one. */
+  /** Six digits to type in, instead of or in addition to the button. */
   code?: string
-  /** What a person who did not ask for it should do. */
+  /** What to do for a person who did not request it. */
   footnote: string
 }
 
-/** Whose accounts they are; the platform has neither a name nor a look of its own. */
+/** The name of the site; the platform has neither a name nor a look of its own. */
 export interface Brand {
   name: string
-  /** Gives a mail the look that all mails of the product have: as plain text and as HTML, everything escaped. */
+  /**
+   * Renders a mail in the common layout of the product, as plain text and as HTML, with everything escaped.
+   */
   renderMail(content: AuthMailContent): { subject: string; text: string; html: string }
 }
 
 export interface AuthConfig {
   signUps: boolean
   emailSignIn: boolean
-  /** Numbers are taken only together with `phoneAutoconfirm`: no text messages are sent. */
+  /** Numbers are accepted only together with `phoneAutoconfirm`: no text messages are sent. */
   phoneSignIn: boolean
-  /** Accounts are usable without proof of the mailbox. Nobody becomes an operator this way. */
+  /** Accounts are usable without proof of the mailbox. This never grants the operator role. */
   autoconfirm: boolean
   phoneAutoconfirm: boolean
   anonymousSignIn: boolean
-  /** Members may tie further providers to their account. */
+  /** Members may link further providers to their account. */
   manualLinking: boolean
   passwordMinLength: number
   refuseCommonPasswords: boolean
   /** bcrypt work factor for new passwords. */
   passwordCost: number
-  /** Life of mailed codes and links. */
+  /** Lifetime of mailed codes and links. */
   otpLifetimeS: number
-  /** Until it ends, a verified access token is good for the Data API whatever happened to its session. */
+  /** Until it expires, the Data API accepts a verified access token whatever has happened to its session. */
   accessTokenLifetimeS: number
   refreshGraceS: number
-  /** A session without a refresh for this long is over; null never. */
+  /** A session ends after this long without a refresh; null for never. */
   sessionInactivityS: number | null
-  /** A session is over after this long whatever happens; null never. */
+  /** A session ends after this long in any case; null for never. */
   sessionTimeboxS: number | null
-  /** A password may be changed without a mailed code this long after signing in. */
+  /** For this long after signing in, a password may be changed without a mailed code. */
   recentSignInS: number
-  /** A change of address needs both mailboxes. */
+  /** A change of address requires confirmation from both mailboxes. */
   secureEmailChange: boolean
   maxFactors: number
-  /** Addresses that become operators once their mailbox is proven. */
+  /** Addresses that get the operator role once their mailbox is proven. */
   operatorEmails: readonly string[]
   /** An operator's token reaches the admin routes only after a second factor. */
   operatorsNeedAal2: boolean
-  /** Least time in ms for answers that must not tell whether an address has an account. */
+  /** Minimum response time in ms where the response must not reveal whether an address has an account. */
   equalTimeMs: number
   mailMinIntervalS: number
   mailsPerAddressPerHour: number
@@ -70,12 +72,12 @@ export interface AuthConfig {
   signUpsPerNetworkPerHour: number
   verificationsPerNetworkPer5Min: number
   refreshesPerNetworkPer5Min: number
-  /** Failed sign-ins before waiting begins: of one account from one network, of one account, of one network. */
+  /** Failed sign-ins before waits start: of one account from one network, of one account, of one network. */
   freeFailures: { pair: number; account: number; network: number }
   providers: { google?: ProviderSettings; github?: ProviderSettings }
 }
 
-/** The defaults. Where a number is GoTrue's own it is marked so. */
+/** The defaults. Values taken from GoTrue are marked. */
 export const defaultConfig: AuthConfig = {
   signUps: true,
   emailSignIn: true,
@@ -108,7 +110,10 @@ export const defaultConfig: AuthConfig = {
   providers: {},
 }
 
-/** For tests that do in seconds what people do in days. Guessing stays limited: codes and passwords keep their tries. */
+/**
+ * For tests that do in seconds what people do in days. Guessing stays limited: codes and passwords keep their
+ * attempt limits.
+ */
 export const withoutLimits = {
   mailMinIntervalS: 0,
   mailsPerAddressPerHour: Number.POSITIVE_INFINITY,
@@ -132,11 +137,11 @@ export interface AuthOptions {
   keys: {
     publishable: string
     secret: string
-    /** Shared HS256 secret of older Supabase keys (roles anon and service_role); nothing else is accepted with it. */
+    /** Shared HS256 secret of legacy Supabase keys (roles anon and service_role); it signs nothing else. */
     legacySecret?: string
   }
   brand: Brand
   config?: Partial<AuthConfig>
-  /** The visitor's address, with the proxies in front taken into account. Default: the socket's. */
+  /** Determines the visitor's address, taking trusted proxies into account. Default: the socket's address. */
   clientAddress?: (c: Context) => string | undefined
 }

@@ -24,7 +24,7 @@ describe("allowed", () => {
   })
 })
 
-describe("answered with the site itself", () => {
+describe("falls back to the site itself", () => {
   test.each([
     undefined,
     "",
@@ -63,7 +63,7 @@ describe("answered with the site itself", () => {
   })
 })
 
-test("A site on this machine may be returned to at any port of it", () => {
+test("A site on this machine allows returns to any of its ports", () => {
   const local = createRedirectRules("http://localhost:3000")
   for (const address of ["http://localhost:9999/welcome", "http://127.0.0.1:5173/", "http://[::1]:80/"])
     expect(local.choose(address)).toBe(address)
@@ -71,7 +71,7 @@ test("A site on this machine may be returned to at any port of it", () => {
   expect(local.choose("https://localhost:1")).toBe("http://localhost:3000")
 })
 
-test("An entry that is no address is refused at the start", () => {
+test("An invalid entry is rejected at startup", () => {
   for (const entry of ["example.com", "javascript://x", "https://a@b.example", "**"])
     expect(() => createRedirectRules(site, [entry])).toThrow("allow-list")
 })

@@ -1,7 +1,7 @@
 import { invalid } from "./refusal.ts"
 
 export interface RedirectRules {
-  /** `candidate` when it may be returned to, else the site's own address. */
+  /** Returns `candidate` when redirects to it are allowed, else the site's own address. */
   choose(candidate: string | undefined): string
 }
 
@@ -12,16 +12,16 @@ interface Pattern {
 }
 
 /**
- * Where a sign-in may return to: the site's own origin (any port of this machine when the site itself
- * runs on it), and the allow-list. Entries are exact addresses or have wildcards as GoTrue knows them:
- * `*` and `?` stop at "." and "/", `**` does not; but never past the end of the host, so that an entry
- * cannot be met by a stranger's host with a suitable path.
+ * Where a sign-in may return to: the site's own origin (any port when the site runs on this machine) and the
+ * allow-list. Entries are exact addresses or contain GoTrue's wildcards: `*` and `?` stop at "." and "/",
+ * `**` does not. No wildcard matches past the end of the host, so a foreign host with a suitable path cannot
+ * match.
  */
 export function createRedirectRules(siteUrl: string, allowList: readonly string[] = []): RedirectRules {
   const site = new URL(siteUrl)
   const patterns = allowList.map(parsePattern)
   function allowed(candidate: string): boolean {
-    // What a browser would read differently from us: controls, spaces, backslashes, missing slashes.
+    // Characters that browsers interpret differently: controls, spaces, backslashes, missing slashes.
     if (
       candidate.length > 2_048 ||
       /[\p{Cc}\s\\]/u.test(candidate) ||
@@ -46,7 +46,7 @@ const isLoopback = (url: URL) =>
 
 function matches(pattern: Pattern, candidate: string, url: URL): boolean {
   if (url.protocol !== pattern.protocol) return false
-  // Schemes of apps have no WHATWG host; their text is compared as it stands.
+  // Custom app schemes have no WHATWG host, so their text is compared as is.
   const host = isWeb(url) ? url.host : hostOf(candidate)
   const rest = isWeb(url) ? url.pathname + url.search : restOf(candidate)
   return pattern.host.test(host) && pattern.rest.test(rest)
@@ -62,7 +62,7 @@ const restOf = (address: string) =>
 function parsePattern(entry: string): Pattern {
   const protocol = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(entry)?.[1]?.toLowerCase()
   if (!protocol || scripting.has(protocol) || /[\p{Cc}\s\\@]/u.test(entry))
-    throw invalid(`The redirect allow-list has an entry that is no address: ${entry}`)
+    throw invalid(`The redirect allow-list contains an invalid address: ${entry}`)
   return { protocol, host: glob(hostOf(entry).toLowerCase(), "[^/]"), rest: glob(restOf(entry), "[^]") }
 }
 

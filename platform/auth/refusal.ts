@@ -3,14 +3,14 @@ import type { ContentfulStatusCode } from "hono/utils/http-status"
 interface RefusalExtras {
   /** Why a password is weak: "length", "characters" or "pwned". */
   weakPassword?: readonly string[]
-  /** Whole seconds after which it is worth trying again. */
+  /** Whole seconds after which a retry may succeed. */
   retryAfterSeconds?: number
 }
 
 /**
- * A request that is answered with one of GoTrue's error codes.
- * Thrown, unlike the outcomes of the product, because an open transaction has to roll back with it;
- * the door (http/errors.ts) turns it into the client's shape. Whatever else is thrown is a bug.
+ * A request refused with one of GoTrue's error codes. Thrown, unlike expected outcomes in the domain, because
+ * an open transaction has to roll back with it; http/errors.ts converts it into the client's shape. Anything
+ * else that is thrown is a bug.
  */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: a field is missing or not of its form. */
+/** 400: a field is missing or malformed. */
 export const invalid = (message: string) => new Refusal(400, "validation_failed", message)
 
 /** 429 with the seconds to wait, rounded up so that a retry at that time succeeds. */
@@ -35,7 +35,7 @@ export function tooMany(code: string, message: (seconds: number) => string, wait
   return new Refusal(429, code, message(seconds), { retryAfterSeconds: seconds })
 }
 
-/** PostgreSQL refused a second row with the same unique value (SQLSTATE 23505). */
+/** PostgreSQL reported a unique violation (SQLSTATE 23505). */
 export function isDuplicate(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "23505"
 }

@@ -41,7 +41,7 @@ import { invalid, Refusal } from "./refusal.ts"
 
 type Endpoint = (auth: Auth) => (c: Context) => Response | Promise<Response>
 
-/** Every route below /auth/v1. Fixed names stand before those with a parameter. */
+/** Every route below /auth/v1. Fixed paths come before those with a parameter. */
 const routes: readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string, endpoint: Endpoint][] = [
   ["GET", "/health", health],
   ["GET", "/settings", settings],
@@ -84,7 +84,7 @@ const routes: readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string,
   ["POST", "/passkeys/:step/:part", passkeys],
 ]
 
-/** The paths and methods, for the test that throws malformed requests at each. */
+/** The paths and methods, for the test that sends malformed requests to each. */
 export const routeTable = routes.map(([method, path]) => ({ method, path }))
 
 export function createRoutes(auth: Auth): Hono {
@@ -92,15 +92,15 @@ export function createRoutes(auth: Auth): Hono {
   app.onError((error, c) => answerError(auth, c, error))
   app.use(async (c, next) => {
     c.header(apiVersionHeader, apiVersion)
-    // Before any of it becomes a parameter of a statement.
+    // Runs before any value becomes a parameter of a statement.
     const query = new URL(c.req.url).searchParams
     if (![...query].flat().every(isPlainText))
-      throw invalid("A query parameter holds text that cannot be used")
+      throw invalid("A query parameter contains text that cannot be used")
     await auth.signingKeys.refresh()
     await next()
   })
   for (const [method, path, endpoint] of routes) app.on(method, path, endpoint(auth))
-  // A route and not notFound(), which an app that mounts this one would not ask.
+  // A route rather than notFound(), which the parent app would not call.
   app.all("*", (c) => answerError(auth, c, new Refusal(404, "not_found", "There is no such auth route")))
   return app
 }

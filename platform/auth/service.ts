@@ -15,21 +15,22 @@ export interface AuthService {
   /** Paths relative to /auth/v1. */
   app: Hono
   /**
-   * The claims of a genuine token in force, else null. Stateless: a member banned or signed out since is
-   * let through until the token ends (`accessTokenLifetimeS`, 15 minutes). The routes of `app` look closer.
+   * The claims of a valid, unexpired token, else null. Stateless: a member who was banned or signed out is
+   * accepted until the token expires (`accessTokenLifetimeS`, 15 minutes). The routes of `app` also check the
+   * database.
    */
   verifyToken(token: string): Promise<Claims | null>
-  /** Makes a new signing key; the old one keeps counting until its last token has ended. */
+  /** Creates a signing key; the old one stays valid until its last token has expired. */
   rotateKeys(): Promise<{ kid: string; signsFrom: Date }>
-  /** Removes what has expired. To be run about hourly. */
+  /** Removes what has expired. Run it about hourly. */
   tidy(): Promise<void>
-  /** Ends the hashing threads. */
+  /** Stops the hashing threads. */
   close(): Promise<void>
-  /** For functions of this folder that take it: sessions, export, deletion. */
+  /** For functions in this folder that take it: sessions, export, deletion. */
   auth: Auth
 }
 
-/** Accounts, sessions and tokens in GoTrue's wire format, on a migrated database. */
+/** Accounts, sessions and tokens in GoTrue's wire format. Requires a migrated database. */
 export function createAuth(options: AuthOptions): AuthService {
   const config = { ...defaultConfig, ...options.config }
   const secrets = deriveSecrets(options.authSecret)

@@ -4,8 +4,8 @@ import type { AuthConfig } from "./options.ts"
 const days = (count: number) => count * 86_400_000
 
 /**
- * Removes what has expired and what only limits needed. To be run about hourly; safe at any time and by
- * many processes. Spent refresh tokens stay a week, so that their reuse is still noticed.
+ * Removes expired rows and rows that only limits needed. Run it about hourly; safe at any time and from many
+ * processes. Spent refresh tokens are kept for a week, so that their reuse is still detected.
  */
 export async function tidy(
   db: Db,
@@ -32,7 +32,7 @@ export async function tidy(
   if (config.sessionTimeboxS !== null)
     await db.sql`delete from auth.sessions where created_at < ${before(config.sessionTimeboxS * 1000)}`
   await db.sql`delete from auth.audit_log_entries where created_at < ${before(days(365))}`
-  // Never confirmed, never signed in: the address may belong to somebody who did not ask.
+  // Never confirmed and never signed in: the address may belong to somebody who did not sign up.
   await db.sql`
     delete from auth.users
     where email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null

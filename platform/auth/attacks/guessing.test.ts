@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Runs `task` so many times on `connections` at once; answers every result. */
+/** Runs `task` `times` times, `connections` at a time, and returns every result. */
 async function storm<T>(
   connections: number,
   times: number,
@@ -32,7 +32,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-test("Guessing codes from 20 connections finds nothing and does not hold others up", async () => {
+test("Guessing codes from 20 connections finds none and does not delay others", async () => {
   const email = "target@example.com"
   await site.member(email)
   await site.call("POST", "/otp", { body: { email } })
@@ -50,8 +50,8 @@ test("Guessing codes from 20 connections finds nothing and does not hold others 
       await sleep(50)
     }
   })()
-  // Every guess from a network of its own, so that only the tries of the code itself stand in the way.
-  // The guesses begin beside the code and would meet it at the sixtieth turn.
+  // Each guess comes from a different network, so only the attempt limit of the code applies. The guesses
+  // start 60 below the correct code, so without that limit the sixtieth would match.
   const answers = await storm(20, 600, (turn) =>
     site.call("POST", "/verify", {
       body: {
@@ -68,7 +68,7 @@ test("Guessing codes from 20 connections finds nothing and does not hold others 
   expect(median(during)).toBeLessThan(Math.max(150, median(quiet) * 30))
 })
 
-test("One network gets no further than its allowance of tries", async () => {
+test("One network gets no more attempts than its allowance", async () => {
   const answers = await storm(20, 100, () =>
     site.call("POST", "/verify", {
       body: { type: "email", email: "n@example.com", token: "123456" },
@@ -79,7 +79,7 @@ test("One network gets no further than its allowance of tries", async () => {
   expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThanOrEqual(70)
 })
 
-test("A thousand sign-ins with wrong passwords do not get in, and the owner does", async () => {
+test("A thousand sign-ins with wrong passwords fail, and the owner still signs in", async () => {
   const email = "prey@example.com"
   await site.member(email)
   let done = 0
@@ -89,7 +89,7 @@ test("A thousand sign-ins with wrong passwords do not get in, and the owner does
       while (done < 1_000) {
         const turn = done++
         const answer = await site.call("POST", "/token?grant_type=password", {
-          // The right password is among them, and is never looked at.
+          // The correct password is among them and is never checked.
           body: { email, password: turn === 500 ? testPassword : `guess ${turn}` },
           from: `198.51.100.${connection}`,
         })
@@ -98,7 +98,7 @@ test("A thousand sign-ins with wrong passwords do not get in, and the owner does
     }),
   )
   expect([...statuses.keys()].sort()).toEqual([400, 429])
-  // The clock stands still: what an account allows before the first wait, and one that earns it.
+  // The clock stands still: the attempts an account has before its first wait, plus the one that triggers it.
   expect(statuses.get(400)).toBe(21)
   expect(
     (await site.call("POST", "/token?grant_type=password", { body: { email, password: testPassword } }))
@@ -106,7 +106,7 @@ test("A thousand sign-ins with wrong passwords do not get in, and the owner does
   ).toBe(200)
 })
 
-test("Many sign-ins at once do not starve the pool, also when the signing keys are due to be read again", async () => {
+test("Many simultaneous sign-ins do not exhaust the pool, even when the signing keys are due for a reload", async () => {
   const members = await Promise.all(
     Array.from({ length: 12 }, (_, turn) => site.member(`crowd${turn}@example.com`)),
   )

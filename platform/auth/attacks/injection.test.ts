@@ -19,7 +19,7 @@ const forged = {
   referer: "https://evil.example/page",
 }
 
-test("No header of a request gets into a mail", async () => {
+test("No request header reaches a mail", async () => {
   await site.member("host@example.com")
   for (const path of ["/recover", "/otp"]) {
     await site.call("POST", `${path}?redirect_to=https://evil.example/x`, {
@@ -47,7 +47,7 @@ test.each([
   "a@b@example.com",
   `${"a".repeat(65)}@example.com`,
   `a@${"b".repeat(250)}.com`,
-])("%j is no address, on any route that mails", async (email) => {
+])("%j is rejected as an address on every route that sends mail", async (email) => {
   const before = site.test.mails.length
   for (const [path, body] of [
     ["/signup", { password: testPassword }],
@@ -61,7 +61,7 @@ test.each([
   expect(site.test.mails.length).toBe(before)
 })
 
-test("What a person writes is not markup or a header in any mail", async () => {
+test("User input never becomes markup or a header in a mail", async () => {
   const { session } = await site.member("html@example.com")
   await site.call("PUT", "/user", {
     token: session.access_token,
@@ -90,7 +90,7 @@ test("A return address cannot break out of the Location header", async () => {
   }
 })
 
-test("Nothing secret is logged", async () => {
+test("No secret is logged", async () => {
   const text = JSON.stringify(site.test.log.entries)
   for (const secret of [testPassword, "eyJ", "$2b$", "@example.com"]) expect(text).not.toContain(secret)
 })

@@ -1,4 +1,7 @@
-/** Every route against bodies, queries, ids and headers that no client sends: always 4xx in GoTrue's shape. */
+/**
+ * Sends every route bodies, queries, ids and headers that no client sends and expects a 4xx in GoTrue's
+ * shape.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import { routeTable } from "../routes.ts"
@@ -84,7 +87,7 @@ const bodies: [string, string | Uint8Array][] = [
   ],
 ]
 
-/** What may be answered: a refusal, or success where the body happens to mean something harmless. */
+/** Acceptable responses: a refusal, or success where the body happens to be harmless. */
 function expectSound(answer: { status: number; json: unknown; text: string }, what: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 200)}`).toBeLessThan(500)
   if (answer.status < 400) return
@@ -169,7 +172,7 @@ describe.each(routeTable)("$method $path", ({ method, path }) => {
   })
 })
 
-test("Unknown routes and methods are answered in the same shape", async () => {
+test("Unknown routes and methods get an error of the same shape", async () => {
   for (const [method, path] of [
     ["GET", "/nothing"],
     ["PATCH", "/user"],
@@ -183,7 +186,7 @@ test("Unknown routes and methods are answered in the same shape", async () => {
   }
 })
 
-test("The service works as before", async () => {
+test("The service still works afterward", async () => {
   const { session } = await site.member("after@example.com", testPassword)
   expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(200)
   expect(site.test.log.entries.filter((entry) => entry.level === "error")).toEqual([])

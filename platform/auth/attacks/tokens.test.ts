@@ -30,7 +30,7 @@ async function expectRefused(token: string): Promise<void> {
   }
 }
 
-test("The genuine token is taken", async () => {
+test("The genuine token is accepted", async () => {
   expect((await site.call("GET", "/user", { token: member.session.access_token })).status).toBe(200)
 })
 
@@ -44,7 +44,7 @@ test.each(["none", "None", "NONE", "nOnE", ""])(
   },
 )
 
-test("The public key is no shared secret", async () => {
+test("The public key is not accepted as a shared secret", async () => {
   const key = await importJWK(published, "ES256")
   if (key instanceof Uint8Array) throw new Error("not a key pair")
   const spki = await exportSPKI(key)
@@ -63,7 +63,7 @@ test("The public key is no shared secret", async () => {
   }
 })
 
-test("The shared secret makes no member and no operator", async () => {
+test("The shared secret grants neither member nor operator rights", async () => {
   const header = { alg: "HS256", typ: "JWT" }
   await expectRefused(hmacToken(header, claims, testKeys.legacySecret))
   await expectRefused(
@@ -71,7 +71,7 @@ test("The shared secret makes no member and no operator", async () => {
   )
 })
 
-test("Somebody else's key is refused, wherever the token says it is", async () => {
+test("A foreign key is refused, wherever the token says to find it", async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
   const { exportJWK } = await import("jose")
   const jwk = await exportJWK(publicKey)
@@ -91,7 +91,7 @@ test("Somebody else's key is refused, wherever the token says it is", async () =
     )
 })
 
-test("A token with a changed claim, or cut, or padded, is refused", async () => {
+test("A token with a changed claim, truncated, or padded, is refused", async () => {
   const [header = "", body = "", signature = ""] = member.session.access_token.split(".")
   const raised = { ...claims, app_metadata: { role: "operator" }, aal: "aal2" }
   await expectRefused(`${header}.${part(raised)}.${signature}`)
@@ -111,7 +111,7 @@ test("Tokens of another site, or for another audience, are refused", async () =>
   await other.close()
 })
 
-test("A token of a banned member is good for nothing here, and ends by itself within its life", async () => {
+test("Auth routes refuse a banned member's token immediately, and it expires within its lifetime", async () => {
   const banned = await site.member("banned@example.com")
   await site.call("PUT", `/admin/users/${banned.id}`, {
     token: testKeys.secret,
@@ -128,7 +128,7 @@ test("A token of a banned member is good for nothing here, and ends by itself wi
     const answer = await site.call(method, path, { token, ...(method === "GET" ? {} : { body: {} }) })
     expect([answer.status, answer.json.error_code]).toEqual([403, "user_banned"])
   }
-  // Stateless by design: it still verifies, but not for longer than 15 minutes.
+  // Access tokens are stateless: this one still verifies, but for at most 15 minutes.
   expect(await site.service.verifyToken(token)).not.toBeNull()
   site.test.clock.advance(900_000)
   expect(await site.service.verifyToken(token)).toBeNull()

@@ -11,8 +11,8 @@ import type { RedeemedToken } from "./redeem.ts"
 type Completed = { done: true; user: UserRow } | { done: false; message: string }
 
 /**
- * Does what a redeemed link or code stands for. `done` false: the other mailbox still has to agree.
- * Throws when the account may not sign in; the token comes back with the rollback.
+ * Performs what a redeemed link or code confirms. `done` is false while the other mailbox still has to
+ * confirm. Throws when the account may not sign in; the rollback then restores the token.
  */
 export async function complete(
   auth: Auth,
@@ -42,8 +42,8 @@ export async function complete(
 }
 
 /**
- * Whoever signed up with this address never proved it, so the password may be a stranger's, laid out
- * in wait for the owner of the mailbox. He now is known and sets his own.
+ * Nobody had proven this address, so an attacker may have chosen the password and waited for the owner of the
+ * mailbox to confirm. The password is removed; the owner, now verified, sets a new one.
  */
 async function forgetUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db.sql`update auth.users set encrypted_password = '' where id = ${userId}`

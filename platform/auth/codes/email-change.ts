@@ -23,8 +23,8 @@ interface ChangeRequest {
 }
 
 /**
- * Notes the wanted address and mails both mailboxes. Where the address has an account already, its
- * owner gets no mail and the change can never be confirmed; the asker sees no difference.
+ * Stores the requested address and mails both mailboxes. If the address already belongs to an account, its
+ * owner gets no mail and the change can never be confirmed; the requester cannot tell the difference.
  */
 export async function requestEmailChange(
   auth: Auth,
@@ -74,7 +74,10 @@ export async function requestEmailChange(
   })
 }
 
-/** One mailbox agreed. Answers true when the address is changed, false when the other one has to agree too. */
+/**
+ * Records the confirmation of one mailbox. Returns true when the address was changed, false when the other
+ * mailbox still has to confirm.
+ */
 export async function acceptEmailChange(
   auth: Auth,
   db: Db,
@@ -90,7 +93,8 @@ export async function acceptEmailChange(
   if (needsBoth && (first?.email_change_confirm_status ?? 0) < 2) return false
   await changeEmail(auth, db, user, user.email_change)
   await audit(auth, db, "user_modified", user, client.ip, { changed: "email" })
-  // Only the mailbox of the new address proves it; with one confirmation it is the new one that gave it.
+  // Only the mailbox of the new address proves it; when one confirmation is enough, it comes from the new
+  // one.
   await confirmEmail(
     auth,
     db,
@@ -100,7 +104,7 @@ export async function acceptEmailChange(
   return true
 }
 
-/** Puts a new address in the place of the old one. Throws email_exists when another account has it by now. */
+/** Replaces the address. Throws email_exists when another account has taken it in the meantime. */
 export async function changeEmail(
   auth: Auth,
   db: Db,

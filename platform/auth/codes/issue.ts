@@ -11,16 +11,16 @@ export type TokenType =
   | "reauthentication_token"
 
 interface IssuedToken {
-  /** Goes into the link. Begins with "pkce_" when the browser that asked has to finish the sign-in. */
+  /** Part of the link. Begins with "pkce_" when the requesting browser has to finish the sign-in. */
   linkToken: string
-  /** Six digits for typing. */
+  /** Six digits to type in. */
   code: string
 }
 
 interface TokenRequest {
   userId: string
   type: TokenType
-  /** The address it is mailed to. */
+  /** The address the token is mailed to. */
   address: string
   /** The PKCE flow that the link continues. */
   flowStateId?: string | null
@@ -33,7 +33,10 @@ export const linkTokenHash = (auth: Auth, linkToken: string): string =>
 export const codeHash = (auth: Auth, tokenId: string, code: string): Buffer =>
   auth.secrets.digest("mail-code", tokenId, code)
 
-/** Makes the one valid token of its type for an account; an earlier one is void. Only digests are stored. */
+/**
+ * Creates the only valid token of its type for an account and invalidates the previous one. Stores digests
+ * only.
+ */
 export async function issueToken(auth: Auth, db: Db, request: TokenRequest): Promise<IssuedToken> {
   const id = randomUUID()
   const now = auth.now()

@@ -13,7 +13,7 @@ import { issueToken, type TokenType } from "./issue.ts"
 interface TokenMail {
   token: TokenType
   verification: VerificationType
-  /** amr of the session that a PKCE flow opens. */
+  /** The amr value of the session that a PKCE flow opens. */
   authenticationMethod: string
   sentColumn: "confirmation_sent_at" | "recovery_sent_at"
   action: AuditAction
@@ -51,7 +51,7 @@ const tokenMails: Record<"confirmation" | "magic_link" | "recovery" | "invite", 
 }
 
 /**
- * Mails a link and a code to the account's own address, within the limits, in the transaction of `db`.
+ * Mails a link and a code to the account's own address, subject to the limits, in the transaction of `db`.
  */
 export async function mailToken(
   auth: Auth,

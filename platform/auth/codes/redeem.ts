@@ -24,10 +24,10 @@ interface TokenRow {
   redirect_to: string | null
 }
 
-/** Wrong tries after which the six digits are void. */
+/** Number of wrong attempts after which the six digits are invalid. */
 const mostWrongTries = 5
 
-/** Uses up the token of a link. Null when it is unknown, used, expired or of another type. */
+/** Consumes the token of a link. Returns null when it is unknown, used, expired or of another type. */
 export async function redeemLink(
   auth: Auth,
   db: Db,
@@ -44,8 +44,9 @@ export async function redeemLink(
 }
 
 /**
- * Uses up the token whose six digits were sent to `address` of `userId`. A wrong try is counted, so the
- * caller must let the transaction commit; after five the digits are void. Null whenever it does not fit.
+ * Consumes the token whose six digits were sent to `address` of `userId`. A wrong attempt is counted, so the
+ * caller must let the transaction commit; after five the digits are invalid. Returns null when they do not
+ * match.
  */
 export async function redeemCode(
   auth: Auth,

@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import { createSeal, type Seal } from "#primitives/secrets.ts"
 
-/** Everything that depends on AUTH_SECRET. Each purpose has a key of its own (HKDF, RFC 5869). */
+/** Everything derived from AUTH_SECRET. Each purpose has its own key (HKDF, RFC 5869). */
 export interface Secrets {
-  /** Keyed digest of `parts`, 32 bytes; without the secret neither made nor guessed. */
+  /** Keyed digest of `parts`, 32 bytes; cannot be computed or guessed without the secret. */
   digest(purpose: string, ...parts: string[]): Buffer
-  /** Encrypts and authenticates `text`; `purpose` must be the same to open it. */
+  /** Encrypts and authenticates `text`; opening it requires the same `purpose`. */
   seal(purpose: string, text: string): Promise<string>
-  /** Null when the text was sealed with another secret or purpose, or was altered. */
+  /** Returns null when the text was sealed with another secret or purpose, or was altered. */
   open(purpose: string, sealed: string): Promise<string | null>
 }
 
@@ -19,7 +19,7 @@ export function deriveSecrets(authSecret: string): Secrets {
   return {
     digest(purpose, ...parts) {
       const hmac = createHmac("sha256", digestKey(purpose))
-      // The length in front keeps ("ab", "c") and ("a", "bc") apart.
+      // The length prefix distinguishes ("ab", "c") from ("a", "bc").
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest()
     },
@@ -28,7 +28,9 @@ export function deriveSecrets(authSecret: string): Secrets {
   }
 }
 
-/** Derives the key of a purpose at its first use. Purposes are named in code, so there are few. */
+/**
+ * Derives the key of a purpose on first use. Purposes are constants in the code, so the cache stays small.
+ */
 function once<Value>(derive: (purpose: string) => Value): (purpose: string) => Value {
   const made = new Map<string, Value>()
   return (purpose) => {

@@ -3,7 +3,7 @@ import type { Auth } from "../auth.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { addPageHeaders, readPage } from "./admin-page.ts"
 
-/** GET /admin/audit: what happened to accounts, the newest first. */
+/** GET /admin/audit: account events, newest first. */
 export const adminAudit = (auth: Auth) => async (c: Context) => {
   await requireAdmin(auth, c)
   const page = readPage(c)

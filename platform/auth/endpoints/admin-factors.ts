@@ -14,7 +14,7 @@ export const adminFactorsList = (auth: Auth) => async (c: Context) => {
   return c.json(((await userOf(auth, c)).factors ?? []).map(presentFactor))
 }
 
-/** DELETE /admin/users/:id/factors/:factorId, for a member who lost every device. */
+/** DELETE /admin/users/:id/factors/:factorId, for a member who has lost every device. */
 export const adminFactorsDelete = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const user = await userOf(auth, c)

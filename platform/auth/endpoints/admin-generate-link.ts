@@ -39,7 +39,7 @@ interface Link {
   verification: VerificationType
 }
 
-/** POST /admin/generate_link: what a mail would carry, for the caller to deliver himself. */
+/** POST /admin/generate_link: what a mail would contain, for the caller to deliver. */
 export const adminGenerateLink = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const body = await readBody(c, shape)
@@ -143,7 +143,7 @@ async function changeLink(auth: Auth, db: Db, user: UserRow, body: LinkRequest):
   const newEmail = parseEmail(body.new_email)
   if (newEmail === user.email) throw new Refusal(422, "validation_failed", "The new email is the current one")
   if (await findUserByEmail(db, newEmail)) throw emailTaken()
-  // The links for both mailboxes belong together as long as the wanted address is the same.
+  // The links for both mailboxes belong to one change as long as the requested address is the same.
   if (user.email_change !== newEmail)
     await db.sql`
       update auth.users set email_change = ${newEmail}, email_change_sent_at = ${auth.now()},

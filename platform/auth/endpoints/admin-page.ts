@@ -21,7 +21,7 @@ interface Page {
   offset: number
 }
 
-/** `page` from 1, `per_page` 50 when absent and at most 1000. Throws 400. */
+/** `page` starts at 1; `per_page` defaults to 50, maximum 1000. Throws 400. */
 export function readPage(c: Context): Page {
   const given = shape.safeParse({ page: c.req.query("page"), per_page: c.req.query("per_page") })
   if (!given.success)
@@ -34,7 +34,7 @@ export function readPage(c: Context): Page {
   return { page, perPage, offset: (page - 1) * perPage }
 }
 
-/** X-Total-Count, and Link with the next and last page (RFC 8288) as the client reads them. */
+/** X-Total-Count, and Link with the next and last page (RFC 8288), in the form the client parses. */
 export function addPageHeaders(
   auth: Auth,
   c: Context,

@@ -16,7 +16,9 @@ import { presentUser } from "../users/present.ts"
 import { findUserByPhone, needUser } from "../users/row.ts"
 import { type AdminAttributes, adminAttributes, banEnd, checkPasswordHash } from "./admin-attributes.ts"
 
-/** POST /admin/users: an account without a mail. Unconfirmed unless `email_confirm` vouches for the address. */
+/**
+ * POST /admin/users: creates an account without sending a mail. Unconfirmed unless `email_confirm` is set.
+ */
 export const adminUsersCreate = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const body = await readBody(c, adminAttributes)

@@ -17,7 +17,7 @@ import { needUser, type UserRow } from "../users/row.ts"
 import { type AdminAttributes, adminAttributes, banEnd } from "./admin-attributes.ts"
 import { userOf } from "./admin-users.ts"
 
-/** PUT /admin/users/:id. A ban ends every session at once. */
+/** PUT /admin/users/:id. A ban ends every session immediately. */
 export const adminUsersUpdate = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const user = await userOf(auth, c)
@@ -49,7 +49,7 @@ export const adminUsersUpdate = (auth: Auth) => async (c: Context) => {
   return c.json(presentUser(await needUser(auth.db, user.id)))
 }
 
-/** A new address counts as confirmed only when it was before or the request says so. */
+/** A new address is confirmed only if the old one was or the request says so. */
 async function changeEmailAsAdmin(auth: Auth, db: Db, user: UserRow, email: string): Promise<void> {
   await changeEmail(auth, db, user, email)
   if (!user.email_confirmed_at)

@@ -11,7 +11,7 @@ import { presentUser } from "../users/present.ts"
 import { findUser, listUsers, type UserRow } from "../users/row.ts"
 import { addPageHeaders, readPage } from "./admin-page.ts"
 
-/** The UUID in the path. Throws 404 for anything else. */
+/** Parses the UUID in the path. Throws 404 for anything else. */
 function userIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param("userId"))
   if (!id.success) throw new Refusal(404, "validation_failed", "user_id must be an UUID")
@@ -20,7 +20,7 @@ function userIdOf(c: Context): string {
 
 export const userNotFound = () => new Refusal(404, "user_not_found", "User not found")
 
-/** The account in the path. Throws 404. */
+/** Finds the account in the path. Throws 404. */
 export async function userOf(auth: Auth, c: Context): Promise<UserRow> {
   const user = await findUser(auth.db, userIdOf(c))
   if (!user) throw userNotFound()
@@ -44,7 +44,7 @@ export const adminUsersGet = (auth: Auth) => async (c: Context) => {
   return c.json(presentUser(await userOf(auth, c)))
 }
 
-/** DELETE /admin/users/:id; with `should_soft_delete` its id and digests of its addresses stay. */
+/** DELETE /admin/users/:id; with `should_soft_delete`, the id and digests of the addresses remain. */
 export const adminUsersDelete = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const id = userIdOf(c)

@@ -17,7 +17,7 @@ const legacy = (role: string, secret = testKeys.legacySecret) =>
     .setIssuedAt(site.test.world.now())
     .sign(new TextEncoder().encode(secret))
 
-test("Accounts are made, read, changed and removed", async () => {
+test("Accounts are created, read, updated and deleted", async () => {
   const made = await make({
     email: "made@example.com",
     password: testPassword,
@@ -58,7 +58,7 @@ test("Accounts are made, read, changed and removed", async () => {
 test.each([
   ["not-a-uuid", 404, "validation_failed"],
   [nobody, 404, "user_not_found"],
-])("The id %s is answered %i %s", async (id, status, code) => {
+])("The id %s is answered with %i %s", async (id, status, code) => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const answer = await site.call(method, `/admin/users/${id}`, {
       token,
@@ -69,7 +69,7 @@ test.each([
   expect((await site.call("GET", `/admin/users/${id}/factors`, { token })).status).toBe(404)
 })
 
-test("Taken addresses, wrong hashes and bans of no form are refused", async () => {
+test("Taken addresses, wrong hashes and malformed bans are refused", async () => {
   await make({ email: "one@example.com" })
   expect((await make({ email: "one@example.com" })).json.error_code).toBe("email_exists")
   expect((await make({})).json.error_code).toBe("validation_failed")
@@ -97,7 +97,7 @@ test("Taken addresses, wrong hashes and bans of no form are refused", async () =
   )
 })
 
-test("A ban ends every session, and can be lifted", async () => {
+test("A ban ends every session and can be lifted", async () => {
   const { id, session } = await site.member("ban@example.com")
   const banned = await site.call("PUT", `/admin/users/${id}`, { token, body: { ban_duration: "1h30m" } })
   expect(Date.parse(banned.json.banned_until)).toBe(site.test.world.now().getTime() + 5_400_000)
@@ -112,7 +112,7 @@ test("A ban ends every session, and can be lifted", async () => {
   await site.signIn("ban@example.com")
 })
 
-test("The list has pages, totals and links, and a filter", async () => {
+test("The list supports pages, totals, links and a filter", async () => {
   for (let i = 0; i < 5; i++) await make({ email: `page${i}@pages.example` })
   const filtered = await site.call("GET", "/admin/users?filter=pages.example&per_page=2&page=2", { token })
   expect(filtered.json.users).toHaveLength(2)
@@ -126,7 +126,7 @@ test("The list has pages, totals and links, and a filter", async () => {
   expect((await site.call("GET", "/admin/users?filter=%25", { token })).json.users).toEqual([])
 })
 
-test("Only the secret key, a service key or an operator gets in", async () => {
+test("Only the secret key, a service key or an operator is admitted", async () => {
   const { session } = await site.member("plain@example.com")
   const status = async (given?: string) =>
     (await site.call("GET", "/admin/users", given ? { token: given } : {})).status
@@ -141,7 +141,7 @@ test("Only the secret key, a service key or an operator gets in", async () => {
   expect(await status(await legacy("service_role", "another secret of at least 32 letters"))).toBe(403)
 })
 
-test("An operator is who proves an operator's mailbox, at once and not before", async () => {
+test("Proving an operator's mailbox grants the role immediately, and not before", async () => {
   await site.call("POST", "/signup", { body: { email: "chief@example.com", password: testPassword } })
   const opened = await site.call("POST", "/verify", {
     body: { type: "signup", email: "chief@example.com", token: codeIn(site.mailTo("chief@example.com")) },
@@ -163,7 +163,7 @@ test("An operator is who proves an operator's mailbox, at once and not before", 
   await strict.close()
 })
 
-test("Links can be made without a mail, for every type", async () => {
+test("Links of every type can be generated without sending a mail", async () => {
   await site.member("linked@example.com")
   const before = site.test.mails.length
   const generate = (body: object) =>
@@ -211,7 +211,7 @@ test("Links can be made without a mail, for every type", async () => {
   expect(site.test.mails.length).toBe(before)
 })
 
-test("An invitation makes an account that its link opens", async () => {
+test("An invitation creates an account that its link opens", async () => {
   const invited = await site.call("POST", "/invite?redirect_to=http://b4m.test/hello", {
     token,
     body: { email: "guest@example.com", data: { from: "us" } },
@@ -230,7 +230,7 @@ test("An invitation makes an account that its link opens", async () => {
   expect((await site.call("POST", "/invite", { body: { email: "x@example.com" } })).status).toBe(401)
 })
 
-test("A softly deleted account leaves its id and nothing else", async () => {
+test("A soft-deleted account leaves only its id and digests", async () => {
   const { id, session } = await site.member("soft@example.com")
   await site.call("DELETE", `/admin/users/${id}`, { token, body: { should_soft_delete: true } })
   expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(403)
@@ -243,7 +243,7 @@ test("A softly deleted account leaves its id and nothing else", async () => {
   await make({ email: "soft@example.com", email_confirm: true })
 })
 
-test("What happened can be read back", async () => {
+test("The audit log can be read", async () => {
   const entries = (await site.call("GET", "/admin/audit?per_page=1000", { token })).json as {
     payload: { action: string }
   }[]

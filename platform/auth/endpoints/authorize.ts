@@ -15,7 +15,10 @@ export const authorize = (auth: Auth) => async (c: Context) => {
   return c.redirect(await leave(auth, c), 302)
 }
 
-/** GET /user/identities/authorize: the same for tying a provider to the caller's account; answers the address as JSON. */
+/**
+ * GET /user/identities/authorize: the same, to link a provider to the caller's account; returns the address
+ * as JSON.
+ */
 export const identityAuthorize = (auth: Auth) => async (c: Context) => {
   const { user } = await requireCaller(auth, c)
   requireManualLinking(auth)

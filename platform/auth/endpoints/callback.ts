@@ -11,7 +11,9 @@ import { browserCookie, callbackUrl, endVisit, type Visit } from "../providers/v
 import { Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 
-/** GET /callback: the browser comes back from a provider, and goes on to the page that sent it there. */
+/**
+ * GET /callback: receives the browser from a provider and redirects it to the page that started the sign-in.
+ */
 export const callback = (auth: Auth) => async (c: Context) => {
   const cookie = getCookie(c, browserCookie) ?? ""
   const path = new URL(callbackUrl(auth)).pathname

@@ -7,7 +7,7 @@ import { requireCaller } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { Refusal } from "../refusal.ts"
 
-/** How long a challenge may wait for its code, as GoTrue's five minutes. */
+/** Lifetime of a challenge; GoTrue's default of five minutes. */
 export const challengeLifetimeMs = 300_000
 
 /** POST /factors/:id/challenge. */
@@ -20,7 +20,7 @@ export const factorsChallenge = (auth: Auth) => async (c: Context) => {
     const factor = await lockFactor(db, user.id, c.req.param("factorId") ?? "")
     if (factor.factor_type !== "totp")
       throw new Refusal(422, "validation_failed", "This factor is verified without a challenge")
-    // The last ones are enough; a client that asks again and again fills nothing.
+    // Only the latest challenges are kept, so repeated requests cannot fill the table.
     await db.sql`
       delete from auth.mfa_challenges where factor_id = ${factor.id} and id not in (
         select id from auth.mfa_challenges where factor_id = ${factor.id} order by created_at desc limit 9)`

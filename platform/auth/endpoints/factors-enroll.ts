@@ -13,7 +13,10 @@ import { hasVerifiedFactor } from "../users/row.ts"
 const shape = z.object({ friendly_name: text, factor_type: text, issuer: text })
 const disabled: Record<string, string> = { phone: "Phone", webauthn: "WebAuthn" }
 
-/** POST /factors: begins setting up an authenticator app. It counts once its first code is verified. */
+/**
+ * POST /factors: starts the enrollment of an authenticator app. The factor takes effect once its first code
+ * is verified.
+ */
 export const factorsEnroll = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   const body = await readBody(c, shape)
@@ -37,7 +40,7 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
     .transaction(async (db) => {
       const now = auth.now()
       await db.sql`select 1 from auth.users where id = ${user.id} for update`
-      // Half-finished set-ups of earlier are in nobody's interest.
+      // Removes earlier unfinished enrollments.
       await db.sql`
         delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'
           and created_at < ${new Date(now.getTime() - 3_600_000)}`

@@ -6,7 +6,7 @@ import { removeFactor } from "../factors/remove.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 
-/** DELETE /factors/:id. A factor in force is given up only by who has just shown it. */
+/** DELETE /factors/:id. A verified factor can be removed only by a session that has used it. */
 export const factorsUnenroll = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   const id = c.req.param("factorId") ?? ""

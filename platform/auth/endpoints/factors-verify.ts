@@ -15,7 +15,10 @@ import { challengeLifetimeMs } from "./factors-challenge.ts"
 
 const shape = z.object({ challenge_id: text, code: text })
 
-/** POST /factors/:id/verify: a right code lifts the session to aal2; the first one completes the set-up. */
+/**
+ * POST /factors/:id/verify: a correct code raises the session to aal2; the first one completes the
+ * enrollment.
+ */
 export const factorsVerify = (auth: Auth) => async (c: Context) => {
   c.header("Cache-Control", "no-store")
   const caller = await requireCaller(auth, c)

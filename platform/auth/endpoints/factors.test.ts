@@ -33,7 +33,7 @@ async function secured(
   return { member, factorId: made.json.id, secret: made.json.totp.secret, token: raised.json.access_token }
 }
 
-test("Setting up answers what the client shows", async () => {
+test("Enrollment returns what the client displays", async () => {
   const { session } = await site.member("enroll@example.com")
   const made = await enroll(session.access_token, { factor_type: "totp", friendly_name: "Phone" })
   expect(made.json).toMatchObject({ type: "totp", friendly_name: "Phone" })
@@ -58,7 +58,7 @@ test("Setting up answers what the client shows", async () => {
   expect((await enroll(session.access_token)).json.error_code).toBe("too_many_enrolled_mfa_factors")
 })
 
-test("A right code lifts the session to aal2, ends weaker ones and lapses the old tokens", async () => {
+test("A correct code raises the session to aal2, ends weaker sessions and revokes the old tokens", async () => {
   const member = await site.member("raise@example.com")
   const elsewhere = await site.signIn("raise@example.com")
   const made = await enroll(member.session.access_token)
@@ -81,7 +81,7 @@ test("A right code lifts the session to aal2, ends weaker ones and lapses the ol
   expect((await site.service.verifyToken(fresh.json.access_token))?.aal).toBe("aal2")
 })
 
-test("A code is good once, a challenge too, and only for five minutes", async () => {
+test("A code and a challenge each work once, and only for five minutes", async () => {
   const { member, factorId, secret } = await secured("replay@example.com")
   const again = await site.signIn(member.email)
   const code = codeFor(secret)
@@ -106,7 +106,7 @@ test("A code is good once, a challenge too, and only for five minutes", async ()
   expect(missing.json.error_code).toBe("mfa_factor_not_found")
 })
 
-test("One code cannot pass twice at the same moment", async () => {
+test("One code cannot be used twice concurrently", async () => {
   const { member, factorId, secret } = await secured("twice@example.com")
   const [one, two] = [await site.signIn(member.email), await site.signIn(member.email)]
   const code = codeFor(secret)
@@ -114,7 +114,7 @@ test("One code cannot pass twice at the same moment", async () => {
   expect(answers.map((each) => each.status).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test("Guessing at a factor earns waits that a right code does not get past", async () => {
+test("Guessing at a factor triggers waits that even a correct code does not bypass", async () => {
   const { member, factorId, secret } = await secured("guess@example.com")
   const thief = await site.signIn(member.email)
   const wrong = codeFor(secret) === "000000" ? "000001" : "000000"
@@ -124,7 +124,7 @@ test("Guessing at a factor earns waits that a right code does not get past", asy
   expect((await answer(thief.access_token, factorId, codeFor(secret))).status).toBe(429)
 })
 
-test("With a factor in force, the first level changes neither password nor factors", async () => {
+test("With a verified factor, aal1 can change neither the password nor the factors", async () => {
   const { member, factorId, token } = await secured("guarded@example.com")
   const weak = await site.signIn(member.email)
   const password = { password: "a thief's own one 9" }
@@ -149,7 +149,7 @@ test("With a factor in force, the first level changes neither password nor facto
   expect(row).toEqual({ aal: "aal1", factor_id: null })
 })
 
-test("Nobody reaches another member's factor", async () => {
+test("A member cannot reach another member's factor", async () => {
   const { factorId } = await secured("mine@example.com")
   const other = await site.member("other@example.com")
   const token = other.session.access_token
@@ -161,7 +161,7 @@ test("Nobody reaches another member's factor", async () => {
   )
 })
 
-test("Recovery codes: ten, shown once, each good once, as typed", async () => {
+test("Recovery codes: ten, shown once, each usable once, in the form people type them", async () => {
   const { member, token } = await secured("codes@example.com")
   const path = "/factors/recovery-codes"
   expect((await site.call("GET", path, { token })).json.error_code).toBe("mfa_factor_not_found")
@@ -213,7 +213,7 @@ test("Recovery codes: ten, shown once, each good once, as typed", async () => {
   expect(removed.json).toEqual({ id: made.json.id })
 })
 
-test("Recovery codes need another factor and the second level, and go with the last factor", async () => {
+test("Recovery codes require another factor and aal2, and are removed with the last factor", async () => {
   const bare = await site.member("bare@example.com")
   const path = "/factors/recovery-codes"
   expect((await site.call("POST", path, { token: bare.session.access_token })).json.error_code).toBe(
@@ -230,7 +230,7 @@ test("Recovery codes need another factor and the second level, and go with the l
   expect((await site.call("GET", "/user", { token })).json.factors).toBeUndefined()
 })
 
-test("An app whose secret cannot be opened is refused in words, and a recovery code still works", async () => {
+test("An app whose secret cannot be opened is refused with an explanation, and a recovery code still works", async () => {
   const { member, factorId, secret, token } = await secured("unopenable@example.com")
   const made = await site.call("POST", "/factors/recovery-codes", { token })
   await site.test.world.db.query("update auth.mfa_factors set secret = 'AAAA' where id = $1", [factorId])

@@ -12,7 +12,7 @@ export function requireManualLinking(auth: Auth): void {
     throw new Refusal(404, "manual_linking_disabled", "Manual linking is disabled")
 }
 
-/** DELETE /user/identities/:id: unties a provider; the last way in stays. */
+/** DELETE /user/identities/:id: unlinks a provider; the last identity cannot be removed. */
 export const identityUnlink = (auth: Auth) => async (c: Context) => {
   const { user } = await requireCaller(auth, c)
   requireManualLinking(auth)
@@ -32,7 +32,7 @@ export const identityUnlink = (auth: Auth) => async (c: Context) => {
         "User must have at least 1 identity after unlinking",
       )
     await db.sql`delete from auth.identities where id = ${id}`
-    // A password without its identity would be a way in that nobody sees.
+    // A password without its identity would be a sign-in method that no list shows.
     if (unlinked.provider === "email")
       await db.sql`update auth.users set encrypted_password = '' where id = ${user.id}`
     await noteProviders(auth, db, user.id)

@@ -14,7 +14,7 @@ import { addIdentity, emailIdentityData } from "../users/identities.ts"
 import { presentUser } from "../users/present.ts"
 import { findUserByEmail, needUser } from "../users/row.ts"
 
-/** POST /invite: mails an invitation; the account waits for it. */
+/** POST /invite: mails an invitation and creates the unconfirmed account it opens. */
 export const invite = (auth: Auth) => async (c: Context) => {
   await requireAdmin(auth, c)
   const body = await readBody(c, z.object({ email: text, data: metadata }))
@@ -37,7 +37,7 @@ export const invite = (auth: Auth) => async (c: Context) => {
   return c.json(presentUser(await needUser(auth.db, id)))
 }
 
-/** The unconfirmed account of an address, made when there is none. Throws email_exists for a confirmed one. */
+/** Finds the unconfirmed account of an address, or creates it. Throws email_exists for a confirmed one. */
 export async function inviteUser(
   auth: Auth,
   db: Db,
@@ -47,7 +47,7 @@ export async function inviteUser(
   const existing = await findUserByEmail(db, email)
   if (existing?.email_confirmed_at) throw emailTaken()
   if (existing) {
-    // The invitation proves the mailbox, so a stranger's password must not outlive it.
+    // The invitation will prove the mailbox, so a password set before must not survive.
     await db.sql`
       update auth.users set invited_at = ${auth.now()}, encrypted_password = '' where id = ${existing.id}`
     return existing.id

@@ -1,4 +1,4 @@
-/** /otp, /recover, /resend and /reauthenticate: what they mail, and what they do not tell. */
+/** /otp, /recover, /resend and /reauthenticate: what they mail and what they do not reveal. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, linkIn, type TestAuth, testPassword } from "#test/support/auth.ts"
 
@@ -26,7 +26,7 @@ test("A magic link signs a member in", async () => {
   expect(answer.json.user.email).toBe("magic@example.com")
 })
 
-test("A magic link to a new address makes an account, unless that is not wanted", async () => {
+test("A magic link to a new address creates an account, unless the request forbids it", async () => {
   await site.call("POST", "/otp", { body: { email: "fresh@example.com", data: { full_name: "Fresh" } } })
   const opened = await site.call("GET", linkIn(site.mailTo("fresh@example.com")))
   expect(opened.headers.get("location")).toContain("access_token=")
@@ -38,7 +38,7 @@ test("A magic link to a new address makes an account, unless that is not wanted"
   expect(site.test.mails.length).toBe(before)
 })
 
-test("A password that somebody set on an unproven address does not survive the owner's magic link", async () => {
+test("A password set on an unproven address does not survive the owner's magic link", async () => {
   await site.call("POST", "/signup", { body: { email: "victim@example.com", password: "laid in wait 1" } })
   await site.call("POST", "/otp", { body: { email: "victim@example.com" } })
   await site.call("GET", linkIn(site.mailTo("victim@example.com")))
@@ -48,7 +48,7 @@ test("A password that somebody set on an unproven address does not survive the o
   expect(stranger.json.error_code).toBe("invalid_credentials")
 })
 
-test("Recovery opens a session that may set a new password at once", async () => {
+test("Recovery opens a session that may set a new password immediately", async () => {
   await site.member("forgot@example.com")
   await site.call("POST", "/recover", { body: { email: "forgot@example.com" } })
   const opened = await site.call("GET", linkIn(site.mailTo("forgot@example.com")))
@@ -62,7 +62,7 @@ test("Recovery opens a session that may set a new password at once", async () =>
   await site.signIn("forgot@example.com", "a new one for me 2")
 })
 
-test("Resend mails a waiting confirmation again and nothing else", async () => {
+test("Resend mails a pending confirmation again and nothing else", async () => {
   await site.call("POST", "/signup", { body: { email: "again@example.com", password: testPassword } })
   const first = linkIn(site.mailTo("again@example.com"))
   await site.call("POST", "/resend", { body: { type: "signup", email: "again@example.com" } })
@@ -78,7 +78,7 @@ test("Resend mails a waiting confirmation again and nothing else", async () => {
 })
 
 test.each(["/otp", "/recover", "/resend"])(
-  "%s answers known and unknown addresses alike, limits included",
+  "%s responds the same way to known and unknown addresses, limits included",
   async (path) => {
     const name = path.slice(1)
     await strict.member(`${name}@example.com`)

@@ -33,7 +33,10 @@ interface OtpRequest {
   client: Client
 }
 
-/** POST /otp: mails a link and a code to sign in with. Answers {} whoever the address belongs to. */
+/**
+ * POST /otp: mails a link and a code for signing in. Responds with {} whether or not the address has an
+ * account.
+ */
 export const otp = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape)
   if (body.email && body.phone) throw invalid("Only an email address or phone number should be provided")
@@ -65,7 +68,7 @@ async function mailOtp(auth: Auth, db: Db, request: OtpRequest): Promise<void> {
   const user = await findUserByEmail(db, email)
   if (user) return mailToken(auth, db, "magic_link", user, request)
   if (!request.createUser || !auth.config.signUps) {
-    // Where sign-up tells who has an account anyway, so may this.
+    // Where sign-up reveals existing accounts anyway, this route may too.
     if (auth.config.autoconfirm || !auth.config.signUps)
       throw new Refusal(422, "otp_disabled", "Signups not allowed for otp")
     return countMail(auth, db, email)

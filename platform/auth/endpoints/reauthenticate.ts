@@ -8,7 +8,9 @@ import { countMail } from "../limits/mails.ts"
 import { sendMail } from "../mails/send.ts"
 import { Refusal } from "../refusal.ts"
 
-/** GET /reauthenticate: mails the code (nonce) that a change of password needs when the sign-in is not recent. */
+/**
+ * GET /reauthenticate: mails the code (nonce) required to change a password when the sign-in is not recent.
+ */
 export const reauthenticate = (auth: Auth) => async (c: Context) => {
   const { user } = await requireCaller(auth, c)
   const { email } = user

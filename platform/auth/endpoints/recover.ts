@@ -12,7 +12,10 @@ import { invalid } from "../refusal.ts"
 import { parseEmail } from "../users/email.ts"
 import { findUserByEmail } from "../users/row.ts"
 
-/** POST /recover: mails a link and a code that open a session for setting a new password. Answers {} to anybody. */
+/**
+ * POST /recover: mails a link and a code that open a session for setting a new password. Always responds with
+ * {}.
+ */
 export const recover = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, z.object({ email: text, ...pkceFields }))
   if (!body.email) throw invalid("Password recovery requires an email")

@@ -11,7 +11,7 @@ import { clientOf } from "../http/client.ts"
 import { reserveFactorTry } from "../limits/factors.ts"
 import { Refusal } from "../refusal.ts"
 
-/** POST /factors/recovery-codes/verify: one unused code in the place of the authenticator app. */
+/** POST /factors/recovery-codes/verify: accepts one unused code in place of the authenticator app. */
 export const recoveryCodesVerify = (auth: Auth) => async (c: Context) => {
   c.header("Cache-Control", "no-store")
   const caller = await requireCaller(auth, c)

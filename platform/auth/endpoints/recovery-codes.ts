@@ -14,14 +14,14 @@ import { hasVerifiedFactor } from "../users/row.ts"
 
 const type = "recovery_code"
 
-/** GET /factors/recovery-codes: how many are left. */
+/** GET /factors/recovery-codes: the number of unused codes. */
 export const recoveryCodesStatus = (auth: Auth) => async (c: Context) => {
   const { user } = await requireCaller(auth, c)
   const set = await auth.db.transaction((db) => lockRecoverySet(db, user.id))
   return c.json({ id: set.id, type, ...(await countRecoveryCodes(auth.db, set.id)) })
 }
 
-/** POST /factors/recovery-codes: the first set, shown once. */
+/** POST /factors/recovery-codes: creates the first set, shown once. */
 export const recoveryCodesGenerate = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   const body = await readBody(c, z.object({ friendly_name: text }))
@@ -54,7 +54,7 @@ export const recoveryCodesGenerate = (auth: Auth) => async (c: Context) => {
 const setExists = () =>
   new Refusal(422, "mfa_verified_factor_exists", "Recovery codes exist already, regenerate them instead")
 
-/** POST /factors/recovery-codes/regenerate: a new set in the place of the old one. */
+/** POST /factors/recovery-codes/regenerate: replaces the set. */
 export const recoveryCodesRegenerate = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   requireSecondFactor(caller, "AAL2 required to regenerate recovery codes")

@@ -18,7 +18,7 @@ const shape = z.object({ type: text, email: text, phone: text, ...pkceFields })
 const byEmail = new Set(["signup", "email_change"])
 const byPhone = new Set(["sms", "phone_change"])
 
-/** POST /resend: mails a confirmation once more. Answers {} whether or not there was one to send. */
+/** POST /resend: mails a confirmation again. Responds with {} whether or not there was one to send. */
 export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape)
   if (!byEmail.has(body.type) && !byPhone.has(body.type))
@@ -28,7 +28,7 @@ export const resend = (auth: Auth) => async (c: Context) => {
     throw invalid(`Type provided requires ${byEmail.has(body.type) ? "an email address" : "a phone number"}`)
   if (body.phone) {
     parsePhone(body.phone)
-    // No number is ever waiting for a text message.
+    // Text messages are not sent, so no number is ever waiting for one.
     return c.json({})
   }
   const email = parseEmail(body.email)

@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import type { Auth } from "../auth.ts"
 
-/** GET /settings: which ways in are open. */
+/** GET /settings: the enabled sign-in methods. */
 export const settings = (auth: Auth) => (c: Context) => {
   const { config } = auth
   return c.json({

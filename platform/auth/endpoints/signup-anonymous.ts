@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { createUser } from "../users/create.ts"
 
-/** A session without an address or number, off unless configured. */
+/** Opens a session without an address or number; off unless configured. */
 export async function signUpAnonymously(
   auth: Auth,
   c: Context,

@@ -9,7 +9,10 @@ import { createUser } from "../users/create.ts"
 import { addIdentity } from "../users/identities.ts"
 import { parsePhone } from "../users/phone.ts"
 
-/** A number is taken as it is where that is configured; proving one would need text messages, which are not sent. */
+/**
+ * Accepts a number without proof where that is configured; proving one would require text messages, which are
+ * not sent.
+ */
 export async function signUpByPhone(
   auth: Auth,
   c: Context,

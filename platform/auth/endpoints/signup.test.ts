@@ -10,7 +10,7 @@ afterAll(() => site.close())
 const signUp = (email: string, password = "correct horse 1", extra: object = {}) =>
   site.call("POST", "/signup", { body: { email, password, ...extra } })
 
-test("A new member gets a mail and no session until the mailbox is proven", async () => {
+test("A new member gets a mail, and no session until the mailbox is proven", async () => {
   const answer = await signUp("Ana@Example.com", "correct horse 1", { data: { full_name: "Ana" } })
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({
@@ -40,7 +40,7 @@ test("A new member gets a mail and no session until the mailbox is proven", asyn
   expect(session.json.user.email_confirmed_at).toBe(site.test.world.now().toISOString())
 })
 
-test("A taken address answers an invented user with no identities, and nobody is mailed", async () => {
+test("Signing up with a taken address returns a made-up user without identities and mails nobody", async () => {
   await signUp("taken@example.com")
   await site.call("GET", linkIn(site.mailTo("taken@example.com")))
   const mailsBefore = site.test.mails.length
@@ -55,7 +55,7 @@ test("A taken address answers an invented user with no identities, and nobody is
   expect(count).toBe(0)
 })
 
-test("Whoever signs up last with an unproven address decides the password, and the earlier mail is void", async () => {
+test("The latest sign-up with an unproven address decides the password and invalidates the earlier mail", async () => {
   await signUp("race@example.com", "a strangers guess")
   const earlier = linkIn(site.mailTo("race@example.com"))
   await signUp("race@example.com", "the owners own")
@@ -140,7 +140,7 @@ test.each([
   if (code === "weak_password") expect(current.json.weak_password.reasons).toHaveLength(1)
 })
 
-test("Parallel sign-ups with one address make one account", async () => {
+test("Parallel sign-ups with one address create one account", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => signUp("parallel@example.com")))
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(1)

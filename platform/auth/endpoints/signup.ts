@@ -32,7 +32,7 @@ interface SignUp {
   client: Client
 }
 
-/** POST /signup. Answers a session where confirmation is off, otherwise the user who has mail. */
+/** POST /signup. Responds with a session where confirmation is off, otherwise with the unconfirmed user. */
 export const signup = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape)
   const client = clientOf(auth, c)
@@ -53,7 +53,7 @@ export const signup = (auth: Auth) => async (c: Context) => {
 
   const request: SignUp = {
     email,
-    // Before anything is looked up, so that a taken address takes as long as a new one.
+    // Hashes before any lookup, so that a taken address takes as long as a new one.
     passwordHash: await auth.hasher.hash(body.password),
     userMetadata: body.data ?? {},
     challenge,
@@ -63,7 +63,7 @@ export const signup = (auth: Auth) => async (c: Context) => {
   const answer = await auth.db
     .transaction((db) => signUpByEmail(auth, db, request))
     .catch((error) => {
-      // Somebody took the address in this very moment.
+      // A concurrent sign-up took the address.
       if (isDuplicate(error)) return auth.db.transaction((db) => signUpByEmail(auth, db, request))
       throw error
     })
@@ -76,7 +76,7 @@ async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<objec
   const existing = await findUserByEmail(db, email)
   if (existing?.email_confirmed_at) {
     await audit(auth, db, "user_repeated_signup", existing, client.ip)
-    // A value, not a throw: the audit row stays.
+    // Returned, not thrown, so that the audit row is committed.
     if (auth.config.autoconfirm) return new Refusal(422, "user_already_exists", "User already registered")
     await countMail(auth, db, email)
     return inventedUser(auth, request)
@@ -104,7 +104,10 @@ async function addUser(auth: Auth, db: Db, { email, passwordHash, userMetadata }
   return id
 }
 
-/** Nobody has proven this address yet, so the latest comer's password and name count, and earlier links are void. */
+/**
+ * Nobody has proven this address yet, so the latest sign-up decides the password and name, and earlier links
+ * are invalidated.
+ */
 async function replaceUnproven(
   auth: Auth,
   db: Db,
@@ -118,7 +121,10 @@ async function replaceUnproven(
   return id
 }
 
-/** What a taken address answers, so that addresses cannot be probed; clients know it by its empty `identities`. */
+/**
+ * The response for a taken address, so that addresses cannot be probed; clients recognize it by its empty
+ * `identities`.
+ */
 function inventedUser(auth: Auth, { email, userMetadata }: SignUp): object {
   const now = auth.now().toISOString()
   return {

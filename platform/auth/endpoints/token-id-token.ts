@@ -18,7 +18,10 @@ const shape = z.object({
   link_identity: z.boolean().nullish(),
 })
 
-/** Opens a session for an ID token that a provider gave to an app; with `link_identity` ties it to the caller. */
+/**
+ * Opens a session for an ID token that a provider issued to an app; with `link_identity`, links it to the
+ * caller.
+ */
 export async function tokenByIdToken(auth: Auth, c: Context): Promise<Response> {
   const body = await readBody(c, shape)
   const client = clientOf(auth, c)

@@ -10,7 +10,7 @@ afterAll(() => site.close())
 const enter = (email: string, password: string, from = "192.0.2.1") =>
   site.call("POST", "/token?grant_type=password", { body: { email, password }, from })
 
-test("A session and its token say who signed in and how", async () => {
+test("A session and its token state who signed in and how", async () => {
   const { id, session } = await site.member("who@example.com")
   expect(session).toMatchObject({
     token_type: "bearer",
@@ -31,7 +31,7 @@ test("A session and its token say who signed in and how", async () => {
   })
 })
 
-test("An unknown address, a wrong password and a malformed address are answered alike", async () => {
+test("An unknown address, a wrong password and a malformed address get the same response", async () => {
   await site.member("known@example.com")
   const answers = [
     await enter("known@example.com", "wrong password", "192.0.2.10"),
@@ -50,7 +50,7 @@ test("An unknown address, a wrong password and a malformed address are answered 
   }
 })
 
-test("What is wrong with the account is told only to who knows the password", async () => {
+test("Problems with the account are revealed only with the correct password", async () => {
   const { id } = await site.member("banned@example.com")
   await site.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body: { ban_duration: "24h" } })
   expect((await enter("banned@example.com", "wrong password")).json.error_code).toBe("invalid_credentials")
@@ -71,7 +71,7 @@ test.each([
   expect(answer.json).toMatchObject({ error_code: "validation_failed", msg: message })
 })
 
-test("Waits grow with wrong passwords, and the right one does not get past them", async () => {
+test("Waits grow with wrong passwords, and the correct one does not bypass them", async () => {
   await site.member("slow@example.com")
   for (let i = 0; i < 3; i++) expect((await enter("slow@example.com", "wrong")).status).toBe(400)
   expect((await enter("slow@example.com", "wrong")).status).toBe(400)
@@ -82,12 +82,12 @@ test("Waits grow with wrong passwords, and the right one does not get past them"
   site.test.clock.advance(1_900)
   expect((await enter("slow@example.com", testPassword)).status).toBe(429)
   site.test.clock.advance(100)
-  // Tries during the wait were not counted, so the next failure doubles the wait and no more.
+  // Attempts during the wait are not counted, so the next failure only doubles the wait.
   expect((await enter("slow@example.com", "wrong")).status).toBe(400)
   expect((await enter("slow@example.com", "wrong")).headers.get("retry-after")).toBe("4")
   site.test.clock.advance(4_000)
   expect((await enter("slow@example.com", testPassword)).status).toBe(200)
-  // A success begins anew.
+  // A success resets the count.
   for (let i = 0; i < 3; i++) expect((await enter("slow@example.com", "wrong")).status).toBe(400)
 })
 
@@ -100,7 +100,7 @@ test("No wait is longer than a quarter of an hour", async () => {
   expect((await enter("longest@example.com", "wrong", "192.0.2.60")).headers.get("retry-after")).toBe("900")
 })
 
-test("Strangers from many places slow an owner down elsewhere by a minute at most, and at home not at all", async () => {
+test("Failures from many networks delay an owner by at most a minute elsewhere, and not at all at home", async () => {
   await site.member("owner@example.com")
   for (let i = 0; i < 30; i++) {
     await enter("owner@example.com", "wrong", `198.51.100.${i}`)
@@ -115,7 +115,7 @@ test("Strangers from many places slow an owner down elsewhere by a minute at mos
   expect((await enter("owner@example.com", testPassword, "203.0.113.7")).status).toBe(200)
 })
 
-test("Parallel wrong passwords cannot slip past the count", async () => {
+test("Parallel wrong passwords cannot bypass the count", async () => {
   await site.member("burst@example.com")
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => enter("burst@example.com", "wrong", "192.0.2.77")),
@@ -124,7 +124,7 @@ test("Parallel wrong passwords cannot slip past the count", async () => {
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(16)
 })
 
-test("A request that began earlier and comes later is not taken for one in a wait", async () => {
+test("A request that started earlier and arrives later is not treated as one during a wait", async () => {
   await site.member("order@example.com")
   for (const email of ["order@example.com", "order-nobody@example.com"])
     await enter(email, "wrong", "192.0.2.90")
@@ -135,7 +135,7 @@ test("A request that began earlier and comes later is not taken for one in a wai
   expect((await enter("order@example.com", testPassword, "192.0.2.90")).status).toBe(200)
 })
 
-test("A known and an unknown address take the same time", async () => {
+test("A known and an unknown address take equally long", async () => {
   const slow = await createTestAuth({
     passwordCost: 8,
     freeFailures: { pair: 1e6, account: 1e6, network: 1e6 },
@@ -149,7 +149,8 @@ test("A known and an unknown address take the same time", async () => {
         await slow.call("POST", "/token?grant_type=password", { body: { email, password: "wrong password" } })
         times[email]?.push(Number(process.hrtime.bigint() - from) / 1e6)
       }
-    // The fastest of each: what the work itself takes. Without the made-up hash it would be several times apart.
+    // Compares the fastest of each, which measures the work itself. Without the dummy hash they would differ
+    // by several times.
     const [known = 0, unknown = 0] = Object.values(times).map((all) => Math.min(...all))
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.8)
   } finally {
@@ -157,7 +158,7 @@ test("A known and an unknown address take the same time", async () => {
   }
 }, 60_000)
 
-test("Where it is configured, a number is taken without proof", async () => {
+test("Where configured, a number is accepted without proof", async () => {
   const phones = await createTestAuth({ phoneSignIn: true, phoneAutoconfirm: true })
   try {
     const body = { phone: "+1 555 123 4567", password: testPassword }

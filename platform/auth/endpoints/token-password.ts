@@ -12,8 +12,8 @@ import { findUserByEmail, findUserByPhone, isBanned, type UserRow } from "../use
 const shape = z.object({ email: text, phone: text, password: text })
 
 /**
- * Opens a session for an address or number and its password. Whatever is wrong with them is answered
- * alike and after the same work; what is wrong with the account, only to who knows the password.
+ * Opens a session for an address or number and its password. Every wrong combination gets the same response
+ * after the same amount of work; problems with the account are revealed only with the correct password.
  */
 export async function tokenByPassword(auth: Auth, c: Context): Promise<Response> {
   const { email, phone, password } = await readBody(c, shape)

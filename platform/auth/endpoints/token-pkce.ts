@@ -8,7 +8,10 @@ import { invalid, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { findUser, isBanned } from "../users/row.ts"
 
-/** Trades the code of a link or a provider, and the verifier that only the asking browser has, for a session. */
+/**
+ * Exchanges the code of a link or provider, and the verifier known only to the requesting browser, for a
+ * session.
+ */
 export async function tokenByPkce(auth: Auth, c: Context): Promise<Response> {
   const body = await readBody(c, z.object({ auth_code: text, code_verifier: text }))
   if (!body.auth_code || !body.code_verifier)

@@ -7,7 +7,7 @@ import { limitRequests } from "../limits/requests.ts"
 import { invalid } from "../refusal.ts"
 import { refreshSession } from "../sessions/refresh.ts"
 
-/** Trades a refresh token for a new session body. */
+/** Exchanges a refresh token for a new session. */
 export async function tokenByRefresh(auth: Auth, c: Context): Promise<Response> {
   const body = await readBody(c, z.object({ refresh_token: text }))
   if (!body.refresh_token) throw invalid("refresh_token required")

@@ -11,7 +11,7 @@ const put = (token: string, body: object) => site.call("PUT", "/user", { token, 
 const enter = (email: string, password: string) =>
   site.call("POST", "/token?grant_type=password", { body: { email, password } })
 
-test("Metadata is laid over what is there, a null takes a key away, app_metadata is not the member's", async () => {
+test("Metadata is merged, null removes a key, and members cannot change app_metadata", async () => {
   const { session } = await site.member("meta@example.com")
   await put(session.access_token, { data: { full_name: "A", city: "B" } })
   const changed = await put(session.access_token, {
@@ -45,7 +45,7 @@ test("A new password signs the other sessions out and keeps this one", async () 
   expect((await enter("password@example.com", "another fine one 3")).status).toBe(200)
 })
 
-test("Long after signing in, a new password needs the mailed code, which is good once", async () => {
+test("Long after signing in, a new password requires the mailed code, which works once", async () => {
   const { session } = await site.member("nonce@example.com")
   site.test.clock.advance(3_601_000)
   const { access_token: token } = (
@@ -72,7 +72,7 @@ test("Long after signing in, a new password needs the mailed code, which is good
   )
 })
 
-test("A change of address needs both mailboxes", async () => {
+test("A change of address requires both mailboxes", async () => {
   const { session } = await site.member("old@example.com")
   const asked = await put(session.access_token, { email: "New@example.com" })
   expect(asked.json).toMatchObject({ email: "old@example.com", new_email: "new@example.com" })
@@ -110,7 +110,7 @@ test("One mailbox alone changes nothing, however often it confirms", async () =>
   )
 })
 
-test("Asking for an address that is taken looks the same and leads nowhere", async () => {
+test("Requesting a taken address looks the same and has no effect", async () => {
   await site.member("holder@example.com")
   const { session } = await site.member("asker@example.com")
   const before = site.test.mails.filter((mail) => mail.to === "holder@example.com").length
@@ -124,7 +124,7 @@ test("Asking for an address that is taken looks the same and leads nowhere", asy
   )
 })
 
-test("Without a token, with a bad one or a key there is no user", async () => {
+test("Without a token, with a bad one or with a key there is no user", async () => {
   expect((await site.call("GET", "/user")).json).toEqual({
     code: 401,
     error_code: "no_authorization",
@@ -159,7 +159,7 @@ test("Signing out in an unknown scope, or with a bad token, is refused", async (
   expect((await site.call("POST", "/logout", { token: "bad" })).status).toBe(403)
 })
 
-test("An anonymous account becomes a member's with an address of its own", async () => {
+test("An anonymous account becomes a member's with its own address", async () => {
   const open = await createTestAuth({ anonymousSignIn: true })
   try {
     const begun = await open.call("POST", "/signup", { body: {} })
@@ -178,7 +178,7 @@ test("An anonymous account becomes a member's with an address of its own", async
   }
 })
 
-test("Where addresses are taken as typed, a change is too", async () => {
+test("Where sign-ups are confirmed automatically, a change of address is too", async () => {
   const open = await createTestAuth({ autoconfirm: true, operatorEmails: ["chief@example.com"] })
   try {
     await open.member("taken@example.com")

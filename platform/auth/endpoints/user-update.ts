@@ -27,7 +27,7 @@ const shape = z.object({
   ...pkceFields,
 })
 
-/** PUT /user: changes the member's own metadata, password or address. Answers the user. */
+/** PUT /user: changes the member's own metadata, password or address. Responds with the user. */
 export const userUpdate = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape)
   const caller = await requireCaller(auth, c)
@@ -53,7 +53,7 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
         update auth.users set encrypted_password = ${passwordHash}, reauthentication_token = '',
           updated_at = ${auth.now()}
         where id = ${user.id}`
-      // A password is changed when somebody else may have had the old one: whoever is in with it is out.
+      // A password is often changed because somebody else may know the old one, so all other sessions end.
       await endSessions(db, user.id, session.id)
       await audit(auth, db, "user_updated_password", user, client.ip)
     }
@@ -68,7 +68,7 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
   return c.json(presentUser(await needUser(auth.db, caller.user.id)))
 }
 
-/** Checks that the password may be changed now and to this, and answers its hash. */
+/** Checks that the password may be changed now and to this value, and returns its hash. */
 async function prepareNewPassword(
   auth: Auth,
   caller: Caller,
@@ -86,7 +86,7 @@ async function prepareNewPassword(
 
 async function spendNonce(auth: Auth, { user }: Caller, nonce: string): Promise<void> {
   if (!nonce) throw new Refusal(400, "reauthentication_needed", "Password update requires reauthentication")
-  // Its own transaction: a wrong try has to stay counted.
+  // A separate transaction, so that a wrong attempt stays counted.
   const redeemed = await auth.db.transaction((db) =>
     redeemCode(auth, db, {
       userId: user.id,

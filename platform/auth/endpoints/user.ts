@@ -3,7 +3,7 @@ import type { Auth } from "../auth.ts"
 import { requireCaller } from "../http/caller.ts"
 import { presentUser } from "../users/present.ts"
 
-/** GET /user: the member as the database has him now, not as the token remembers him. */
+/** GET /user: the member as stored in the database, not as described by the token. */
 export const user = (auth: Auth) => async (c: Context) => {
   c.header("Cache-Control", "no-store")
   return c.json(presentUser((await requireCaller(auth, c)).user))

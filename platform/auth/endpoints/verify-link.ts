@@ -11,8 +11,9 @@ import { openSession } from "../sessions/open.ts"
 import { tokenTypesFor } from "./verify-request.ts"
 
 /**
- * GET /verify, where the links of mails lead: 303 to the page that asked, with the session in the
- * fragment, or with ?code= when that page began with PKCE. HEAD, as mail scanners send it, uses up nothing.
+ * GET /verify, the target of mailed links: redirects (303) to the requesting page with the session in the
+ * fragment, or with ?code= when that page started a PKCE flow. HEAD, which mail scanners send, consumes
+ * nothing.
  */
 export const verifyLink = (auth: Auth) => async (c: Context) => {
   const type = c.req.query("type") ?? ""

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { TokenType } from "../codes/issue.ts"
 import { invalid } from "../refusal.ts"
 
-/** Which stored tokens each type of the wire format may redeem. */
+/** The stored token types that each type of the wire format may redeem. */
 const tokenTypes: Record<string, readonly TokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -16,7 +16,7 @@ const phoneTypes = z.enum(["sms", "phone_change"])
 
 export const isPhoneType = (type: string): boolean => phoneTypes.safeParse(type).success
 
-/** Throws validation_failed for a type that is no e-mail verification. */
+/** Throws validation_failed for a type that is not an email verification. */
 export function tokenTypesFor(type: string): readonly TokenType[] {
   if (!type) throw invalid("Verify requires a verification type")
   const types = Object.hasOwn(tokenTypes, type) ? tokenTypes[type] : undefined

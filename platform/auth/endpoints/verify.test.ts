@@ -16,7 +16,7 @@ const verify = (body: object) => site.call("POST", "/verify", { body })
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
 describe("six digits", () => {
-  test("are good once", async () => {
+  test("work once", async () => {
     await signUp("once@example.com")
     const body = { type: "signup", email: "once@example.com", token: codeIn(site.mailTo("once@example.com")) }
     const first = await verify(body)
@@ -27,7 +27,7 @@ describe("six digits", () => {
     expect(second.json).toMatchObject({ error_code: "otp_expired", msg: "Token has expired or is invalid" })
   })
 
-  test("are void after five wrong tries, while the link still opens", async () => {
+  test("are invalid after five wrong attempts, while the link still opens", async () => {
     await signUp("guess@example.com")
     const mail = site.mailTo("guess@example.com")
     const code = codeIn(mail)
@@ -38,7 +38,7 @@ describe("six digits", () => {
     expect((await site.call("GET", linkIn(mail))).headers.get("location")).toContain("access_token=")
   })
 
-  test("are good at the fifth try", async () => {
+  test("work on the fifth attempt", async () => {
     await signUp("fifth@example.com")
     const code = codeIn(site.mailTo("fifth@example.com"))
     const email = "fifth@example.com"
@@ -46,7 +46,7 @@ describe("six digits", () => {
     expect((await verify({ type: "email", email, token: code })).status).toBe(200)
   })
 
-  test("expire after an hour, and the link with them", async () => {
+  test("expire after an hour, along with the link", async () => {
     await signUp("late@example.com")
     const mail = site.mailTo("late@example.com")
     site.test.clock.advance(3_600_000)
@@ -56,7 +56,7 @@ describe("six digits", () => {
     expect((await site.call("GET", linkIn(mail))).headers.get("location")).toContain("otp_expired")
   })
 
-  test("of another type or address do not fit", async () => {
+  test("do not match another type or address", async () => {
     await signUp("one@example.com")
     await signUp("two@example.com")
     const token = codeIn(site.mailTo("one@example.com"))
@@ -66,7 +66,7 @@ describe("six digits", () => {
     expect((await verify({ type: "signup", email: "one@example.com", token })).status).toBe(200)
   })
 
-  test("and links are kept as digests only", async () => {
+  test("and links are stored as digests only", async () => {
     await signUp("stored@example.com")
     const mail = site.mailTo("stored@example.com")
     const token = new URLSearchParams(linkIn(mail).split("?")[1]).get("token") ?? ""
@@ -82,7 +82,7 @@ describe("six digits", () => {
 })
 
 describe("links", () => {
-  test("are not used up by HEAD, as scanners of mail send it", async () => {
+  test("are not consumed by HEAD, which mail scanners send", async () => {
     await signUp("scanned@example.com")
     const link = linkIn(site.mailTo("scanned@example.com"))
     for (let i = 0; i < 3; i++) expect((await site.call("HEAD", link)).status).toBe(200)
@@ -92,7 +92,7 @@ describe("links", () => {
     )
   })
 
-  test("lead only where the rules allow", async () => {
+  test("redirect only where the rules allow", async () => {
     const where = async (email: string, redirect: string) => {
       await signUp(email, {}, `?redirect_to=${encodeURIComponent(redirect)}`)
       return (await site.call("GET", linkIn(site.mailTo(email)))).headers.get("location")?.split("#")[0]
@@ -111,7 +111,7 @@ describe("links", () => {
     )
   })
 
-  test("can be redeemed by their token, as servers do", async () => {
+  test("can be redeemed by token, as servers do", async () => {
     await signUp("hash@example.com")
     const token = new URLSearchParams(linkIn(site.mailTo("hash@example.com")).split("?")[1]).get("token")
     expect((await verify({ type: "email", token_hash: token })).status).toBe(200)
@@ -122,7 +122,7 @@ describe("links", () => {
     })
   })
 
-  test("of a PKCE flow give a code that only the asking browser can use", async () => {
+  test("of a PKCE flow yield a code that only the requesting browser can use", async () => {
     const verifier = "v".repeat(64)
     const challenge = createHash("sha256").update(verifier).digest("base64url")
     const open = async (email: string) => {

@@ -17,7 +17,7 @@ import { isPhoneType, tokenTypesFor } from "./verify-request.ts"
 
 const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
 
-/** POST /verify: redeems six digits with an address, or the token of a link. Answers a session. */
+/** POST /verify: redeems six digits with an address, or the token of a link. Responds with a session. */
 export const verify = (auth: Auth) => async (c: Context) => {
   c.header("Cache-Control", "no-store")
   const body = await readBody(c, shape)
@@ -40,7 +40,7 @@ export const verify = (auth: Auth) => async (c: Context) => {
       const redeemed = body.token_hash
         ? await redeemLink(auth, db, body.token_hash, types)
         : await redeemSixDigits(auth, db, address, body.token, types)
-      // A value, not a throw: a wrong try has to stay counted.
+      // Returned, not thrown: a wrong attempt has to stay counted.
       if (!redeemed)
         return body.token_hash
           ? new Refusal(403, "otp_expired", "Email link is invalid or has expired")
@@ -60,7 +60,7 @@ async function answerFor(auth: Auth, db: Db, redeemed: RedeemedToken, client: Cl
   return { msg: completed.message, code: "200" }
 }
 
-/** Several accounts may wait for a change to one address; each of their codes was mailed there. */
+/** Several accounts may be waiting to change to one address; each of their codes was mailed to it. */
 async function redeemSixDigits(
   auth: Auth,
   db: Db,

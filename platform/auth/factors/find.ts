@@ -14,7 +14,9 @@ export interface StoredFactor {
 export const factorNotFound = (message = "MFA factor not found") =>
   new Refusal(404, "mfa_factor_not_found", message)
 
-/** The member's own factor, its row locked in the transaction of `db`. Throws 404 for any other id. */
+/**
+ * Finds the member's own factor and locks its row in the transaction of `db`. Throws 404 for any other id.
+ */
 export async function lockFactor(db: Db, userId: string, id: string): Promise<StoredFactor> {
   if (!z.uuid().safeParse(id).success)
     throw new Refusal(404, "validation_failed", "factor_id must be an UUID")
@@ -25,7 +27,7 @@ export async function lockFactor(db: Db, userId: string, id: string): Promise<St
   return factor
 }
 
-/** The member's set of recovery codes, locked. Throws 404 when there is none. */
+/** Finds and locks the member's set of recovery codes. Throws 404 when there is none. */
 export async function lockRecoverySet(db: Db, userId: string): Promise<StoredFactor> {
   const [factor] = await db.sql<StoredFactor>`
     select id, user_id, factor_type, status, friendly_name, secret from auth.mfa_factors

@@ -9,8 +9,8 @@ import { addRefreshToken } from "../sessions/refresh-token.ts"
 import { needUser } from "../users/row.ts"
 
 /**
- * Lifts the caller's session to aal2 and answers it with new tokens. The old refresh tokens are void,
- * and sessions without a second factor are over.
+ * Raises the caller's session to aal2 and returns it with new tokens. The old refresh tokens are revoked, and
+ * sessions without a second factor end.
  */
 export async function raiseSession(
   auth: Auth,

@@ -2,19 +2,19 @@ import { randomInt } from "node:crypto"
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 
-/** Codes in a set. */
+/** Number of codes in a set. */
 export const recoveryCodeCount = 10
 const length = 16
-/** Letters and digits that are not mistaken for one another when read from paper; 16 of them are 78 bits. */
+/** Letters and digits that are hard to confuse on paper; 16 of them make 78 bits. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz"
 
-/** What a person typed, without case, blanks and hyphens. */
+/** Normalizes a typed code: case, spaces and hyphens do not matter. */
 const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, "")
 
 const hashCode = (auth: Auth, factorId: string, code: string): Buffer =>
   auth.secrets.digest("recovery-code", factorId, code)
 
-/** Replaces the set of a factor. The codes are answered once; only digests are kept. */
+/** Replaces the set of a factor. The codes are returned once; only digests are stored. */
 export async function replaceRecoveryCodes(auth: Auth, db: Db, factorId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(""),
@@ -27,7 +27,7 @@ export async function replaceRecoveryCodes(auth: Auth, db: Db, factorId: string)
   return codes
 }
 
-/** Uses a code up. False when it is not one of the set or was used. */
+/** Consumes a code. Returns false when it is not in the set or was already used. */
 export async function spendRecoveryCode(
   auth: Auth,
   db: Db,

@@ -3,8 +3,8 @@ import type { Auth } from "../auth.ts"
 import type { StoredFactor } from "./find.ts"
 
 /**
- * Removes a factor. Sessions that were proven with it fall back to aal1. With the last real factor the
- * recovery codes go too: they stand in for one and cannot be the only one.
+ * Removes a factor. Sessions that used it fall back to aal1. Removing the last real factor also removes the
+ * recovery codes, which replace a factor and cannot be the only one.
  */
 export async function removeFactor(auth: Auth, db: Db, factor: StoredFactor): Promise<void> {
   await db.sql`delete from auth.mfa_factors where id = ${factor.id}`

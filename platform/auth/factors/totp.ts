@@ -3,15 +3,15 @@ import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 
-/** RFC 6238 as every authenticator app reads it: SHA-1, six digits, 30 s. */
+/** TOTP (RFC 6238) as every authenticator app implements it: SHA-1, six digits, 30 s. */
 const periodS = 30
-/** Codes of the step before and after are taken too, for clocks that are off (RFC 6238, 5.2). */
+/** Codes of the previous and next step are accepted too, to allow for clock drift (RFC 6238, 5.2). */
 const stepsAside = 1
 
 interface TotpEnrolment {
-  /** For scanning; an SVG document. */
+  /** A QR code as an SVG document. */
   qr_code: string
-  /** Base32, for typing. */
+  /** Base32, to type in. */
   secret: string
   /** otpauth://totp/... */
   uri: string
@@ -21,10 +21,10 @@ interface TotpEnrolment {
 export async function newTotp(issuer: string, account: string): Promise<TotpEnrolment> {
   const secret = new Secret({ size: 20 })
   const uri = totpFor(secret, issuer, account).toString()
-  // Loaded when somebody sets up an app, not at every start of the server.
+  // Loaded on first enrollment, not at every server start.
   const { default: QRCode } = await import("qrcode")
   const svg = await QRCode.toString(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
-  // Clients put it behind "data:image/svg+xml;utf-8," as it is, where "#" would begin a fragment.
+  // Clients prepend "data:image/svg+xml;utf-8," as is, so a "#" would start a fragment.
   return {
     qr_code: svg.replaceAll("#ffffff", "white").replaceAll("#000000", "black").trim(),
     secret: secret.base32,
@@ -36,9 +36,9 @@ const totpFor = (secret: Secret, issuer = "", label = "") =>
   new TOTP({ issuer, label, secret, period: periodS, digits: 6, algorithm: "SHA1" })
 
 /**
- * Whether `code` is the factor's current one and has not been used; uses it up. The factor's row has to
- * be locked by the caller, so that one code cannot pass twice at the same moment.
- * Throws 422 when the stored secret cannot be opened, because AUTH_SECRET was changed.
+ * Returns whether `code` is the factor's current, unused code, and consumes it. The caller must hold a lock
+ * on the factor's row, so that one code cannot be used twice concurrently. Throws 422 when the stored secret
+ * cannot be opened because AUTH_SECRET was changed.
  */
 export async function spendTotpCode(
   auth: Auth,

@@ -4,13 +4,16 @@ import { limitBody } from "#primitives/body-limit.ts"
 import { invalid, Refusal } from "../refusal.ts"
 import { isPlain } from "./plain.ts"
 
-/** No request of ours is nearly as large. */
+/** Far above any request this API accepts. */
 const largestBodyBytes = 65_536
 
-/** Metadata travels in every token, so in every request's headers. */
+/** Metadata is part of every token, and so of every request's headers. */
 const largestMetadataBytes = 4_096
 
-/** The JSON object of the request, checked. An empty body is `{}`. Throws bad_json (400), validation_failed (400) or 413. */
+/**
+ * Parses and validates the JSON object in the request body. An empty body is `{}`. Throws bad_json (400),
+ * validation_failed (400) or 413.
+ */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const text = await readText(c.req.raw)
   const parsed = text.trim() === "" ? {} : parse(text)
@@ -28,7 +31,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the text, which may hold a password.
+    // The parser's own message quotes the text, which may contain a password.
     throw new Refusal(400, "bad_json", "Could not parse request body as JSON")
   }
 }
@@ -44,14 +47,14 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** A text that may be missing, null or empty, as clients send it; "" then. */
+/** A string that clients may send as missing, null or empty; all of them become "". */
 export const text = z
   .string()
   .max(4_096)
   .nullish()
   .transform((value) => value ?? "")
 
-/** Free-form metadata of a user, at most 4 KiB as JSON. */
+/** Free-form user metadata, at most 4 KiB as JSON. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .refine(
@@ -61,5 +64,5 @@ export const metadata = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** Fields with which a client asks for PKCE (RFC 7636). */
+/** The fields that request PKCE (RFC 7636). */
 export const pkceFields = { code_challenge: text, code_challenge_method: text }

@@ -17,7 +17,7 @@ interface CallerSession {
   aal: "aal1" | "aal2"
 }
 
-/** A signed-in member, looked up: not banned, not deleted, the session still open. */
+/** A signed-in member as stored: not banned, not deleted, and with an open session. */
 export interface Caller {
   user: UserRow
   session: CallerSession
@@ -35,7 +35,9 @@ async function claimsOf(auth: Auth, token: string): Promise<Claims> {
   throw new Refusal(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${verified.reason}`)
 }
 
-/** Throws 401 without a token, 403 with one that is not in force or whose member or session is no longer. */
+/**
+ * Throws 401 without a token, and 403 when the token is invalid or its member or session no longer exists.
+ */
 export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
   return callerFor(auth, await claimsOf(auth, bearer(c)))
 }
@@ -54,20 +56,24 @@ async function callerFor(auth: Auth, claims: Claims): Promise<Caller> {
   return { user, session }
 }
 
-/** As requireCaller, at the second assurance level when the member has a second factor. */
+/** Same as requireCaller, but requires aal2 when the member has a second factor. */
 export function requireSecondFactor(caller: Caller, message: string): void {
   if (caller.session.aal !== "aal2") throw new Refusal(403, "insufficient_aal", message)
 }
 
 const adminRoles = new Set(["service_role", "supabase_admin"])
 
-/** The secret key, an older service key, or an operator's own session. Throws 401 or 403. Answers who acts, for the audit log. */
+/**
+ * Admits the secret key, a legacy service key, or an operator's own session. Throws 401 or 403. Returns the
+ * actor for the audit log.
+ */
 export async function requireAdmin(auth: Auth, c: Context): Promise<AuditActor> {
   const notAllowed = (message = "User not allowed") => new Refusal(403, "not_admin", message)
   const token = bearer(c)
   if (equal(token, auth.apiKeys.secret)) return serviceActor
   const claims = await claimsOf(auth, token)
-  // A member's token has a session, whatever its role says; without one it came with the shared secret.
+  // A member's token always names a session, whatever its role; a token without one was signed with the
+  // shared secret.
   if (claims.session_id === undefined) {
     if (adminRoles.has(claims.role ?? "")) return serviceActor
     throw notAllowed()

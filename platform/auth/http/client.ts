@@ -5,9 +5,12 @@ import type { Auth } from "../auth.ts"
 
 /** Where a request comes from. */
 export interface Client {
-  /** A valid IPv4 or IPv6 address, or null when it is not known. */
+  /** A valid IPv4 or IPv6 address, or null when unknown. */
   ip: string | null
-  /** What limits count by: the IPv4 address, or the /64 that one IPv6 customer has at least. */
+  /**
+   * The unit that limits count: an IPv4 address, or the /64 network that is the smallest an IPv6 customer
+   * gets.
+   */
   network: string
   userAgent: string
 }
@@ -19,7 +22,7 @@ export function clientOf(auth: Auth, c: Context): Client {
   return { ip, network: ip ? networkOf(ip) : "unknown", userAgent: agent.slice(0, 512) }
 }
 
-/** The address of the socket, as @hono/node-server hands it on. */
+/** The socket's address, as @hono/node-server provides it. */
 export function socketAddress(c: Context): string | undefined {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   return env?.incoming?.socket?.remoteAddress

@@ -2,11 +2,14 @@ import type { Context } from "hono"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 
-/** Clients that send this version, or a later one, get errors as `{code, message}`; others `{code, error_code, msg}`. */
+/**
+ * Clients that send this version or a later one get errors as `{code, message}`; others get `{code,
+ * error_code, msg}`.
+ */
 export const apiVersion = "2024-01-01"
 export const apiVersionHeader = "x-supabase-api-version"
 
-/** Answers whatever an endpoint threw, in the shape that the client asked for. */
+/** Converts whatever an endpoint threw into a response of the shape the client expects. */
 export function answerError(auth: Auth, c: Context, error: unknown): Response {
   const refusal = error instanceof Refusal ? error : unexpected(auth, c, error)
   if (refusal.extras.retryAfterSeconds !== undefined)
@@ -31,7 +34,7 @@ function wantsNewShape(c: Context): boolean {
 }
 
 function unexpected(auth: Auth, c: Context, error: unknown): Refusal {
-  // The message of a database error may quote a row, and a row may be personal: name and code only.
+  // A database error message may quote a row with personal data, so only its name and code are logged.
   const { name, code, stack } =
     error instanceof Error ? (error as Error & { code?: string }) : { name: typeof error }
   const at = stack

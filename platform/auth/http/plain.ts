@@ -1,8 +1,8 @@
 const deepest = 16
 
 /**
- * Whether PostgreSQL can keep every text in `value`: no NUL, no half of a surrogate pair;
- * and nothing nested deeper than 16 levels.
+ * Whether PostgreSQL can store every string in `value`: no NUL, no unpaired surrogate; and nesting is at most
+ * 16 levels deep.
  */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (depth > deepest) return false

@@ -1,8 +1,8 @@
 import type { Context } from "hono"
 
 /**
- * 303 to an address that the redirect rules have passed, with `query` added and `fragment` in place of
- * its own. Neither is kept by caches nor passed on by the Referer header.
+ * Redirects (303) to an address that passed the redirect rules, adding `query` and replacing the fragment
+ * with `fragment`. Neither is cached or sent in a Referer header.
  */
 export function redirectWith(
   c: Context,

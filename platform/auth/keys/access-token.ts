@@ -10,7 +10,7 @@ export interface AuthenticationMethod {
   timestamp: number
 }
 
-/** What an access token of ours says. Row-level security reads the same through auth.jwt(). */
+/** The claims of an access token issued here. Row-level security reads the same claims through auth.jwt(). */
 export interface Claims {
   iss?: string
   sub?: string
@@ -34,7 +34,7 @@ type Verified = { ok: true; claims: Claims } | { ok: false; reason: string }
 
 export const audience = "authenticated"
 
-/** Signs an access token that ends `accessTokenLifetimeS` from now. */
+/** Signs an access token that expires `accessTokenLifetimeS` from now. */
 export async function signAccessToken(
   auth: Auth,
   claims: Claims,
@@ -51,17 +51,17 @@ export async function signAccessToken(
   return { token, expiresAt }
 }
 
-/** Roles that a token with the shared secret may have: API keys of the older kind, never a member. */
+/** Roles that a token signed with the shared secret may have: legacy API keys, never a member. */
 const legacyRoles = z.enum(["anon", "service_role", "supabase_admin"])
 
-/** Longer than any token of ours; nothing longer is parsed. */
+/** Longer than any token issued here; longer ones are not parsed. */
 const longestToken = 16_384
 
 /**
- * Whether a token is genuine and in force, and what it says. Looks at the token alone: a member who was
- * banned or signed out since keeps a good token until it expires, which is why it lives for minutes.
- * The algorithm is chosen here by key, never by the token: "none" and a public key used as a shared
- * secret are refused (RFC 8725, 3.1).
+ * Verifies that a token is genuine and unexpired, and returns its claims. Checks only the token: a member who
+ * has since been banned or signed out keeps a valid token until it expires, which is why it lives for
+ * minutes. The key determines the algorithm, never the token: "none" and a public key used as a shared secret
+ * are refused (RFC 8725, 3.1).
  */
 export async function verifyAccessToken(auth: Auth, token: string): Promise<Verified> {
   if (token.length > longestToken) return { ok: false, reason: "token is too long" }

@@ -16,7 +16,7 @@ async function freshToken(email: string): Promise<string> {
   return (await site.signIn(email)).access_token
 }
 
-test("The first start makes a key whose public half is published and whose private half is sealed", async () => {
+test("The first start creates a key whose public half is published and whose private half is sealed", async () => {
   await site.member("key@example.com")
   const answer = await site.call("GET", "/.well-known/jwks.json")
   expect(answer.headers.get("cache-control")).toBe("public, max-age=600")
@@ -47,7 +47,7 @@ test("Processes that start together agree on one key", async () => {
   site.test.clock.advance(60_000)
 })
 
-test("A new key is published before it signs, and the old one until its last token has ended", async () => {
+test("A new key is published before it signs, and the old one until its last token has expired", async () => {
   const before = await freshToken("key@example.com")
   const { kid, signsFrom } = await site.service.rotateKeys()
   expect(signsFrom.getTime() - site.test.world.now().getTime()).toBe(660_000)
@@ -69,7 +69,7 @@ test("A new key is published before it signs, and the old one until its last tok
   expect(await site.service.verifyToken(last)).toBeNull()
 })
 
-test("A token ends when it says", async () => {
+test("A token expires when it says", async () => {
   const token = await freshToken("key@example.com")
   site.test.clock.advance(899_000)
   expect(await site.service.verifyToken(token)).not.toBeNull()
@@ -77,7 +77,7 @@ test("A token ends when it says", async () => {
   expect(await site.service.verifyToken(token)).toBeNull()
 })
 
-test("What is sealed opens with the same secret and purpose only", async () => {
+test("A sealed text opens only with the same secret and purpose", async () => {
   const one = deriveSecrets("one-secret-of-at-least-32-characters")
   const other = deriveSecrets("other-secret-of-at-least-32-characters")
   const sealed = await one.seal("a", "text")
@@ -89,7 +89,7 @@ test("What is sealed opens with the same secret and purpose only", async () => {
   expect(() => deriveSecrets("short")).toThrow("32")
 })
 
-test("A signing key sealed under another secret is named, with what to do", async () => {
+test("A signing key sealed under another secret is reported, with instructions", async () => {
   const { db, now } = site.test.world
   const keys = (secret: string) =>
     createSigningKeys({ db, now, secrets: deriveSecrets(secret), accessTokenLifetimeS: 900 })

@@ -2,10 +2,10 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import type { Db } from "#domain/world.ts"
 import type { Secrets } from "../crypto/secrets.ts"
 
-/** The curve and hash of every token of ours (RFC 7518, 3.4). */
+/** The curve and hash of every token issued here (RFC 7518, 3.4). */
 export const algorithm = "ES256"
 
-/** Clients and other servers keep the published keys this long (spec: signing-key cache 10 min). */
+/** Clients and other servers cache the published keys this long (spec: signing-key cache 10 min). */
 export const jwksCacheS = 600
 
 interface KeyRow {
@@ -24,23 +24,26 @@ interface LoadedKey extends KeyRow {
 
 export interface SigningKeys {
   /**
-   * Reads the keys again when they are old. To be awaited before a transaction begins in which something is
-   * signed: reading takes a connection of its own, and waiting for one while holding another can starve the pool.
+   * Reloads the keys when they are stale. Await this before starting a transaction that signs something: the
+   * reload needs its own connection, and waiting for one while holding another can exhaust the pool.
    */
   refresh(): Promise<void>
-  /** The private key to sign with now, and its id. */
+  /** The current private signing key and its id. */
   signer(): Promise<{ kid: string; key: PublicKey }>
-  /** The public key of that id, or null. Looks into the database again for an id it has not seen. */
+  /** The public key with that id, or null. Reloads from the database for an unknown id. */
   verifier(kid: string): Promise<PublicKey | null>
-  /** Public halves for /.well-known/jwks.json, the newest first. */
+  /** Public halves for /.well-known/jwks.json, newest first. */
   published(): Promise<JWK[]>
-  /** Makes a new pair; it signs eleven minutes later, and the old one stays published until its last token has expired. */
+  /**
+   * Creates a key pair that starts signing eleven minutes later; the old one stays published until its last
+   * token has expired.
+   */
   rotate(): Promise<{ kid: string; signsFrom: Date }>
 }
 
-/** How long a loaded set is used before the database is asked again. */
+/** How long a loaded set is used before the database is queried again. */
 const reloadMs = 60_000
-/** At most one reload in this time for ids that nobody knows, so that made-up tokens do not reach the database. */
+/** At most one reload in this period for unknown ids, so that forged tokens do not reach the database. */
 const unknownReloadMs = 5_000
 
 interface SigningKeysOptions {
@@ -118,7 +121,7 @@ async function asymmetric(jwk: JWK): Promise<PublicKey> {
   return key
 }
 
-/** One process makes a key at a time; the lock ends with the transaction. */
+/** One process creates a key at a time; the lock ends with the transaction. */
 async function addKey(
   { db, now, secrets, accessTokenLifetimeS }: SigningKeysOptions,
   { onlyIfNone }: { onlyIfNone: boolean },
@@ -139,7 +142,7 @@ async function addKey(
       select kid, signs_from from auth_private.signing_keys where retired_at is null limit 1`
     if (other && onlyIfNone) return { kid: other.kid, signsFrom: other.signs_from }
     const at = now().getTime()
-    // The first key signs at once; a later one when every reader of the key set has had time to see it.
+    // The first key signs immediately; a later one once every reader of the key set has had time to see it.
     const signsFrom = new Date(other ? at + reloadMs + jwksCacheS * 1000 : at)
     const retiresAt = new Date(signsFrom.getTime() + (accessTokenLifetimeS + jwksCacheS) * 1000)
     await tx.sql`update auth_private.signing_keys set retired_at = ${retiresAt} where retired_at is null`

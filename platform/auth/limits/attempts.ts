@@ -2,13 +2,13 @@ import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import { tooMany } from "../refusal.ts"
 
-/** How waiting grows with failures. */
+/** How the wait grows with failures. */
 interface WaitRule {
-  /** Failures that cost nothing. */
+  /** Failures without a wait. */
   free: number
   /** The first wait in seconds; each further failure doubles it. */
   firstS: number
-  /** No wait is longer. */
+  /** The longest wait. */
   longestS: number
   /** Failures older than this are forgotten. */
   forgetS: number
@@ -20,10 +20,9 @@ export interface AttemptKey {
 }
 
 /**
- * Counts one try against every key before its outcome is known, so that parallel tries cannot slip
- * past; `forgive` takes it back when it succeeded. During a wait every try is refused, right or wrong,
- * and is not counted, so that nobody's wait can be made longer than its rule by trying on.
- * Throws 429 with the time that is left.
+ * Counts one attempt against every key before its outcome is known, so that parallel attempts cannot bypass
+ * the limit; `forgive` takes it back on success. During a wait every attempt is refused, correct or not, and
+ * is not counted, so nobody can extend another's wait beyond its rule. Throws 429 with the remaining time.
  */
 export async function reserveAttempt(auth: Auth, keys: readonly AttemptKey[]): Promise<void> {
   await auth.db.transaction(async (db) => {
@@ -33,7 +32,8 @@ export async function reserveAttempt(auth: Auth, keys: readonly AttemptKey[]): P
 
 async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - rule.forgetS * 1000)
-  // Without a wait the instant lies far back, not now: another request may have begun before this one and come later.
+  // Without a wait, an instant far in the past instead of now: another request may have started before this
+  // one and arrive later.
   const blockedUntil = (failures: unknown) => db.sql`case
     when ${failures} <= ${rule.free}::int then to_timestamp(0)
     else ${now}::timestamptz + make_interval(secs => least(
@@ -58,7 +58,7 @@ async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<vo
   )
 }
 
-/** Takes the reserved try back from every key; the keys in `cleared` start anew. */
+/** Takes the reserved attempt back from every key and resets the keys in `cleared`. */
 export async function forgive(
   db: Db,
   keys: readonly AttemptKey[],

@@ -4,8 +4,8 @@ import type { Client } from "../http/client.ts"
 import { type AttemptKey, forgive, reserveAttempt } from "./attempts.ts"
 
 /**
- * Lets one code be tried on a second factor. Strict for one place, looser for all places together; at
- * most 288 tries a day from everywhere, of a million codes of which three are good at a time.
+ * Limits attempts on a second factor: strictly for one network, more loosely for all networks together; at
+ * most 288 attempts a day overall, out of a million codes of which three are valid at a time.
  */
 export async function reserveFactorTry(
   auth: Auth,

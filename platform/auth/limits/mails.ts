@@ -3,8 +3,8 @@ import type { Auth } from "../auth.ts"
 import { Refusal, tooMany } from "../refusal.ts"
 
 /**
- * Counts one mail to `address`, whether or not it has an account, in the transaction that queues it.
- * Throws 429 when the last one is less than `mailMinIntervalS` old or the hour's number is used up.
+ * Counts one mail to `address`, whether or not it has an account, in the transaction that queues it. Throws
+ * 429 when the previous one was less than `mailMinIntervalS` ago or the hourly limit is reached.
  */
 export async function countMail(auth: Auth, db: Db, address: string): Promise<void> {
   const { mailMinIntervalS, mailsPerAddressPerHour } = auth.config

@@ -5,8 +5,8 @@ import { tooMany } from "../refusal.ts"
 type LimitedRequest = "sign-up" | "verification" | "refresh" | "mail"
 
 /**
- * Lets a network make so many requests of a kind in a period, evenly refilled (a token bucket as one
- * instant, known as GCRA). Throws 429 with the time until the next is allowed.
+ * Limits the requests of one kind that a network may make in a period, refilled evenly (a token bucket stored
+ * as one instant, known as GCRA). Throws 429 with the time until the next is allowed.
  */
 export async function limitRequests(auth: Auth, kind: LimitedRequest, client: Client): Promise<void> {
   const { limit, periodMs } = limitFor(auth, kind)
@@ -15,7 +15,7 @@ export async function limitRequests(auth: Auth, kind: LimitedRequest, client: Cl
   const step = periodMs / limit
   const key = auth.secrets.digest("requests", kind, client.network)
   const first = new Date(now.getTime() + step)
-  // Full when `full_at` has passed; empty when it is a whole period ahead.
+  // The bucket is full when `full_at` is in the past and empty when it is a whole period ahead.
   const latest = new Date(now.getTime() + periodMs - step)
   const taken = await auth.db.sql`
     insert into auth_private.allowances as a (key, full_at) values (${key}, ${first})

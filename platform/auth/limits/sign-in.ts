@@ -3,19 +3,19 @@ import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { type AttemptKey, forgive, reserveAttempt } from "./attempts.ts"
 
-/** One reserved try to sign in. */
+/** One reserved sign-in attempt. */
 interface SignInAttempt {
-  /** The password was right: nothing is held against the account or this network. */
+  /** The password was correct: clears the failures of the account and this network. */
   succeeded(db: Db): Promise<void>
 }
 
 /**
- * Lets one password be tried for `account` (an address or a number, existing or not) from where
- * `client` is. Three counts, each with its wait:
- * - account and network together: the strict one, up to 15 minutes, for guessing from one place;
+ * Reserves one password attempt for `account` (an address or number, existing or not) from `client`. Three
+ * counts, each with its own wait:
+ * - account and network together: the strictest, up to 15 minutes, against guessing from one place;
  * - the network: many accounts from one place;
- * - the account from everywhere: at most 60 s, and not where its owner signed in before, so that a
- *   stranger can slow an owner down but never keep him out. Mailed links are not touched by any of them.
+ * - the account from everywhere: at most 60 s, and not on networks where its owner signed in before, so that
+ *   a stranger can delay an owner but never lock them out. Mailed links are not affected by any of them.
  */
 export async function reserveSignIn(
   auth: Auth,

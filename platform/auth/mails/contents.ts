@@ -14,14 +14,14 @@ export interface MailFacts {
   /** Absent for reauthentication, which has only a code. */
   url?: string
   code: string
-  /** How long both are good, such as "1 hour". */
+  /** The lifetime of both, such as "1 hour". */
   lifetime: string
-  /** The address that an account changes to. */
+  /** The new address of the account. */
   newEmail?: string
   currentEmail?: string
 }
 
-/** What each mail says. One function per mail, so that a reader sees each as it arrives. */
+/** The text of each mail. One function per mail, so that each can be read as it arrives. */
 export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailContent> = {
   confirmation: ({ siteName, url, code, lifetime }) => ({
     subject: `Confirm your email for ${siteName}`,
@@ -66,7 +66,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
     subject: `Confirm the change of your email for ${siteName}`,
     heading: "Change your email address?",
     paragraphs: [
-      `Your account is to change to ${newEmail}. It does when both addresses have confirmed.`,
+      `You asked to change the email of your account to ${newEmail}. It changes once both addresses have confirmed.`,
       `The link and the code are good for ${lifetime} and work once.`,
     ],
     ...(url ? { button: { label: "Confirm the change", url } } : {}),
@@ -78,7 +78,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
     heading: "Confirm your new email address",
     paragraphs: [
       currentEmail
-        ? `The account of ${currentEmail} is to change to this address. Confirm that it is yours.`
+        ? `The account of ${currentEmail} is about to change to this address. Confirm that it is yours.`
         : "Confirm that this address is yours.",
       `The link and the code are good for ${lifetime} and work once.`,
     ],

@@ -30,6 +30,6 @@ test.each(kinds)("%s has subject, text and HTML with the code, and nothing unesc
   }
 })
 
-test("Lifetimes are said in words", () => {
+test("Lifetimes are written in words", () => {
   expect([3600, 7200, 900, 60].map(describeLifetime)).toEqual(["1 hour", "2 hours", "15 minutes", "1 minute"])
 })

@@ -2,7 +2,7 @@ import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import { type MailFacts, type MailKind, mailContents } from "./contents.ts"
 
-/** Queues a mail in the transaction of `db`: it goes out when, and only when, what it speaks of has happened. */
+/** Queues a mail in the transaction of `db`, so that it is sent if and only if the transaction commits. */
 export async function sendMail(
   auth: Auth,
   db: Db,

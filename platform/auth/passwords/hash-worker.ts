@@ -1,4 +1,6 @@
-/** A thread that does nothing but bcrypt. Pages are served first, in a storm of sign-ins before anything here. */
+/**
+ * A thread that only runs bcrypt. During a storm of sign-ins, pages have priority over everything in here.
+ */
 import { spawnSync } from "node:child_process"
 import { readlinkSync } from "node:fs"
 import { setPriority } from "node:os"
@@ -6,13 +8,15 @@ import { parentPort, workerData } from "node:worker_threads"
 import { hashSync, verifySync } from "@node-rs/bcrypt"
 import type { HashAnswer, HashTask } from "./hasher.ts"
 
-// On Linux the priority of process 0 is that of the calling thread alone; elsewhere it would be the whole process's.
+// On Linux, the priority of process 0 is that of the calling thread alone; elsewhere it would be that of the
+// whole process.
 if (process.platform === "linux") setPriority(workerData.yielding ? 19 : 15)
 if (process.platform === "linux" && workerData.yielding) giveWay()
 
 /**
- * Even at nice 19 a thread keeps the processor for its slice when a page's turn has come; an idle-class one gives it up
- * at once. Node cannot ask for that, util-linux can. Where it is missing or refused, nice 19 remains.
+ * Even at nice 19 a thread uses up its time slice before a page gets the processor; an idle-class thread
+ * yields at once. Node cannot set that class, but util-linux can. Where it is missing or refused, nice 19
+ * remains.
  */
 function giveWay(): void {
   const [, , thread = ""] = readlinkSync("/proc/thread-self").split("/")

@@ -13,8 +13,8 @@ export interface PasswordHasher {
   /** bcrypt ($2b$) of a password of at most 72 bytes. */
   hash(password: string): Promise<string>
   /**
-   * Whether the password is the one behind `hash`. Without a hash, or with more than 72 bytes, it is not,
-   * and finding that out takes as long as a comparison.
+   * Whether the password matches `hash`. Without a hash, or with more than 72 bytes, it does not, and the
+   * check takes as long as a comparison.
    */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
   /** Ends the threads. */
@@ -29,24 +29,27 @@ interface Waiting {
 
 interface Thread {
   worker: Worker
-  /** Works through storms: at the lowest priority there is. */
+  /** Runs overload work at the lowest priority available. */
   yielding: boolean
   current: Waiting | null
 }
 
-/** bcrypt reads no further than this. */
+/** bcrypt ignores everything beyond this. */
 export const maxPasswordBytes = 72
 
-/** More waiting than this is answered at once with 429: at that length the last would wait for many seconds. */
+/** Requests beyond this queue length get 429 immediately: the last one would wait for many seconds. */
 const longestQueue = 200
 
-/** With more waiting than this it is a storm, in which pages come before sign-ins; below, a sign-in is as good as a page. */
+/**
+ * A longer queue than this counts as a storm, in which pages have priority over sign-ins; below it, they are
+ * equal.
+ */
 const longestCalmQueue = 3
 
-/** One core is left to pages and the database, whatever signs in. */
+/** One core is reserved for pages and the database. */
 export const hashingThreads = (): number => Math.max(1, availableParallelism() - 1)
 
-/** Hashes in threads of their own, started on first use. */
+/** Hashes in separate threads, started on first use. */
 export function createPasswordHasher(cost: number, threadCount = hashingThreads()): PasswordHasher {
   const threads: Thread[] = []
   const queue: Waiting[] = []

@@ -6,7 +6,7 @@ import { createPasswordHasher } from "./hasher.ts"
 const hasher = createPasswordHasher(4, 2)
 afterAll(() => hasher.close())
 
-test("Hashes are bcrypt and match their password only", async () => {
+test("Hashes are bcrypt and match only their password", async () => {
   const hash = await hasher.hash("a password")
   expect(hash).toMatch(/^\$2b\$04\$/)
   expect(await hasher.verify("a password", hash)).toBe(true)
@@ -34,7 +34,8 @@ test("Hashing leaves the main thread free", async () => {
       turns++
     }
     await work
-    // On the main thread there would be a turn between two hashes and no more, however fast or busy the machine is.
+    // On the main thread the event loop would turn only once between two hashes, however fast or busy the
+    // machine is.
     expect(turns).toBeGreaterThan(20)
   } finally {
     await slow.close()
@@ -52,7 +53,7 @@ test("A queue that would take too long is refused", async () => {
   await expect(busy.hash("x")).rejects.toThrow("closed")
 })
 
-test("The ten thousand commonest passwords are known", () => {
+test("The ten thousand most common passwords are known", () => {
   const common = readCommonPasswords(6)
   expect(common.size).toBe(10_000)
   for (const password of ["123456", "password", "qwerty", "iloveyou", "letmein"])

@@ -4,9 +4,9 @@ import { readCommonPasswords } from "./common-passwords.ts"
 import { maxPasswordBytes } from "./hasher.ts"
 
 export interface PasswordRules {
-  /** Throws when it is too short or longer than bcrypt can read. */
+  /** Throws when the password is too short or longer than bcrypt can read. */
   checkLength(password: string): void
-  /** Throws when it is too short, too long, or among the commonest leaked ones. */
+  /** Throws when the password is too short, too long, or among the most common leaked ones. */
   check(password: string): void
 }
 

@@ -4,7 +4,7 @@ import { githubProvider } from "./github.ts"
 import { googleIssuer, googleProvider } from "./google.ts"
 import type { Provider } from "./provider.ts"
 
-/** The configured provider of that name. Throws 400 for one that is switched off or unknown. */
+/** The configured provider with that name. Throws 400 for one that is disabled or unknown. */
 export function findProvider(auth: Auth, name: string): Provider {
   const { google, github } = auth.config.providers
   if (name === "google" && google) return googleProvider(google, auth.now)
@@ -18,7 +18,7 @@ export function findProvider(auth: Auth, name: string): Provider {
   )
 }
 
-/** The provider whose ID tokens are taken. Throws 400. */
+/** The provider that issued an ID token. Throws 400. */
 export function findIdTokenProvider(
   auth: Auth,
   name: string,

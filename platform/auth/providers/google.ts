@@ -17,7 +17,7 @@ const claimsShape = z.object({
   nonce: z.string().optional(),
 })
 
-/** Google by OpenID Connect (developers.google.com/identity/openid-connect). */
+/** Google through OpenID Connect (developers.google.com/identity/openid-connect). */
 export function googleProvider(settings: ProviderSettings, now: () => Date): Provider {
   const base = settings.baseUrl
   const certificates = createRemoteJWKSet(
@@ -46,8 +46,8 @@ export function googleProvider(settings: ProviderSettings, now: () => Date): Pro
   async function fromIdToken(token: string, nonce?: string): Promise<ProviderProfile | null> {
     const claims = claimsShape.safeParse(await verified(token))
     if (!claims.success) return null
-    // A token with a nonce is good only to who knows it; clients hash theirs with SHA-256 on the way out.
-    // The token of our own code exchange needs none: it came straight from the provider.
+    // A token with a nonce is usable only by the client that knows it; clients send the SHA-256 hash. A token
+    // from our own code exchange needs none: it came directly from the provider.
     const expected = claims.data.nonce ?? ""
     if (nonce !== undefined && !equal(expected, nonce === "" ? "" : sha256(nonce).toString("hex")))
       return null

@@ -1,30 +1,37 @@
-/** What a provider says of the person who signed in there. */
+/** A provider's profile of the person who signed in. */
 export interface ProviderProfile {
-  /** The account's lasting id at the provider. */
+  /** The account's permanent id at the provider. */
   id: string
-  /** In lower case; null when the provider tells none. */
+  /** In lower case; null when the provider does not reveal it. */
   email: string | null
-  /** The provider vouches for the mailbox. Without that the address proves nothing. */
+  /** The provider has verified the mailbox. Otherwise the address proves nothing. */
   emailVerified: boolean
-  /** name, avatar_url ... for identity_data and, at first sign-in, user_metadata. */
+  /** name, avatar_url ... for identity_data and, at the first sign-in, user_metadata. */
   details: Record<string, string>
 }
 
-/** Where to send a browser, and how to learn afterwards who came back (RFC 6749, 4.1). */
+/**
+ * An OAuth 2.0 provider: where to send the browser, and how to identify the person afterward (RFC 6749, 4.1).
+ */
 export interface Provider {
   name: "google" | "github"
   authorizeUrl: string
   scopes: readonly string[]
-  /** Trades the code for the profile. Null when the provider does not accept it. */
+  /** Exchanges the code for the profile. Returns null when the provider rejects it. */
   profile(exchange: { code: string; verifier: string; callbackUrl: string }): Promise<ProviderProfile | null>
-  /** The profile in an ID token of the provider, for apps that sign in natively. Absent where there are none. */
+  /**
+   * Reads the profile from an ID token, for apps with native sign-in. Absent where the provider issues none.
+   */
   profileFromIdToken?(token: string, nonce: string): Promise<ProviderProfile | null>
 }
 
 const timeoutMs = 10_000
 const largestAnswer = 1_000_000
 
-/** One request to a provider, bounded in time and size; null for anything but a JSON object or array with status 200. */
+/**
+ * One request to a provider, limited in time and size; null for anything but a JSON object or array with
+ * status 200.
+ */
 export async function askProvider(url: string, init: RequestInit = {}): Promise<unknown> {
   try {
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) })
@@ -32,12 +39,12 @@ export async function askProvider(url: string, init: RequestInit = {}): Promise<
     if (!response.ok || text.length > largestAnswer) return null
     return JSON.parse(text)
   } catch {
-    // Not reachable, too slow or not JSON: for the person signing in it is all the same.
+    // Unreachable, too slow or not JSON: the person signing in sees the same error.
     return null
   }
 }
 
-/** Trades an authorization code for an access token and whatever comes with it. */
+/** Exchanges an authorization code for an access token and the fields that accompany it. */
 export function exchangeAtProvider(
   tokenUrl: string,
   client: { clientId: string; secret: string },

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const cookieOf = (headers: Headers) => headers.get("set-cookie")?.split(";")[0] ?? ""
 
-/** The whole way of a browser; answers where it ends up. */
+/** Follows a browser through the whole flow and returns its final address. */
 async function signInAt(provider: string, query = "", tamper?: (back: URL) => void): Promise<string> {
   const left = await site.call("GET", `/authorize?provider=${provider}${query}`)
   expect(left.status).toBe(302)
@@ -41,7 +41,7 @@ async function signInAt(provider: string, query = "", tamper?: (back: URL) => vo
   return arrived.headers.get("location") ?? ""
 }
 
-test.each(["google", "github"])("%s signs a new person in, and the same one again", async (provider) => {
+test.each(["google", "github"])("%s signs in a new person, and the same person again", async (provider) => {
   standIn.person = {
     id: provider === "google" ? "101" : "102",
     email: `${provider}@example.com`,
@@ -61,7 +61,7 @@ test.each(["google", "github"])("%s signs a new person in, and the same one agai
   expect((await site.call("GET", "/user", { token: again.get("access_token") ?? "" })).json.id).toBe(user.id)
 })
 
-test("The cookie and the state are each needed, once, in ten minutes", async () => {
+test("The cookie and the state are both required, once, within ten minutes", async () => {
   standIn.person = { id: "200", email: "state@example.com", verified: true, name: "S" }
   const left = await site.call("GET", "/authorize?provider=google")
   expect(left.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/)
@@ -92,7 +92,7 @@ test("The cookie and the state are each needed, once, in ten minutes", async () 
   site.test.clock.set(new Date())
 })
 
-test("A proven address leads to its account, an unproven one nowhere", async () => {
+test("A verified address leads to its account, an unverified one is refused", async () => {
   const { id } = await site.member("tied@example.com")
   standIn.person = { id: "300", email: "tied@example.com", verified: false, name: "T" }
   expect(await signInAt("google")).toContain("provider_email_needs_verification")
@@ -103,7 +103,7 @@ test("A proven address leads to its account, an unproven one nowhere", async () 
   await site.signIn("tied@example.com")
 })
 
-test("A password laid out on somebody else's address is gone when the owner comes by a provider", async () => {
+test("A password set on somebody else's address is removed when the owner signs in through a provider", async () => {
   await site.call("POST", "/signup", { body: { email: "chief@example.com", password: testPassword } })
   standIn.person = { id: "400", email: "chief@example.com", verified: true, name: "C" }
   const session = new URLSearchParams((await signInAt("google")).split("#")[1])
@@ -128,7 +128,7 @@ test("With PKCE the browser gets a code, and only an allowed page gets anything"
   expect(await signInAt("google", "&redirect_to=https%3A%2F%2Fevil.example")).toMatch(/^http:\/\/b4m\.test#/)
 })
 
-test("ID tokens are taken from the provider alone, with their nonce", async () => {
+test("ID tokens are accepted only from the provider and with their nonce", async () => {
   const claims = { sub: "600", email: "native@example.com", email_verified: true, name: "N" }
   const send = (id_token: unknown, extra: object = {}) =>
     site.call("POST", "/token?grant_type=id_token", { body: { provider: "google", id_token, ...extra } })
@@ -146,7 +146,7 @@ test("ID tokens are taken from the provider alone, with their nonce", async () =
   expect(github.json.error_code).toBe("provider_disabled")
 })
 
-test("A member ties and unties a provider; the last way in stays", async () => {
+test("A member links and unlinks a provider; the last identity stays", async () => {
   const { session } = await site.member("linker@example.com")
   const token = session.access_token
   standIn.person = { id: "700", email: "elsewhere@example.com", verified: true, name: "L" }
@@ -170,7 +170,7 @@ test("A member ties and unties a provider; the last way in stays", async () => {
   )
 })
 
-test("What is switched off says so", async () => {
+test("Disabled features say so", async () => {
   const plain = await createTestAuth()
   try {
     expect((await plain.call("GET", "/authorize?provider=google")).json.msg).toBe(

@@ -11,9 +11,9 @@ import { findUserByEmail, isBanned, needUser, type UserRow } from "../users/row.
 import type { Provider, ProviderProfile } from "./provider.ts"
 
 /**
- * The account of a person whom a provider vouches for: the one tied to that identity, else the one with
- * the same proven address, else a new one. An address that the provider has not verified leads nowhere.
- * Throws when the account may not be used.
+ * Finds the account of a person who signed in through a provider: the one linked to that identity, else the
+ * one with the same verified address, else a new one. An address that the provider has not verified is
+ * refused. Throws when the account may not be used.
  */
 export async function userForProfile(
   auth: Auth,
@@ -34,7 +34,7 @@ export async function userForProfile(
   return user
 }
 
-/** Ties a provider to the account of somebody who is signed in. Throws identity_already_exists. */
+/** Links a provider to the account of a signed-in member. Throws identity_already_exists. */
 export async function tieToUser(
   auth: Auth,
   db: Db,
@@ -73,7 +73,7 @@ async function tieOrCreate(
   if (!existing && !auth.config.signUps)
     throw new Refusal(422, "signup_disabled", "Signups not allowed for this instance")
   if (existing && !existing.email_confirmed_at) {
-    // Laid out by somebody who never proved the mailbox: his password and names go.
+    // Set by somebody who never proved the mailbox, so the password and names are removed.
     await db.sql`
       update auth.users set encrypted_password = '', raw_user_meta_data = ${db.sql.json(profile.details)}
       where id = ${existing.id}`

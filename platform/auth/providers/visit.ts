@@ -5,7 +5,7 @@ import type { Auth } from "../auth.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { Provider } from "./provider.ts"
 
-/** Tells the browser that left from any other that comes back; sent only to our own callback. */
+/** Identifies the browser that started the visit; sent only to our own callback. */
 export const browserCookie = "auth_visit"
 
 export interface Visit {
@@ -18,7 +18,10 @@ export interface Visit {
 
 const visitLifetimeMs = 600_000
 
-/** Notes that a browser leaves for a provider; answers where to, and the value of its cookie. */
+/**
+ * Records that a browser leaves for a provider; returns the address to send it to and the value of its
+ * cookie.
+ */
 export async function beginVisit(
   auth: Auth,
   provider: Provider,
@@ -50,8 +53,8 @@ export async function beginVisit(
 export const callbackUrl = (auth: Auth): string => `${auth.issuer}/callback`
 
 /**
- * Uses up the visit that `state` names. Null when there is none, it is too old, another browser left, or AUTH_SECRET
- * has changed meanwhile.
+ * Consumes the visit that `state` names. Returns null when it is unknown, too old, from another browser, or
+ * AUTH_SECRET has changed since.
  */
 export async function endVisit(auth: Auth, db: Db, state: string, cookie: string): Promise<Visit | null> {
   const [row] = await db.sql<{

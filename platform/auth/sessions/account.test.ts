@@ -1,4 +1,4 @@
-/** What the account page needs: sessions with their devices, export, deletion; and what tidying leaves. */
+/** Covers the account page: sessions with their devices, export, deletion; and what cleanup keeps. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
 import { deleteUser } from "../users/delete.ts"
@@ -36,7 +36,7 @@ test.each([
   expect(describeDevice(agent)).toBe(device)
 })
 
-test("Sessions are listed with device and last use, and ended one by one", async () => {
+test("Sessions are listed with device and last use, and can be ended one by one", async () => {
   const { id, session } = await site.member("list@example.com")
   site.test.clock.advance(60_000)
   await site.signIn("list@example.com", testPassword, {
@@ -58,7 +58,7 @@ test("Sessions are listed with device and last use, and ended one by one", async
   expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(403)
 })
 
-test("An export holds the account and its events, and no secret", async () => {
+test("An export contains the account and its events, and no secret", async () => {
   const { id, session } = await site.member("export@example.com")
   await site.call("POST", "/factors", { token: session.access_token, body: { factor_type: "totp" } })
   const data = await exportAuthData(site.test.world.db, id)
@@ -69,7 +69,7 @@ test("An export holds the account and its events, and no secret", async () => {
   expect(await exportAuthData(site.test.world.db, "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66")).toBeNull()
 })
 
-test("Deleting an account takes everything of it, addresses in the log included", async () => {
+test("Deleting an account removes everything, including addresses in the log", async () => {
   const { id, session } = await site.member("leave@example.com")
   await site.call("POST", "/recover", { body: { email: "leave@example.com" } })
   const by = { actor: { id, email: "leave@example.com" }, ip: "192.0.2.1" }
@@ -124,7 +124,7 @@ test("Operators are added, listed and removed by address", async () => {
   expect(await listOperators(db)).toEqual([])
 })
 
-test("Tidying removes what has expired and keeps what counts", async () => {
+test("Cleanup removes what has expired and keeps what is in use", async () => {
   const { session } = await site.member("tidy@example.com")
   const next = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },

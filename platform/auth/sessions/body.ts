@@ -5,7 +5,7 @@ import { presentUser } from "../users/present.ts"
 import type { UserRow } from "../users/row.ts"
 import { methodsOf } from "./methods.ts"
 
-/** What a client stores as its session. */
+/** The session as clients store it. */
 export interface SessionBody {
   access_token: string
   token_type: "bearer"
@@ -17,7 +17,7 @@ export interface SessionBody {
   user: Record<string, unknown>
 }
 
-/** Signs a token for the session as it is now. */
+/** Signs a token for the current state of the session. */
 export async function describeSession(
   auth: Auth,
   db: Db,

@@ -17,7 +17,9 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ]
 
-/** What a person would call the device, such as "Chrome on Windows"; null when the text tells nothing. */
+/**
+ * A readable name for the device, such as "Chrome on Windows"; null when the user agent is not recognized.
+ */
 export function describeDevice(userAgent: string | null): string | null {
   if (!userAgent) return null
   const browser = browsers.find(([form]) => form.test(userAgent))?.[1]

@@ -7,7 +7,7 @@ export interface SessionTimes {
   not_after: Date | null
 }
 
-/** Whether a session has outlived its own end, the longest life, or the longest silence. */
+/** Whether a session has expired: its own end, the maximum lifetime, or the inactivity limit. */
 export function isOver(
   session: SessionTimes,
   now: Date,

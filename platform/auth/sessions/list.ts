@@ -6,7 +6,7 @@ interface SessionView {
   createdAt: Date
   /** When its token was last refreshed, or when it began. */
   lastUsedAt: Date
-  /** "Firefox on Mac", or null when the browser did not say. */
+  /** "Firefox on Mac", or null when the user agent is not recognized. */
   device: string | null
   ip: string | null
   aal: "aal1" | "aal2"
@@ -14,7 +14,7 @@ interface SessionView {
   methods: string[]
 }
 
-/** The sessions of an account, the last used first. */
+/** The sessions of an account, most recently used first. */
 export async function listSessions(db: Db, userId: string): Promise<SessionView[]> {
   const rows = await db.sql<{
     id: string

@@ -3,7 +3,7 @@ import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 import type { AuthenticationMethod } from "../keys/access-token.ts"
 
-/** Notes how the session was proven (amr, RFC 8176); a repeat moves its time. */
+/** Records an authentication method of the session (amr, RFC 8176); a repeat updates its time. */
 export async function noteMethod(auth: Auth, db: Db, sessionId: string, method: string): Promise<void> {
   const now = auth.now()
   await db.sql`
@@ -12,7 +12,7 @@ export async function noteMethod(auth: Auth, db: Db, sessionId: string, method: 
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
 }
 
-/** The newest first, as clients expect. */
+/** Newest first, as clients expect. */
 export async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
   const rows = await db.sql<{ authentication_method: string; updated_at: Date }>`
     select authentication_method, updated_at from auth.mfa_amr_claims

@@ -10,7 +10,10 @@ import { describeSession, type SessionBody } from "./body.ts"
 import { noteMethod } from "./methods.ts"
 import { addRefreshToken } from "./refresh-token.ts"
 
-/** Opens a session at aal1 and answers what the client stores. `method` is its first amr entry, such as "password". */
+/**
+ * Opens a session at aal1 and returns what the client stores. `method` is its first amr entry, such as
+ * "password".
+ */
 export async function openSession(
   auth: Auth,
   db: Db,

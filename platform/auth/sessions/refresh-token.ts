@@ -2,11 +2,11 @@ import type { Db } from "#domain/world.ts"
 import { sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
 
-/** What the table keeps of a token. */
+/** The digest stored for a token. */
 export const refreshTokenHash = (token: string): string => sha256(token).toString("hex")
 
 /**
- * The one child of a token: made from it with a key, so that parallel refreshes answer the same token
+ * The one child of a token, derived from it with a key, so that parallel refreshes return the same token
  * although only digests are stored.
  */
 export const childToken = (auth: Auth, token: string): string =>

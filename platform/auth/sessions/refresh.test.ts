@@ -12,7 +12,7 @@ const refresh = (token: string) =>
 
 const user = (token: string) => site.call("GET", "/user", { token })
 
-test("A refresh answers a new pair in the same session", async () => {
+test("A refresh returns a new pair in the same session", async () => {
   const { session } = await site.member("refresh@example.com")
   const next = await refresh(session.refresh_token)
   expect(next.status).toBe(200)
@@ -24,14 +24,14 @@ test("A refresh answers a new pair in the same session", async () => {
   expect(after?.amr).toMatchObject([{ method: "password" }])
 })
 
-test("Parallel refreshes answer one child", async () => {
+test("Parallel refreshes return one child", async () => {
   const { session } = await site.member("parallel@example.com")
   const answers = await Promise.all(Array.from({ length: 12 }, () => refresh(session.refresh_token)))
   expect(answers.map((answer) => answer.status)).toEqual(Array(12).fill(200))
   expect(new Set(answers.map((answer) => answer.json.refresh_token)).size).toBe(1)
 })
 
-test("The parent is good for ten seconds more, after that its use ends the family", async () => {
+test("The parent works for ten more seconds; after that, its use ends the family", async () => {
   const { session } = await site.member("replay@example.com")
   const child = (await refresh(session.refresh_token)).json
   site.test.clock.advance(10_000)
@@ -47,7 +47,7 @@ test("The parent is good for ten seconds more, after that its use ends the famil
   expect((await user(child.access_token)).json.error_code).toBe("session_not_found")
 })
 
-test("A grandparent is a replay even at once", async () => {
+test("A grandparent counts as a replay immediately", async () => {
   const { session } = await site.member("grand@example.com")
   const child = (await refresh(session.refresh_token)).json
   const grandchild = (await refresh(child.refresh_token)).json
@@ -55,7 +55,7 @@ test("A grandparent is a replay even at once", async () => {
   expect((await refresh(grandchild.refresh_token)).status).toBe(400)
 })
 
-test("An unknown token is told so", async () => {
+test("An unknown token is reported as not found", async () => {
   const answer = await refresh("no such token")
   expect(answer.status).toBe(400)
   expect(answer.json).toMatchObject({
@@ -65,10 +65,10 @@ test("An unknown token is told so", async () => {
   expect((await refresh("")).json.error_code).toBe("validation_failed")
 })
 
-test("A banned or deleted member gets no further, and keeps no session", async () => {
+test("A banned or deleted member cannot refresh and keeps no session", async () => {
   const banned = await site.member("banned@example.com")
   const token = testKeys.secret
-  // Straight in the table: the route would end the sessions itself.
+  // Updates the table directly: the route would end the sessions itself.
   await site.test.world.db.query("update auth.users set banned_until = $1 where id = $2", [
     new Date(site.test.world.now().getTime() + 60_000),
     banned.id,
@@ -84,7 +84,7 @@ test("A banned or deleted member gets no further, and keeps no session", async (
   expect((await user(gone.session.access_token)).json.error_code).toBe("user_not_found")
 })
 
-test("A session ends with silence, and at the latest with its longest life", async () => {
+test("A session ends after inactivity, and at the latest at its maximum lifetime", async () => {
   const silent = await site.member("silent@example.com")
   site.test.clock.advance(86_400_000)
   expect((await refresh(silent.session.refresh_token)).json).toMatchObject({
@@ -105,7 +105,7 @@ test("A session ends with silence, and at the latest with its longest life", asy
   throw new Error("The session never ended")
 })
 
-test("The table holds no token that could be used", async () => {
+test("The table contains no usable token", async () => {
   const { session } = await site.member("digest@example.com")
   const rows = await site.test.world.db.query("select token, parent from auth.refresh_tokens")
   expect(JSON.stringify(rows)).not.toContain(session.refresh_token)

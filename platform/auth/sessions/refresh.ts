@@ -19,13 +19,13 @@ interface SessionRow extends SessionTimes {
 }
 
 /**
- * Trades a refresh token for the next one. A token has one child. Its direct parent may be used again
- * for `refreshGraceS` (a reply that was lost, two tabs at once) and answers that same child; any other
- * use of a spent token means that two parties hold the family, and ends it.
+ * Exchanges a refresh token for the next one. A token has one child. Its direct parent may be used again for
+ * `refreshGraceS` (a lost response, two tabs at once) and returns the same child; any other use of a spent
+ * token means that two parties hold the family, and ends it.
  */
 export async function refreshSession(auth: Auth, token: string, client: Client): Promise<SessionBody> {
   const outcome = await auth.db.transaction((db) => trade(auth, db, token, client))
-  // Thrown only here: what was ended on the way must stay ended.
+  // Thrown only after the transaction, so that ended sessions stay ended.
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
@@ -33,7 +33,7 @@ export async function refreshSession(auth: Auth, token: string, client: Client):
 async function trade(auth: Auth, db: Db, token: string, client: Client): Promise<SessionBody | Refusal> {
   const hash = refreshTokenHash(token)
   const now = auth.now()
-  // The session's row is the lock of its family.
+  // The session's row is the lock of its token family.
   const [session] = await db.sql<SessionRow>`
     select s.id, s.user_id, s.created_at, s.refreshed_at at time zone 'utc' as refreshed_at, s.not_after
     from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id

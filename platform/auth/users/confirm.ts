@@ -5,9 +5,9 @@ import { grantOperator } from "./operator.ts"
 import type { UserRow } from "./row.ts"
 
 /**
- * The mailbox is proven: the address is confirmed, its identity says so, and an operator's address
- * brings the role. `proven` false (confirmation switched off) confirms without the role, because
- * anybody can type an operator's address. `withIdentity` false where a provider vouched for the mailbox.
+ * Confirms the address: the account and its identity are marked as confirmed, and an operator's address gets
+ * the role. With `proven` false (confirmation is switched off) the role is not granted, because anybody can
+ * type an operator's address. `withIdentity` is false where a provider verified the mailbox.
  */
 export async function confirmEmail(
   auth: Auth,

@@ -17,7 +17,9 @@ interface NewUser {
   invited?: boolean
 }
 
-/** Adds an account without identities and unconfirmed; answers its id. A taken address is a unique violation. */
+/**
+ * Adds an unconfirmed account without identities and returns its id. A taken address is a unique violation.
+ */
 export async function createUser(auth: Auth, db: Db, user: NewUser): Promise<string> {
   const id = user.id ?? randomUUID()
   const now = auth.now()

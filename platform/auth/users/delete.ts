@@ -4,8 +4,8 @@ import { type AuditActor, audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 
 /**
- * Removes the account with everything that hangs on it (sessions, factors, codes), in the transaction
- * of `db`. Its audit rows stay, without its address. Answers false when there is none.
+ * Deletes the account and everything attached to it (sessions, factors, codes) in the transaction of `db`.
+ * Its audit rows remain, without its address. Returns false when there is no such account.
  */
 export async function deleteUser(
   auth: Pick<Auth, "now">,
@@ -23,7 +23,9 @@ export async function deleteUser(
   return true
 }
 
-/** Keeps the id and digests of the addresses, so that the same person is recognised, and nothing else. Cannot be undone. */
+/**
+ * Keeps only the id and digests of the addresses, so that the same person is recognized. Cannot be undone.
+ */
 export async function softDeleteUser(
   auth: Auth,
   db: Db,

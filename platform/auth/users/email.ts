@@ -1,9 +1,9 @@
 import { invalid } from "../refusal.ts"
 
 /**
- * The address in lower case. Takes what HTML's email field takes, with at least one dot in the domain
- * (html.spec.whatwg.org, valid e-mail address), at most 64 characters before the @ and 254 in all
- * (RFC 5321, 4.5.3.1). No line break or control can pass, so none reaches a mail's header.
+ * Returns the address in lower case. Accepts what HTML's email field accepts, with at least one dot in the
+ * domain (html.spec.whatwg.org, valid e-mail address), at most 64 characters before the @ and 254 in total
+ * (RFC 5321, 4.5.3.1). Line breaks and control characters are rejected, so none reaches a mail's header.
  * Throws validation_failed.
  */
 export function parseEmail(given: string): string {

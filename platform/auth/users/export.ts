@@ -3,7 +3,10 @@ import { listSessions } from "../sessions/list.ts"
 import { presentUser } from "./present.ts"
 import { findUser } from "./row.ts"
 
-/** Everything kept about how a member signs in, for "export my data". No secret is in it. Null: no such account. */
+/**
+ * Everything stored about how a member signs in, for "export my data". Contains no secrets. Null when there
+ * is no such account.
+ */
 export async function exportAuthData(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const user = await findUser(db, userId)
   if (!user) return null

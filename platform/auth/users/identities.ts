@@ -6,12 +6,12 @@ interface NewIdentity {
   userId: string
   /** "email", "phone", "google", "github". */
   provider: string
-  /** The account's name at the provider; the user's own id for e-mail and phone. */
+  /** The account's id at the provider; the user's own id for email and phone. */
   providerId: string
   data: Record<string, unknown>
 }
 
-/** Ties an identity to an account and notes its provider in app_metadata. */
+/** Links an identity to an account and adds its provider to app_metadata. */
 export async function addIdentity(auth: Auth, db: Db, identity: NewIdentity): Promise<void> {
   const now = auth.now()
   await db.sql`
@@ -23,7 +23,7 @@ export async function addIdentity(auth: Auth, db: Db, identity: NewIdentity): Pr
   await noteProviders(auth, db, identity.userId)
 }
 
-/** `providers` is every provider of the account, `provider` the one it began with. */
+/** `providers` lists every provider of the account; `provider` is the first one. */
 export async function noteProviders(auth: Auth, db: Db, userId: string): Promise<void> {
   await db.sql`
     update auth.users u set updated_at = ${auth.now()}, raw_app_meta_data =
@@ -40,7 +40,7 @@ export async function noteProviders(auth: Auth, db: Db, userId: string): Promise
     where u.id = ${userId} and p.names is not null`
 }
 
-/** What an e-mail identity says of itself. */
+/** The identity data of an email identity. */
 export const emailIdentityData = (
   userId: string,
   email: string,

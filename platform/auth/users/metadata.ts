@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
 
-/** Lays `changes` over the stored metadata; a null takes its key away, as GoTrue does. */
+/** Merges `changes` into the stored metadata; null removes a key, as in GoTrue. */
 export async function mergeMetadata(
   auth: Auth,
   db: Db,

@@ -7,12 +7,13 @@ let site: TestAuth
 let project: TestAuth
 beforeAll(async () => {
   site = await createTestAuth()
-  // Another installation with another secret stands in for the project: the same tables, none of our keys.
+  // Another installation with another secret plays the Supabase project: the same tables, but none of our
+  // keys.
   project = await createTestAuth({}, { authSecret: "the-projects-own-secret-of-32-characters" })
 })
 afterAll(() => Promise.all([site.close(), project.close()]))
 
-test("Accounts move as rows: passwords, identities and authenticator apps work on the other side", async () => {
+test("Accounts move as rows: passwords, identities and authenticator apps work at the destination", async () => {
   const { session } = await site.member("o'hara@example.com")
   const token = session.access_token
   await site.call("PUT", "/user", {

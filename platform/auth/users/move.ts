@@ -1,7 +1,10 @@
 import type { Db } from "#domain/world.ts"
 import type { Secrets } from "../crypto/secrets.ts"
 
-/** What a Supabase project's own GoTrue keeps of accounts. Sessions, codes and limits do not move: members sign in again. */
+/**
+ * The account tables of a Supabase project's own GoTrue. Sessions, codes and limits do not move: members sign
+ * in again.
+ */
 const columns = {
   users: [
     "instance_id",
@@ -66,10 +69,10 @@ type Table = keyof typeof columns
 const batch = 500
 
 /**
- * The accounts as SQL for the database of a Supabase project: one statement at a time, in the order in
- * which they have to run. Password hashes and the secrets of authenticator apps are in it, the latter
- * opened: keep the output as you keep passwords. Recovery codes stay behind.
- * Throws when the secret of an app cannot be opened; the output then ends before its "commit".
+ * Exports the accounts as SQL for the database of a Supabase project: one statement at a time, in the order
+ * in which to run them. It contains password hashes and the decrypted secrets of authenticator apps, so
+ * protect the output like passwords. Recovery codes are not included. Throws when the secret of an app cannot
+ * be opened; the output then ends before its "commit".
  */
 export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<string> {
   yield "begin;"

@@ -1,6 +1,6 @@
 import type { Db } from "#domain/world.ts"
 
-/** The value of app_metadata.role that row-level rules and functions look for in the token. */
+/** The value of app_metadata.role that row-level security and functions check in the token. */
 export const operatorRole = "operator"
 
 export async function grantOperator(db: Db, userId: string, now: Date): Promise<void> {
@@ -10,7 +10,7 @@ export async function grantOperator(db: Db, userId: string, now: Date): Promise<
     where id = ${userId}`
 }
 
-/** Makes the confirmed account of `email` an operator; it is one from its next token on. */
+/** Makes the confirmed account of `email` an operator, effective with its next token. */
 export async function addOperator(
   db: Db,
   email: string,
@@ -44,7 +44,7 @@ export async function removeOperator(
 export interface Operator {
   email: string
   lastSignInAt: Date | null
-  /** Has a second factor set up. */
+  /** Has a second factor enrolled. */
   secured: boolean
 }
 

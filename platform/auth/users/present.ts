@@ -1,6 +1,6 @@
 import type { FactorRow, IdentityRow, UserRow } from "./row.ts"
 
-/** A user as clients read it; what is not set is left out, as GoTrue does. */
+/** A user in the wire format; unset fields are omitted, as GoTrue does. */
 export function presentUser(user: UserRow): Record<string, unknown> {
   return {
     id: user.id,

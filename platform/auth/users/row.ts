@@ -67,14 +67,14 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return user ?? null
 }
 
-/** As findUser; an account that is not there is a bug. */
+/** Same as findUser, but a missing account is a bug. */
 export async function needUser(db: Db, id: string): Promise<UserRow> {
   const user = await findUser(db, id)
   if (!user) throw new Error("The account disappeared in the middle of a transaction")
   return user
 }
 
-/** `email` in lower case, as users/email.ts answers it. */
+/** `email` in lower case, as users/email.ts returns it. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.sql<UserRow>`
     ${selectUsers(db)} where u.email = ${email} and u.is_sso_user = false and u.deleted_at is null`
@@ -86,7 +86,7 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return user ?? null
 }
 
-/** One page of accounts, the newest first, and how many there are in all. */
+/** One page of accounts, newest first, and the total number. */
 export async function listUsers(
   db: Db,
   page: { offset: number; limit: number; filter: string },
