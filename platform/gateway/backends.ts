@@ -10,7 +10,7 @@ import { projectTokens } from "./project-tokens.ts"
 import { notImplemented } from "./refusal.ts"
 import { proxyWebsockets, refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
 
-/** Who answers behind the gateway. */
+/** The backend that answers behind the gateway. */
 export interface Backend {
   verifyToken: VerifyToken
   mount(app: Hono<{ Variables: GatewayVariables }>): void
@@ -27,8 +27,8 @@ interface Surroundings {
 }
 
 /**
- * Pages that a browser opens without a key: links in mails, sign-in at a provider and its way back, and the public
- * keys that others check our tokens with. The same list as Supabase's gateway.
+ * Pages that a browser opens without a key: mailed links, sign-in at a provider and its callback, and the
+ * public keys with which others verify our tokens. The same list as Supabase's gateway.
  */
 const withoutKey = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/jwks\.json)$/
 
@@ -67,7 +67,10 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
   }
 }
 
-/** A Supabase project: everything but functions is handed on to it, refusals of keys and tokens included. */
+/**
+ * A Supabase project: everything but functions is forwarded to it, including requests with a bad key or
+ * token.
+ */
 export function projectBackend(project: ProjectBackend, { keys, log, now }: Surroundings): Backend {
   const exchange = keyExchange(keys, project.keys)
   const proxy = createProjectProxy(project.url, exchange, log)

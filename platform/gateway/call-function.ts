@@ -3,15 +3,18 @@ import { limitExceeded } from "#primitives/body-limit.ts"
 import type { FunctionContext, GatewayFunction } from "./contract.ts"
 import { bodyTooLarge, type Refusal } from "./refusal.ts"
 
-/** Marks an answer of the gateway, so that the client reports a FunctionsRelayError and not the function's own error. */
+/**
+ * Marks a response of the gateway itself, so that the client reports a FunctionsRelayError and not an error
+ * of the function.
+ */
 const relayError = { "x-relay-error": "true" }
 
-/** The function that an address names: /functions/v1/<name>, with or without a path of its own behind it. */
+/** The function that a path names: /functions/v1/<name>, optionally followed by a path of its own. */
 export function functionName(path: string): string | null {
   return /^\/functions\/v1\/([a-z0-9][\w-]*)(\/|$)/i.exec(path)?.[1] ?? null
 }
 
-/** A refusal of the gateway, before any function ran. */
+/** A refusal by the gateway before any function ran. */
 export function refuseCall(refusal: Refusal): Response {
   const response = refusal.response()
   for (const [name, value] of Object.entries(relayError)) response.headers.set(name, value)
@@ -26,8 +29,8 @@ export function unknownFunction(): Response {
 }
 
 /**
- * Runs one function. What it answers is passed on as it is, streams included; what it throws is a bug: logged,
- * and answered with 500 without a word of it.
+ * Runs one function and passes its response on unchanged, streams included. An exception is a bug: it is
+ * logged and answered with 500 without details.
  */
 export async function callFunction(
   run: GatewayFunction,
@@ -40,7 +43,7 @@ export async function callFunction(
   } catch (error) {
     const limit = limitExceeded(error)
     if (limit !== null) return bodyTooLarge(limit).response()
-    // Nobody reads the answer any more, and the function was told so.
+    // The caller has hung up, and the function's signal was aborted.
     if (request.signal.aborted) return new Response(null, { status: 499 })
     const { name, stack } = error instanceof Error ? error : new Error(String(error))
     log.error(

@@ -1,10 +1,13 @@
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 
-/** The database roles that a request may take, as Supabase names them. */
+/** The database roles that a request may use, as Supabase names them. */
 export type CallerRole = "anon" | "authenticated" | "service_role"
 
-/** Verified claims of an access token, as GoTrue issues them. Row-level security sees them whole as `request.jwt.claims`. */
+/**
+ * Verified claims of an access token, as GoTrue issues them. Row-level security sees all of them as
+ * `request.jwt.claims`.
+ */
 export interface Claims {
   role?: string
   sub?: string
@@ -13,7 +16,7 @@ export interface Claims {
   [name: string]: unknown
 }
 
-/** Who is asking, after the API key and the token were checked. */
+/** The caller, once the API key and token have been verified. */
 export interface Caller {
   role: CallerRole
   /** The signed-in member's id, or null for a bare API key. */
@@ -21,7 +24,7 @@ export interface Caller {
   claims: Claims
 }
 
-/** Answers the claims of a genuine, unexpired access token, else null. Never throws for a bad token. */
+/** Returns the claims of a genuine, unexpired access token, else null. Never throws for a bad token. */
 export type VerifyToken = (token: string) => Promise<Claims | null>
 
 /** `sb_publishable_...` (role anon, may be public) and `sb_secret_...` (role service_role, server only). */
@@ -37,41 +40,46 @@ export interface FunctionContext {
 
 /**
  * One backend function, called at /functions/v1/<name>. `request.signal` aborts when the caller hangs up.
- * `bodyLimit` is the largest body in bytes; without it that of `BodyLimits.functions` counts.
+ * `bodyLimit` is the largest body in bytes; default `BodyLimits.functions`.
  */
 export type GatewayFunction = ((
   request: Request,
   context: FunctionContext,
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
-/** Settings of the Data API, as PostgREST has them. */
+/** Settings of the Data API, as in PostgREST. */
 export interface DataSettings {
-  /** Schemas that callers may see, the first one by default. Default `["public"]`. */
+  /** Schemas that callers may see, the default one first. Default `["public"]`. */
   schemas?: readonly string[]
-  /** Whether `select` may count, sum, average and compare. Default false: one request could read a whole table. */
+  /**
+   * Whether `select` may count, sum, average and compare. Default false: one request could read a whole
+   * table.
+   */
   aggregates?: boolean
-  /** Whether `Accept: application/vnd.pgrst.plan` is answered with the plan of the query. Default false. */
+  /** Whether `Accept: application/vnd.pgrst.plan` returns the query plan. Default false. */
   plans?: boolean
 }
 
 export interface PostgrestService {
   /** Such as "http://localhost:3001". */
   url: string
-  /** PGRST_JWT_SECRET of that PostgREST and of nothing else, at least 32 characters. */
+  /** PGRST_JWT_SECRET of that PostgREST, used for nothing else, at least 32 characters. */
   jwtSecret: string
 }
 
-/** Everything is answered by this process and its database. */
+/** This process and its database answer everything. */
 export interface LocalBackend {
   kind: "local"
   databaseUrl: string
-  /** Connections that the Data API may hold. Default 4. */
+  /** Maximum number of connections of the Data API. Default 4. */
   databasePool?: number
-  /** What the Data API shows and allows. */
+  /** What the Data API exposes and allows. */
   data?: DataSettings
-  /** A PostgREST that answers /rest/v1 in the place of this process. */
+  /** A PostgREST that answers /rest/v1 instead of this process. */
   postgrest?: PostgrestService
-  /** What platform/auth/service.ts makes: an app whose paths are relative to /auth/v1, and its token check. */
+  /**
+   * The result of platform/auth/service.ts: an app whose paths are relative to /auth/v1, and its token check.
+   */
   auth: { app: Hono; verifyToken: VerifyToken }
 }
 
@@ -80,19 +88,19 @@ export interface ProjectBackend {
   kind: "project"
   /** The project's origin, such as "https://abc.supabase.co". */
   url: string
-  /** The project's own keys; a caller's key of ours is exchanged for them. */
+  /** The project's own keys, which replace a caller's key of this server. */
   keys: ApiKeys
   /** For projects that still sign with a shared HS256 secret; otherwise the project's JWKS is used. */
   jwtSecret?: string
 }
 
-/** Largest request body in bytes per service. */
+/** Largest request body in bytes for each service. */
 export interface BodyLimits {
   auth: number
   rest: number
-  /** For functions that state none of their own. */
+  /** For functions without a limit of their own. */
   functions: number
-  /** Only reached when a project stores the files. */
+  /** Used only when a project stores the files. */
   storage: number
 }
 
@@ -101,12 +109,12 @@ export interface GatewayOptions {
   backend: LocalBackend | ProjectBackend
   functions?: Readonly<Record<string, GatewayFunction>>
   log: Log
-  /** Default: the system's clock. */
+  /** Default: the system clock. */
   now?: () => Date
   bodyLimits?: Partial<BodyLimits>
 }
 
-/** What the sub-apps of the gateway find in `c.get(...)`. */
+/** Variables that the gateway's sub-apps read with `c.get(...)`. */
 export interface GatewayVariables {
   caller: Caller
   requestId: string

@@ -1,9 +1,12 @@
 /**
- * Cross-origin rules of the four services. Browsers on any origin may call them: who may do what is decided by key
- * and token, never by cookie, so no credentials are allowed and the origin can be "*".
+ * CORS rules of the four services. Browsers on any origin may call them: permissions depend on key and token,
+ * never on cookies, so credentials are not allowed and the origin can be "*".
  */
 
-/** What the official clients send; further headers that a page asks for are allowed too, for functions of its own. */
+/**
+ * Headers of the official clients; further headers that a page requests are allowed too, for custom
+ * functions.
+ */
 const requestHeaders = [
   "authorization",
   "apikey",
@@ -23,7 +26,7 @@ const requestHeaders = [
   "x-metadata",
 ]
 
-/** What the official clients read from an answer. */
+/** Headers that the official clients read from a response. */
 const responseHeaders = [
   "content-encoding",
   "content-location",
@@ -42,11 +45,11 @@ const responseHeaders = [
 ]
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-/** Seconds that a browser may remember a preflight; Chromium keeps at most two hours. */
+/** Seconds for which a browser may cache a preflight; Chromium caps this at two hours. */
 const preflightLifetimeS = 7200
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,64}$/
 
-/** Answers a preflight (or any other OPTIONS) without asking for a key: browsers send none with it. */
+/** Answers a preflight (or any other OPTIONS) without requiring a key: browsers send none with it. */
 export function preflight(request: Request): Response {
   const asked = request.headers.get("access-control-request-headers")?.toLowerCase().split(",") ?? []
   const allowed = new Set([...requestHeaders, ...asked.map((name) => name.trim()).slice(0, 50)])
@@ -62,7 +65,10 @@ export function preflight(request: Request): Response {
   })
 }
 
-/** Lets a page on any origin read the answer. What a function or project exposes by itself stays exposed. */
+/**
+ * Lets a page on any origin read the response. Headers that a function or project exposes itself stay
+ * exposed.
+ */
 export function allowReading(headers: Headers): void {
   const own = headers.get("access-control-expose-headers")?.split(",") ?? []
   const exposed = new Set([

@@ -5,7 +5,7 @@ import type { Claims, PostgrestService } from "./contract.ts"
 import { createPostgrest } from "./postgrest.ts"
 import { bodyTooLarge, unavailable } from "./refusal.ts"
 
-/** Who answers /rest/v1 for callers whose keys and tokens were checked. */
+/** Backends of /rest/v1, for callers whose keys and tokens have been verified. */
 interface DataBackend {
   fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
   ready: Promise<void>
@@ -13,7 +13,9 @@ interface DataBackend {
   close(): Promise<void>
 }
 
-/** This process. Its modules are loaded only here, so that a site with a PostgREST or a project never loads them. */
+/**
+ * This process. Its modules are loaded only here, so a site with a PostgREST or a project never loads them.
+ */
 export function ownData(options: DataApiOptions): DataBackend {
   const data: Promise<DataApi> = import("../data.ts").then(({ createDataApi }) => createDataApi(options))
   const ready = data.then(() => {})
@@ -36,7 +38,7 @@ export function ownData(options: DataApiOptions): DataBackend {
   }
 }
 
-/** A PostgREST; it hears of migrations itself, through `notify pgrst`. */
+/** A PostgREST; it is notified of migrations through `notify pgrst`. */
 export function postgrestData(service: PostgrestService, more: { log: Log; now: () => Date }): DataBackend {
   const postgrest = createPostgrest({ ...service, ...more })
   return {

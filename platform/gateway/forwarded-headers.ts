@@ -1,7 +1,9 @@
 import { equalTo } from "#primitives/secrets.ts"
 import type { ApiKeys } from "./contract.ts"
 
-/** Headers of one connection only (RFC 9110 section 7.6.1), and those that speak of us rather than of the caller. */
+/**
+ * Hop-by-hop headers (RFC 9110 section 7.6.1), and headers that describe this server rather than the caller.
+ */
 const dropped = new Set([
   "connection",
   "keep-alive",
@@ -14,7 +16,7 @@ const dropped = new Set([
   "upgrade",
   "host",
   "expect",
-  // The site's cookies are none of the project's business, nor the project's ours.
+  // Cookies are not exchanged between the site and the project.
   "cookie",
   "set-cookie",
   "set-cookie2",
@@ -25,10 +27,13 @@ const dropped = new Set([
   "x-real-ip",
 ])
 
-/** Turns a key of ours into the project's of the same kind; anything else is the project's to judge. */
+/**
+ * Replaces a key of this server with the project's key of the same kind; other keys are left for the project
+ * to judge.
+ */
 export type KeyExchange = (value: string) => string
 
-/** `ours` is what callers know, `theirs` what the project knows. */
+/** `ours` is the key that callers know, `theirs` the one that the project knows. */
 export function keyExchange(ours: ApiKeys, theirs: ApiKeys): KeyExchange {
   const isSecret = equalTo(ours.secret)
   const isPublishable = equalTo(ours.publishable)
@@ -38,7 +43,7 @@ export function keyExchange(ours: ApiKeys, theirs: ApiKeys): KeyExchange {
   }
 }
 
-/** What goes on to the project of a request's headers. */
+/** The request headers to forward to the project. */
 export function headersForProject(
   headers: Iterable<[string, string]>,
   exchange: KeyExchange,
@@ -51,7 +56,7 @@ export function headersForProject(
   return kept
 }
 
-/** The address at the project, with the key in it exchanged. */
+/** The address at the project, with the key in it replaced. */
 export function addressAtProject(project: string, pathAndQuery: string, exchange: KeyExchange): URL {
   const url = new URL(pathAndQuery, "http://gateway.invalid")
   const key = url.searchParams.get("apikey")
@@ -66,7 +71,7 @@ export function addressAtProject(project: string, pathAndQuery: string, exchange
   return target
 }
 
-/** Headers that may pass from one side to the other; repeated ones are joined. */
+/** The headers that may cross in either direction; repeated ones are joined. */
 export function passing(headers: Iterable<[string, string]>): Map<string, string> {
   const all = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const)
   const ofConnection = new Set(

@@ -7,14 +7,14 @@ import { limitExceeded } from "#primitives/body-limit.ts"
 import { passing } from "./forwarded-headers.ts"
 import { bodyTooLarge, Refusal } from "./refusal.ts"
 
-/** Seconds without a byte in either direction after which the other side counts as gone. */
+/** Seconds without a byte in either direction after which the connection counts as lost. */
 const silenceS = 60
 const withoutBody = new Set([204, 205, 304])
 
 interface HttpProxy {
   /**
-   * Sends the request on to `address` with `headers` in the place of its own, and answers what comes back, both as
-   * streams. 502 or 504 when nothing comes.
+   * Forwards the request to `address` with `headers` instead of its own and returns the response; both are
+   * streamed. 502 or 504 when there is none.
    */
   forward(request: Request, to: { address: URL; headers: Map<string, string> }): Promise<Response>
   close(): void
@@ -23,7 +23,7 @@ interface HttpProxy {
 interface HttpProxyOptions {
   /** Such as "https://abc.supabase.co". */
   origin: string
-  /** What the caller is told cannot be reached, such as "The Supabase project". */
+  /** The service named in an error message, such as "The Supabase project". */
   service: string
   log: Log
 }
@@ -52,7 +52,7 @@ export function createHttpProxy({ origin, service, log }: HttpProxyOptions): Htt
     const sending = request.body
       ? pipeline(Readable.fromWeb(request.body as never), outgoing)
       : Promise.resolve()
-    // When sending fails the answer may still come (413 before the end of the body); then it counts.
+    // When sending fails, the response may still arrive (413 before the end of the body), and is then used.
     const sent = sending.then(
       () => null,
       (error: unknown) => error,
@@ -91,7 +91,8 @@ function responseOf(message: http.IncomingMessage, method: string): Response {
     message.resume()
     return new Response(null, { status, headers })
   }
-  // An error in the middle of the body reaches the reader of the stream; without a listener it would end the process.
+  // An error in the middle of the body reaches the reader of the stream; without a listener it would end the
+  // process.
   message.on("error", () => {})
   return new Response(Readable.toWeb(message) as unknown as BodyInit, { status, headers })
 }

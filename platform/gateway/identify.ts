@@ -14,7 +14,7 @@ import {
 type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
 
 interface Checks {
-  /** The role that an API key of this server stands for. */
+  /** The role of an API key of this server. */
   keyRole: KeyRole
   verifyToken: VerifyToken
   now: () => Date
@@ -22,10 +22,10 @@ interface Checks {
 }
 
 const roles: ReadonlySet<string> = new Set<CallerRole>(["anon", "authenticated", "service_role"])
-/** Every browser's user agent begins like this; programs' do not. */
+/** Every browser's user agent begins like this; those of programs do not. */
 const browser = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i
 
-/** The API key of a request: header before address. */
+/** The API key of a request: header first, then query. */
 function apiKeyOf(request: Request): string | null {
   return request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey")
 }
@@ -34,7 +34,7 @@ function bearerOf(request: Request): string | null {
   return /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null
 }
 
-/** Whom an API key stands for, or why it stands for nobody. */
+/** The caller an API key identifies, or the refusal. */
 export async function identifyKey(request: Request, checks: Checks): Promise<Identified> {
   const key = apiKeyOf(request)
   if (!key) return { ok: false, refusal: missingKey }
@@ -47,8 +47,8 @@ export async function identifyKey(request: Request, checks: Checks): Promise<Ide
 }
 
 /**
- * Whom a request speaks for: the member of its token when it has one, otherwise its API key.
- * A refusal with 503 when tokens cannot be checked at the moment.
+ * Identifies the caller: the member of the token when there is one, otherwise the role of the API key.
+ * Refuses with 503 when tokens cannot be verified at the moment.
  */
 export async function identify(request: Request, checks: Checks): Promise<Identified> {
   try {
@@ -56,7 +56,7 @@ export async function identify(request: Request, checks: Checks): Promise<Identi
   } catch (error) {
     checks.log.error(
       { error: error instanceof Error ? error.message : "unknown" },
-      "A token could not be checked",
+      "A token could not be verified",
     )
     return { ok: false, refusal: unavailable }
   }
@@ -81,7 +81,7 @@ async function decide(request: Request, checks: Checks): Promise<Identified> {
 async function roleOfKey(key: string, { keyRole, verifyToken }: Checks): Promise<CallerRole | null> {
   const known = keyRole(key)
   if (known) return known
-  // Older projects' keys are tokens themselves.
+  // Legacy keys of older projects are tokens themselves.
   const role = key.split(".").length === 3 ? (await verifyToken(key))?.role : undefined
   return role === "anon" || role === "service_role" ? role : null
 }
@@ -93,7 +93,7 @@ function callerOf(claims: Claims): Identified {
   return { ok: true, caller: { role: role as CallerRole, userId, claims } }
 }
 
-/** Only for the wording of a refusal: what an unverified token says of its end. */
+/** Used only to word a refusal: the expiry that an unverified token claims. */
 function isExpired(token: string, now: Date): boolean {
   try {
     const payload = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"))

@@ -1,10 +1,13 @@
 import { equalTo } from "#primitives/secrets.ts"
 import type { ApiKeys, CallerRole } from "./contract.ts"
 
-/** The role that an API key stands for; null for a text that is no key. */
+/** The role of an API key; null when the text is not a key. */
 export type KeyRole = (key: string) => Extract<CallerRole, "anon" | "service_role"> | null
 
-/** Knows every pair that is accepted: ours, and a project's own. Takes the same time for every text. */
+/**
+ * Accepts every configured pair of keys: this server's, and a project's own. Takes the same time for every
+ * text.
+ */
 export function keyRoles(accepted: readonly ApiKeys[]): KeyRole {
   const pairs = accepted.map(({ publishable, secret }) => ({
     isPublishable: equalTo(publishable),

@@ -4,7 +4,9 @@ import type { Claims, PostgrestService } from "./contract.ts"
 import { passing } from "./forwarded-headers.ts"
 import { createHttpProxy } from "./http-proxy.ts"
 
-/** How long a token for PostgREST is good for: the way to the next process, and clocks that differ. In seconds. */
+/**
+ * Lifetime in seconds of a token for PostgREST: enough for the way to the next process and for clock drift.
+ */
 const lifetimeS = 60
 
 interface PostgrestOptions extends PostgrestService {
@@ -13,16 +15,15 @@ interface PostgrestOptions extends PostgrestService {
 }
 
 interface Postgrest {
-  /** Answers one request whose path starts with /rest/v1, for a caller whose claims were verified. */
+  /** Answers one request whose path starts with /rest/v1, for a caller whose claims have been verified. */
   fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
   close(): void
 }
 
 /**
- * The Data API of a PostgREST of one's own. It never sees a caller's key or token: each request carries a token that is
- * minted here, for the verified claims, and signed with a secret that nothing else is signed with. So a key that was
- * rotated and a session that was ended count for nothing at once, and who reaches PostgREST past the gateway
- * has no token to show.
+ * The Data API of an external PostgREST. It never sees a caller's key or token: each request carries a token
+ * minted here for the verified claims, signed with a secret used for nothing else. Rotated keys and ended
+ * sessions therefore stop working immediately, and a client that bypasses the gateway has no valid token.
  */
 export function createPostgrest({ url, jwtSecret, log, now }: PostgrestOptions): Postgrest {
   const proxy = createHttpProxy({ origin: url, service: "The data service", log })
@@ -44,7 +45,7 @@ export function createPostgrest({ url, jwtSecret, log, now }: PostgrestOptions):
       headers.set("x-request-id", requestId)
       const response = await proxy.forward(request, { address: addressOf(url, request.url), headers })
       for (const name of [...response.headers.keys()]) {
-        // The gateway's own answer to questions of other origins counts.
+        // The gateway's own CORS headers apply.
         if (name.startsWith("access-control-") || name === "server") response.headers.delete(name)
       }
       return response

@@ -3,7 +3,7 @@ import { addressAtProject, headersForProject, type KeyExchange } from "./forward
 import { createHttpProxy } from "./http-proxy.ts"
 
 interface ProjectProxy {
-  /** Sends the request on and answers what the project answers, both as streams. */
+  /** Forwards the request to the project and returns its response; both are streamed. */
   forward(request: Request, requestId: string): Promise<Response>
   close(): void
 }

@@ -1,21 +1,24 @@
 import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jose"
 import type { Claims, VerifyToken } from "./contract.ts"
 
-/** How long a project's signing keys are kept (SPEC section 9), in milliseconds. */
+/** How long a project's signing keys are cached (SPEC section 9), in milliseconds. */
 const keyLifetimeMs = 600_000
-/** A token with an unknown key id makes us ask again, but not more often than this. */
+/** A token with an unknown key id triggers a refetch, but not more often than this. */
 const cooldownMs = 30_000
 const fetchTimeoutMs = 5_000
 const signed = ["ES256", "RS256", "EdDSA"]
 
 interface ProjectTokensOptions {
   url: string
-  /** Accepts HS256 tokens signed with it; without it only the project's published keys count. */
+  /** Accepts HS256 tokens signed with this secret; without it only the project's published keys are used. */
   jwtSecret?: string
   now: () => Date
 }
 
-/** Checks tokens that a Supabase project issued. Throws when its keys cannot be fetched: then nobody knows. */
+/**
+ * Verifies tokens issued by a Supabase project. Throws when its keys cannot be fetched, because the result is
+ * then unknown.
+ */
 export function projectTokens({ url, jwtSecret, now }: ProjectTokensOptions): VerifyToken {
   const keys = createRemoteJWKSet(new URL("/auth/v1/.well-known/jwks.json", url), {
     cacheMaxAge: keyLifetimeMs,
@@ -48,7 +51,7 @@ function algorithmOf(token: string): string | undefined {
   }
 }
 
-/** jose's own errors speak of the token, except those of fetching the keys. */
+/** All jose errors concern the token, except those of fetching the keys. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&

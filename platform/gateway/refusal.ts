@@ -1,4 +1,4 @@
-/** An answer that the gateway gives itself, in the shape that Supabase's gateway uses. */
+/** A response of the gateway itself, in the shape that Supabase's gateway uses. */
 export class Refusal {
   readonly status: number
   readonly body: Record<string, unknown>
@@ -39,7 +39,7 @@ export const secretKeyInBrowser = new Refusal(
   { "sb-error-code": "UNAUTHORIZED_INVALID_API_KEY_TYPE" },
 )
 
-/** As PostgREST says it. */
+/** The wording of PostgREST. */
 export function wrongToken(expired: boolean): Refusal {
   const message = expired ? "JWT expired" : "No suitable key or wrong key type"
   const details = expired ? null : "None of the keys was able to decode the JWT"
@@ -79,8 +79,8 @@ export const unavailable = new Refusal(
   { "retry-after": "1" },
 )
 
-/** For a service of Supabase's that this server does not have without a project. */
+/** For a Supabase service that this server lacks without a project. */
 export function notImplemented(service: string): Refusal {
-  const message = `${service} is not available on this server. It comes with a Supabase project (SUPABASE_URL).`
+  const message = `${service} is not available on this server. It requires a Supabase project (SUPABASE_URL).`
   return new Refusal(501, { code: "not_implemented", error: message, statusCode: "501", message })
 }

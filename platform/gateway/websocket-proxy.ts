@@ -6,10 +6,10 @@ import { addressAtProject, headersForProject, type KeyExchange } from "./forward
 
 export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Milliseconds that the project may take to open a websocket. */
+/** Milliseconds within which the project must open a websocket. */
 const openTimeoutMs = 10_000
 
-/** Connects websockets of /realtime with the project; frames pass untouched in both directions. */
+/** Connects websockets of /realtime to the project; frames pass unchanged in both directions. */
 export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log): Upgrade {
   const client = project.startsWith("https:") ? https : http
   return (request, socket, head) => {
@@ -40,7 +40,7 @@ export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log
       socket.pipe(remote)
     })
     outgoing.on("response", (answer) => {
-      // No websocket: hand the project's refusal on and close.
+      // Not a websocket: pass the project's refusal on and close.
       const plain = answer.rawHeaders.flatMap((name, index, all) =>
         index % 2 === 0 && !/^(connection|keep-alive|transfer-encoding)$/i.test(name)
           ? [name, all[index + 1] ?? ""]
@@ -53,7 +53,7 @@ export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log
   }
 }
 
-/** Answers a request for a websocket with a plain refusal and closes the connection. */
+/** Answers a websocket request with a plain refusal and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, message: string): void {
   const body = JSON.stringify({ message })
   const lines = [
