@@ -209,7 +209,7 @@ export const reasons = {
   indoor: "Indoor activities do not count in this competition.",
   "in-future": "It starts in the future, so the clock of the device was probably wrong.",
   "not-over": "It ended after it was sent in, so a clock was wrong. Send it again when it is over.",
-  "before-joining": "It started before you joined the competition. Kept as history.",
+  "before-joining": "It started before the day you joined the competition. Kept as history.",
   "too-late": "It came in later than the rules allow. Kept as history.",
   "no-time": "It has no moving time, so there is nothing to score.",
   "moving-beyond-elapsed": "Its moving time is longer than the time between start and end.",

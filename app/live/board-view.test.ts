@@ -12,6 +12,7 @@ const row = (key: string, rank: number, points: number): StandingRow => ({
   name: key,
   activeDays: 1,
   activeOn: ["2026-11-18"],
+  sample: false,
   mine: false,
 })
 const view = (rows: StandingRow[], state = "a"): BoardView => ({

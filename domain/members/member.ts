@@ -1,4 +1,5 @@
 import type { Db, World } from "#domain/world.ts"
+import { dayIn, startOfDay } from "#primitives/zones.ts"
 
 /** Told after a member changed how they are shown; boards that are held in memory are read anew. */
 export const membersTopic = "members"
@@ -29,7 +30,7 @@ interface Athlete {
 
 /**
  * Makes the account a member of the competition. Joining again answers `already_joined` and changes nothing.
- * What started before this instant never counts.
+ * The whole day of joining counts, in the time zone chosen now: who signs up after a workout gets the points for it.
  */
 export async function join(
   world: World,
@@ -41,11 +42,13 @@ export async function join(
     const slug = await freeSlug(world.db, base)
     const [row] = await world.db.sql<AthleteRow>`
       insert into athletes (
-        user_id, slug, display_name, search_name, visibility, units, time_zone, consent_text, consent_at, joined_at
+        user_id, slug, display_name, search_name, visibility, units, time_zone, consent_text, consent_at, joined_at,
+        counts_from
       )
       values (
         ${joining.userId}, ${slug}, ${joining.displayName}, ${foldName(joining.displayName)}, ${joining.visibility},
-        ${joining.units}, ${joining.timeZone}, ${joining.consentText}, ${now}, ${now}
+        ${joining.units}, ${joining.timeZone}, ${joining.consentText}, ${now}, ${now},
+        ${startOfDay(dayIn(now, joining.timeZone), joining.timeZone)}
       )
       on conflict do nothing
       returning *

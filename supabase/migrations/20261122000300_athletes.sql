@@ -15,8 +15,10 @@ create table public.athletes (
   -- The wording that the athlete agreed to, and when.
   consent_text text not null,
   consent_at timestamptz not null,
-  -- Activities that started earlier do not count.
   joined_at timestamptz not null,
+  -- Activities that started earlier do not count: midnight of the day of joining, in the time zone chosen then.
+  -- Null: joined_at.
+  counts_from timestamptz check (counts_from <= joined_at),
   -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,

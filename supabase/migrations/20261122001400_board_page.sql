@@ -11,7 +11,7 @@ create function private.board_page(
   as_member boolean default null
 ) returns table (
   athlete_id bigint, place_key bigint, key text, mine boolean, slug text, name text, points integer, active_days smallint,
-  active_on date[], rank_yesterday integer
+  active_on date[], rank_yesterday integer, sample boolean
 )
 language sql stable
 begin atomic
@@ -38,7 +38,8 @@ begin atomic
       where d.board_id = page.board_id and d.athlete_id = page.athlete_id and d.active
       order by d.local_on
     ) end,
-    case when shown.name then yesterday.rank end
+    case when shown.name then yesterday.rank end,
+    a.demo
   from page
   join public.athletes a on a.id = page.athlete_id
   cross join lateral private.display(

@@ -2,7 +2,9 @@
 -- after: the value of `next` in the last row of the page before, "<line>.<rank>.<place key>.<athlete id>".
 -- move: places gained (or lost, below zero) since the end of the day before.
 create function public.standings(board text, page_size integer default 50, after text default null)
-returns table (rank bigint, move bigint, athlete text, name text, points integer, active_days smallint, next text)
+returns table (
+  rank bigint, move bigint, athlete text, name text, points integer, active_days smallint, next text, sample boolean
+)
 language sql stable security definer set search_path = ''
 begin atomic
   with start as (
@@ -42,7 +44,8 @@ begin atomic
     placed.name,
     placed.points,
     placed.active_days,
-    placed.line || '.' || placed.rank || '.' || placed.place_key || '.' || placed.athlete_id
+    placed.line || '.' || placed.rank || '.' || placed.place_key || '.' || placed.athlete_id,
+    placed.sample
   from placed
   order by placed.line;
 end;

@@ -4,6 +4,7 @@ import { grouped } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
+import { SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { Why } from "./why.tsx"
 
@@ -62,6 +63,7 @@ export const BoardRow = memo(function BoardRow({
               className="inline-block max-w-full truncate py-1 align-middle pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
             >
               {row.name}
+              {row.sample && <SampleMark />}
             </Link>
           ) : (
             <span className="block py-1 text-muted">

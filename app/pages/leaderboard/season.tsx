@@ -12,6 +12,7 @@ import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/season"
 import { spanOf } from "./days.ts"
+import { SampleMark } from "./sample-mark.tsx"
 import { Winners } from "./winners.tsx"
 
 const linesPerPage = 100
@@ -83,6 +84,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
                       className="block truncate py-2 font-semibold underline-offset-4 hover:underline"
                     >
                       {row.name}
+                      {row.sample && <SampleMark />}
                     </Link>
                   ) : (
                     <span className="block py-2 text-muted">Private athlete</span>

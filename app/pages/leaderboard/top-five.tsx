@@ -3,6 +3,7 @@ import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { DayMarks } from "./day-marks.tsx"
+import { SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { useMovingRows } from "./use-moving-rows.ts"
 
@@ -42,6 +43,7 @@ export function TopFive({
                 className="display inline-block max-w-full truncate align-middle text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.3] underline-offset-4 hover:underline"
               >
                 {row.name}
+                {row.sample && <SampleMark />}
               </Link>
             ) : (
               <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">

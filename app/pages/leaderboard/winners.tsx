@@ -1,13 +1,14 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+import { SampleMark } from "./sample-mark.tsx"
 
 /** Who won a closed season, and what. A winner whom visitors may not see by name is "an athlete". */
 export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   if (winners.length === 0) return <p className="mt-4 text-muted">No prize was awarded.</p>
   return (
     <ol className="mt-4">
-      {winners.map(({ place, title, name, athlete, points }) => (
+      {winners.map(({ place, title, name, athlete, points, sample }) => (
         <li
           key={place}
           className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
@@ -24,6 +25,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
                 className="inline-block max-w-full truncate py-1 align-middle font-semibold underline-offset-4 hover:underline"
               >
                 {name}
+                {sample && <SampleMark />}
               </Link>
             ) : (
               <span className="text-muted">An athlete</span>

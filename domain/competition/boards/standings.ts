@@ -16,6 +16,8 @@ export interface StandingRow {
   /** The active days themselves, "2026-11-20". */
   activeOn: string[] | null
   mine: boolean
+  /** An invented athlete, which every surface says. */
+  sample: boolean
   /** The same for one athlete on one board at any time, and nowhere else. */
   key: string
 }
@@ -178,6 +180,7 @@ interface PageRow {
   active_days: number | null
   active_on: string[] | null
   rank_yesterday: number | null
+  sample: boolean
 }
 
 /**
@@ -198,6 +201,7 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
       activeDays: row.active_days,
       activeOn: row.active_on,
       mine: row.mine,
+      sample: row.sample,
       key: row.key,
     }
   })

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
 import { athletes } from "#content/athletes.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { createBoards } from "../boards/board.ts"
 import { recompute } from "../scoring/recompute.ts"
 import { keepDemo, trainDemo } from "./demo.ts"
+import { take } from "./take.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -15,7 +18,7 @@ afterAll(() => t.close())
 const count = async () =>
   (await t.world.db.sql<{ n: number }>`select count(*)::int as n from activities`)[0]?.n ?? 0
 
-test("the sample athletes have trained, train on, stop for real members, and go with DEMO=off", async () => {
+test("the sample athletes have trained, train on, stop for real members, and leave with the first points of one", async () => {
   const sources = { ...t.world.sources, demo: { athletes, workouts: sampleWorkouts } }
   const on = { ...t.world, sources, settings: { ...t.world.settings, demo: true } }
   await keepDemo(on)
@@ -39,11 +42,52 @@ test("the sample athletes have trained, train on, stop for real members, and go 
   const later = await count()
   expect(later).toBeGreaterThan(first)
 
-  await addAthlete(t.world)
+  const member = await addAthlete(t.world)
   t.clock.set("2026-11-23T07:00:00Z")
   await trainDemo(on)
   expect(await count()).toBe(later)
 
+  // The first points of a member end it, on every board at once, and what counts ranks in memory has heard.
+  const boards = createBoards(on)
+  await boards.open()
+  const size = () => boards.find("last-14-days", t.world.now())?.counts.size
+  expect(size()).toBe(athletes.length)
+  const samples = () => t.world.db.sql`select from athletes where demo`
+  const bring = (startedAt: string) =>
+    take(on, { athleteId: member, source: "file", activities: [{ ...run, startedAt: new Date(startedAt) }] })
+  await bring("2027-01-01T15:00:00Z")
+  expect(await samples()).toHaveLength(athletes.length)
+  await bring("2026-11-22T15:00:00Z")
+  expect(await samples()).toEqual([])
+  await boards.catchUp()
+  expect(size()).toBe(1)
+  await boards.close()
+  expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+  await keepDemo(on)
+  expect(await samples()).toEqual([])
+}, 60_000)
+
+const run: RecordedActivity = {
+  externalId: "the first run of a member",
+  sports: ["running"],
+  name: null,
+  startedAt: new Date(0),
+  utcOffsetS: -28_800,
+  elapsedS: 1900,
+  movingS: 1800,
+  distanceM: 5000,
+  elevationM: null,
+  fiveMinutesKmh: null,
+  indoor: false,
+  virtual: false,
+  detail: 10,
+}
+
+test("the sample athletes go with DEMO=off", async () => {
+  await t.world.db.sql`delete from athletes`
+  const sources = { ...t.world.sources, demo: { athletes, workouts: sampleWorkouts } }
+  await keepDemo({ ...t.world, sources, settings: { ...t.world.settings, demo: true } })
+  expect(await count()).toBeGreaterThan(0)
   await keepDemo(t.world)
   expect(await count()).toBe(0)
   expect(await t.world.db.sql`select from athletes where demo`).toEqual([])

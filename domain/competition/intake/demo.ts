@@ -5,6 +5,7 @@ import type { World } from "#domain/world.ts"
 import { addDays, offsetSeconds, startOfDay } from "#primitives/zones.ts"
 import { announce } from "../boards/board.ts"
 import { competitionDay } from "../boards/period.ts"
+import { retireSamples } from "./retire-samples.ts"
 import { take } from "./take.ts"
 
 /** Days of training behind them when they appear: the running month and the one before. */
@@ -20,6 +21,8 @@ export async function keepDemo(world: World): Promise<void> {
     if (gone.length > 0) await announce(world)
     return
   }
+  // An operator's decision can be what gives a member the first points.
+  if (await retireSamples(world)) return
   if (await hasMembers(world)) return
   const today = competitionDay(world.now())
   const first = addDays(today, -pastDays)
@@ -38,7 +41,8 @@ export async function keepDemo(world: World): Promise<void> {
 
 /** Sends what the sample athletes have done since the last time, through the same pipeline as everybody's. Stops for good once there are real members. */
 export async function trainDemo(world: World): Promise<void> {
-  if (world.settings.demo && !(await hasMembers(world))) await train(world, 1)
+  if (!world.settings.demo || (await retireSamples(world))) return
+  if (!(await hasMembers(world))) await train(world, 1)
 }
 
 async function hasMembers(world: World): Promise<boolean> {

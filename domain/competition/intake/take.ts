@@ -4,6 +4,7 @@ import type { World } from "#domain/world.ts"
 import { onActivities } from "../pipeline.ts"
 import { kindOf, type SentActivity, type SourceName } from "../scoring/activity.ts"
 import { parseActivity } from "./parse.ts"
+import { retireSamples } from "./retire-samples.ts"
 
 /** What became of one input. A refused one was not stored; its reason is a sentence without its subject. */
 export type Outcome =
@@ -31,6 +32,8 @@ export async function take(world: World, { athleteId, source, activities }: Inpu
     const batch = activities.slice(at, at + perBatch).map((activity) => toSent(source, activity))
     outcomes.push(...(await takeBatch(world, athleteId, batch)))
   }
+  if (world.settings.demo && source !== "demo" && outcomes.some(({ state }) => state === "counted"))
+    await retireSamples(world)
   return outcomes
 }
 

@@ -3,7 +3,7 @@ import { activityKinds } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
 import { assess, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
-const athlete = { joinedAt: new Date("2026-11-01T00:00:00Z") }
+const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
 
 /** A plain run of an hour and 10 km, changed by what the case is about. */

@@ -86,7 +86,7 @@ export function settleOffset(sent: SentActivity, timeZone: string): number {
 }
 
 /** Does it count? The first rule that speaks decides; what no body can do comes before what only looks unusual. */
-export function assess(activity: StoredActivity, athlete: { joinedAt: Date }): Verdict {
+export function assess(activity: StoredActivity, athlete: { countsFrom: Date }): Verdict {
   if (activity.kind === "transition") return excluded("transition")
   if (activity.decision === "decline") return excluded("declined")
   const out = outsideTheRules(activity, athlete)
@@ -103,7 +103,7 @@ function excluded(reason: ReasonCode): Verdict {
   return { status: "excluded", reason }
 }
 
-function outsideTheRules(a: StoredActivity, athlete: { joinedAt: Date }): ReasonCode | undefined {
+function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): ReasonCode | undefined {
   if (a.manual) return "manual"
   if (a.flagged) return "flagged"
   if (!a.public) return "not-public"
@@ -113,7 +113,7 @@ function outsideTheRules(a: StoredActivity, athlete: { joinedAt: Date }): Reason
   const latest = a.receivedAt.getTime() + competition.futureToleranceMinutes * 60_000
   if (a.startedAt.getTime() > latest) return "in-future"
   if (endOf(a).getTime() > latest) return "not-over"
-  if (a.startedAt < athlete.joinedAt) return "before-joining"
+  if (a.startedAt < athlete.countsFrom) return "before-joining"
   if (a.receivedAt.getTime() > endOf(a).getTime() + competition.lateDays * 86_400_000) return "too-late"
   if (a.movingS === 0) return "no-time"
   return undefined

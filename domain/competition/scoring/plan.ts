@@ -35,7 +35,7 @@ export interface KeptActivity extends StoredActivity, Verdict {
 
 /** What is known of an athlete around the change. */
 export interface Surroundings {
-  joinedAt: Date
+  countsFrom: Date
   timeZone: string
   /** Everything that started between `from` and `to`, and every record that the change names. */
   activities: readonly Neighbour[]
@@ -115,7 +115,7 @@ export function plan(around: Surroundings, change: Change): PlanResult {
 /** The verdicts of a set of records that is closed under overlap: each by itself, then second records of one workout. */
 export function judge<A extends StoredActivity & Verdict>(
   activities: readonly A[],
-  athlete: { joinedAt: Date },
+  athlete: { countsFrom: Date },
 ): A[] {
   return withoutSeconds(activities.map((activity) => ({ ...activity, ...assess(activity, athlete) })))
 }

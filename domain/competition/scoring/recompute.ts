@@ -56,14 +56,17 @@ export async function recompute(world: World, options: { repair: boolean }): Pro
 
 interface AthleteActivities {
   id: string
-  joined_at: Date
+  counts_from: Date
   activities: ActivityRow[] | null
 }
 
 async function nextAthletes(db: Db, after: string): Promise<AthleteActivities[]> {
   return db.sql<AthleteActivities>`
-    select a.id::text, a.joined_at, x.activities
-    from (select id, joined_at from athletes where id > ${after}::bigint order by id limit ${batch}) a
+    select a.id::text, a.counts_from, x.activities
+    from (
+      select id, coalesce(counts_from, joined_at) as counts_from
+      from athletes where id > ${after}::bigint order by id limit ${batch}
+    ) a
     cross join lateral (
       select jsonb_agg(to_jsonb(y) - 'athlete_id') as activities from activities y where y.athlete_id = a.id
     ) x
@@ -78,7 +81,7 @@ function compareDays(athletes: readonly AthleteActivities[], seasons: readonly S
   const days: Record<string, unknown>[] = []
   for (const athlete of athletes) {
     const kept = (athlete.activities ?? []).map(fromRow)
-    const judged = judge(kept, { joinedAt: athlete.joined_at })
+    const judged = judge(kept, { countsFrom: athlete.counts_from })
     judged.forEach((now, index) => {
       const old = kept[index]
       if (now.id !== null && (old?.status !== now.status || old.reason !== now.reason)) {

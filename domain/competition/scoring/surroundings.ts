@@ -60,7 +60,7 @@ export async function loadSurroundings(
       left join known k using (nr)
     )
     select
-      r.nr::integer, a.joined_at, a.time_zone, r.first, r.last,
+      r.nr::integer, a.counts_from, a.time_zone, r.first, r.last,
       coalesce((select v.revision from private.athlete_revisions v where v.athlete_id = a.id), 0)::text as revision,
       (select max(id) from boards) as newest_board,
       (
@@ -81,7 +81,9 @@ export async function loadSurroundings(
       ) as activities
     from reach r
     -- By the key, one by one: there are few requests, however many athletes.
-    cross join lateral (select id, joined_at, time_zone from athletes where id = r.athlete_id offset 0) a
+    cross join lateral (
+      select id, coalesce(counts_from, joined_at) as counts_from, time_zone from athletes where id = r.athlete_id offset 0
+    ) a
   `
   const found: (LoadedSurroundings | undefined)[] = requests.map(() => undefined)
   for (const row of rows) {
@@ -90,7 +92,7 @@ export async function loadSurroundings(
       revision: row.revision,
       newestBoard: row.newest_board,
       around: {
-        joinedAt: row.joined_at,
+        countsFrom: row.counts_from,
         timeZone: row.time_zone,
         from: row.first ?? new Date(0),
         to: row.last ?? new Date(0),
@@ -134,7 +136,7 @@ async function wholeRows(db: Db, athleteId: number, names: readonly RecordName[]
 
 interface AroundRow {
   nr: number
-  joined_at: Date
+  counts_from: Date
   time_zone: string
   revision: string
   newest_board: number | null

@@ -11,6 +11,7 @@ export interface PublicWinner {
   /** In addresses: /leaderboard/athletes/<slug>. Null where there is no name. */
   athlete: string | null
   points: number | null
+  sample: boolean
 }
 
 interface PublicSeason {
@@ -36,6 +37,8 @@ interface PublicResult {
   athlete: string | null
   points: number | null
   activeDays: number | null
+  /** An invented athlete, which every surface says. */
+  sample: boolean
 }
 
 interface SeasonResults extends PublicSeason {
@@ -63,7 +66,7 @@ export async function seasonResults(
   if (!season) return { ok: false, code: "unknown_season" }
   const { sql } = world.db
   const found = await sql<PublicResult & { line: number }>`
-    select t.line, t.rank::integer as rank, t.name, t.athlete, t.points, t.active_days::integer as "activeDays"
+    select t.line, t.rank::integer as rank, t.name, t.athlete, t.points, t.active_days::integer as "activeDays", t.sample
     from seasons s cross join lateral private.final_table(s.id, ${after}, ${limit + 1}) t
     where s.slug = ${slug}
     order by t.line
@@ -107,7 +110,8 @@ async function readSeasons(
       ) as athletes,
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points
+          'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points,
+          'sample', coalesce(t.sample, false)
         ) order by p.place)
         from prizes p
         left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id

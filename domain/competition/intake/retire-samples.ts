@@ -1,0 +1,19 @@
+import type { World } from "#domain/world.ts"
+import { announce } from "../boards/board.ts"
+
+/**
+ * Removes the sample athletes with everything of theirs as soon as a member has points, so that no member ever competes
+ * with invented athletes. Answers whether they were removed. Idempotent, and cheap where there are no samples.
+ */
+export async function retireSamples(world: World): Promise<boolean> {
+  const gone = await world.db.sql`
+    delete from athletes
+    where demo and exists (
+      select from athlete_days d join athletes member on member.id = d.athlete_id
+      where not member.demo and d.points > 0
+    )
+    returning id
+  `
+  if (gone.length > 0) await announce(world)
+  return gone.length > 0
+}
