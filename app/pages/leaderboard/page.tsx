@@ -1,10 +1,11 @@
 import { useMemo } from "react"
-import { data } from "react-router"
+import { data, redirect } from "react-router"
 import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { stateOf } from "#domain/competition/boards/live.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
+import { overSeason } from "#domain/competition/seasons/between.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import { boards, visit, world } from "../../context.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
@@ -43,6 +44,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ])
   if (!whole.ok && whole.code === "invalid_cursor")
     throw data("There is no such page of the board", { status: 404 })
+  if (!whole.ok) {
+    // Between an early close and the next opening there is no running board: the results are what there is to see.
+    const over = await overSeason(to, month)
+    if (over) throw redirect(`/leaderboard/seasons/${over.season}`)
+  }
   if (!recent.ok || !whole.ok) throw data("The boards are not open yet", { status: 503 })
   const view = viewOf(whole.page)
   const embeds = context.get(visit)?.embeds ?? {}

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { site } from "#content/site.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -232,4 +234,32 @@ test("shipping is taken once: a second payment is given back, the same one told 
   expect(await shippingPaid(t.world, prizeId, "order-one")).toBe(true)
   expect(await shippingPaid(t.world, prizeId, "order-two")).toBe(false)
   expect(refunds()).toEqual([{ orderId: "order-two" }])
+})
+
+/** The examples of docs/competition.md, by the words of their first column. */
+const examples: Record<string, () => Promise<unknown>> = {
+  "the season closes": async () => {},
+  "Ana is disqualified": () => out("Ana"),
+  "Ana is disqualified, Ben’s prize was shipped": async () => {
+    await ship(t.world, { prizeId: await claimAndPay("Ben", "order-ben"), tracking: null })
+    await out("Ana")
+  },
+  "Ben declines": async () => decline(t.world, await row("Ben")),
+  "Ana is disqualified and reinstated": async () => {
+    await out("Ana")
+    await back("Ana")
+  },
+}
+const document = readFileSync(join(import.meta.dirname, "../../../docs/competition.md"), "utf8")
+const documented = [...document.matchAll(/^\| (.+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)]
+  .map(([, what = "", ...winners]) => ({ what, winners }))
+  .filter(({ what }) => what !== "What happens")
+
+test("the document has these examples and no other", () => {
+  expect(documented.map(({ what }) => what)).toEqual(Object.keys(examples))
+})
+
+test.each(documented)("as documented: $what", async ({ what, winners }) => {
+  await examples[what]?.()
+  expect((await prizes()).map((line) => line.split(" ")[0])).toEqual(winners)
 })
