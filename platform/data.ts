@@ -1,6 +1,8 @@
 import type { Log } from "#domain/world.ts"
 import { checkRequest, type DataCall } from "./data/check-request.ts"
 import { DataError, fromDatabaseError } from "./data/errors.ts"
+import { withFunctionHint } from "./data/function-hint.ts"
+import { planAnswer } from "./data/plan.ts"
 
 export interface DataApiOptions {
   databaseUrl: string
@@ -50,7 +52,8 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     api: {
       enabled: true,
       schemas: [...schemas],
-      plan_enabled: options.plans ?? false,
+      // lite shows its statement and calls it a plan.
+      plan_enabled: false,
       aggregates_enabled: options.aggregates ?? false,
       limited_mutations_enabled: false,
     },
@@ -82,17 +85,35 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
       catalog,
       schemas,
       seals: connection.seals,
+      plans: options.plans ?? false,
     })
     connection.remember(context)
     const { seals } = connection
     const markedBefore = seals.marked()
     const response = await app.fetch(forLite, { call: { ...call, claims: context.claims } } as never)
     const { headers, status } = response
+    if (context.plan?.rows && status < 500) return planAnswer(context.plan.wish, context.plan.rows)
     if (status === 500) await refuseMissing(response.clone())
     for (const name of gatewayHeaders) headers.delete(name)
     if (headers.has("content-location")) headers.set("content-location", contentLocation(request.url))
     if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
-    if (request.method === "HEAD") return new Response(null, { status, headers })
+    // Nothing was applied to what was refused.
+    if (status >= 400) headers.delete("preference-applied")
+    else if (context.countedInFull) restorePreference(headers, "count", "estimated")
+    if (!/return=/.test(context.prefer)) withdrawPreference(headers, "return=minimal")
+    // lite names the row that was made after every write, and "undefined" where it was not asked for the key.
+    if (!/return=headers-only/.test(context.prefer) || /undefined/.test(headers.get("location") ?? "")) {
+      headers.delete("location")
+    }
+    if (request.method === "HEAD" || status === 204) return new Response(null, { status, headers })
+    if (status === 404 && context.path.startsWith("/rpc/")) {
+      const refusal = withFunctionHint(await response.json(), context.path.slice("/rpc/".length), {
+        catalog,
+        schema: context.schema,
+      })
+      headers.delete("content-length")
+      return Response.json(refusal, { status, headers })
+    }
     // Reading a body only to find nothing in it would cost as much as the rest. Refusals may quote sealed values.
     if (status < 400 && seals.marked() === markedBefore) return response
     const body = seals.openBody(new Uint8Array(await response.arrayBuffer()))
@@ -140,6 +161,22 @@ function contentLocation(address: string): string {
   searchParams.sort()
   const path = pathname.replace(/^\/rest\/v1/, "")
   return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}
+
+/** The preference as the caller wrote it, where lite was told another. */
+function restorePreference(headers: Headers, name: string, value: string): void {
+  const applied = headers.get("preference-applied")
+  if (applied)
+    headers.set("preference-applied", applied.replace(new RegExp(`${name}=[^,\\s]+`), `${name}=${value}`))
+}
+
+/** Takes back what the caller did not ask for. */
+function withdrawPreference(headers: Headers, added: string): void {
+  const others = (headers.get("preference-applied") ?? "")
+    .split(", ")
+    .filter((part) => part && part !== added)
+  if (others.length > 0) headers.set("preference-applied", others.join(", "))
+  else headers.delete("preference-applied")
 }
 
 /** lite answers 500 for what it cannot do. */

@@ -87,6 +87,8 @@ export function argumentTypes({ schema, name }: BodyTarget, catalog: Catalog): M
   for (const candidate of catalog.functions ?? []) {
     if (candidate.schema !== schema || candidate.name !== name) continue
     candidate.arg_names.forEach((argument, index) => {
+      // lite takes the values of a variadic argument one by one.
+      if (candidate.has_variadic && index === candidate.arg_names.length - 1) return
       const type = candidate.arg_types[index] ?? "text"
       if ((types.get(argument) ?? type) !== type) disputed.add(argument)
       types.set(argument, type)

@@ -1,12 +1,20 @@
 import type { Connection } from "@supabase/lite"
 
 /** What lite reads from the database: relations, keys, types and functions. */
-export type Catalog = Awaited<ReturnType<Connection["introspect"]>>
+export type Catalog = Awaited<ReturnType<Connection["introspect"]>> & {
+  /** Relations, as "schema.name", that PostgreSQL last saw with more rows than one answer holds. */
+  large?: ReadonlySet<string>
+}
 
 /** The schema that a request speaks of. */
 export interface Place {
   catalog: Catalog
   schema: string
+}
+
+/** Whether counting every row of the relation would take long, as far as PostgreSQL's statistics know. */
+export function isLarge(catalog: Catalog, schema: string, name: string): boolean {
+  return catalog.large?.has(`${schema}.${name}`) ?? false
 }
 
 /** Whether the schema shows a table or view of that name. */

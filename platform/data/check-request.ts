@@ -1,9 +1,10 @@
 import type { Claims } from "../gateway/contract.ts"
 import { argumentTypes, type BodyTarget, sealBody } from "./body-values.ts"
-import type { Catalog } from "./catalog.ts"
+import { type Catalog, isLarge } from "./catalog.ts"
 import { checkEmbeds } from "./embeds.ts"
 import { DataError } from "./errors.ts"
 import { nearest } from "./nearest.ts"
+import { planWished } from "./plan.ts"
 import { sealQuery } from "./query-values.ts"
 import { type DataRequest, preferences, visibleHeaders } from "./request.ts"
 import type { Seals } from "./seals.ts"
@@ -14,6 +15,8 @@ export interface DataCall {
 }
 
 interface Surroundings {
+  /** Whether plans of queries are shown. */
+  plans: boolean
   catalog: Catalog
   schemas: readonly string[]
   seals: Seals
@@ -32,7 +35,7 @@ const queryLimit = 16_000
 export async function checkRequest(
   request: Request,
   call: DataCall,
-  { catalog, schemas, seals }: Surroundings,
+  { catalog, schemas, seals, plans }: Surroundings,
 ): Promise<{ forLite: Request; context: DataRequest }> {
   const { method } = request
   const url = new URL(request.url)
@@ -51,27 +54,42 @@ export async function checkRequest(
   if (!isRpc) requireRelation(catalog, schema, name)
   const prefer = preferences(request.headers.get("prefer"))
   const timezone = prefer.get("timezone")
+  const countedInFull = prefer.get("count") === "estimated" && (isRpc || !isLarge(catalog, schema, name))
+  const wish = plans ? planWished(request.headers.get("accept")) : null
+  const limit = prefer.get("max-affected") ?? ""
   const context: DataRequest = {
     claims: { ...call.claims },
+    prefer: request.headers.get("prefer") ?? "",
+    countedInFull,
+    ...(wish && { plan: { wish } }),
+    ...(isRpc &&
+      prefer.get("handling") === "strict" &&
+      /^\d{1,9}$/.test(limit) && { maxAffected: Number(limit) }),
     method,
     path: isRpc ? `/rpc/${name}` : `/${name}`,
     schema,
     headers: visibleHeaders(request.headers),
-    rollback: prefer.get("tx") === "rollback",
+    // What a plan with `analyze` changes is not kept.
+    rollback: wish !== null || prefer.get("tx") === "rollback",
     ...(timezone && catalog.timezones?.includes(timezone) && { timezone }),
   }
+  const isGet = method === "GET" || method === "HEAD"
   const headers = new Headers(request.headers)
   headers.delete("authorization")
   // Any key will do: lite's resolver answers with the verified claims. It wants one, and no browser's name beside it.
   headers.set("apikey", "verified")
+  if (wish) headers.set("accept", wish.for)
   headers.delete("user-agent")
   headers.delete("content-length")
+  // PostgREST's estimate is exact up to its largest answer; lite's is the planner's guess, for a new table 1,200.
+  if (countedInFull) headers.set("prefer", context.prefer.replace("count=estimated", "count=exact"))
+  // Nothing comes back from a change unless it is asked for; lite would send every row, and need the right to read it.
+  if (!isRpc && !isGet && !prefer.has("return")) headers.append("prefer", "return=minimal")
   // Always both, and the one that was checked: lite puts the schema before every relation only when it is told, and
   // it reads Content-Profile for a GET too.
   headers.set("accept-profile", schema)
   headers.set("content-profile", schema)
   const target = { schema, name, isRpc }
-  const isGet = method === "GET" || method === "HEAD"
   const args = isRpc && isGet ? new Set(argumentTypes(target, catalog).keys()) : new Set<string>()
   checkEmbeds(url.searchParams, { ...target, catalog }, args)
   url.search = sealQuery(url.searchParams, args, seals).toString()

@@ -15,7 +15,16 @@ beforeAll(async () => {
     create table shop.items (id integer primary key); grant select on shop.items to anon;
     insert into shop.items values (1)`)
   connection = new DataConnection({ url: database.url, max: 1, schemas: ["shop"], log: collectLog() })
-  connection.remember({ claims, method: "GET", path: "/items", schema: "shop", headers: {}, rollback: false })
+  connection.remember({
+    claims,
+    method: "GET",
+    path: "/items",
+    schema: "shop",
+    headers: {},
+    prefer: "",
+    countedInFull: false,
+    rollback: false,
+  })
 })
 afterAll(async () => {
   await connection.driver.end()

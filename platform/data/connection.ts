@@ -1,8 +1,10 @@
 import type { Connection } from "@supabase/lite"
 import { PostgresConnection } from "@supabase/lite/postgres"
+import { sql } from "kysely"
 import type { Log } from "#domain/world.ts"
 import type { Catalog } from "./catalog.ts"
 import { DataError, fromDatabaseError } from "./errors.ts"
+import { holdToMaxAffected } from "./max-affected.ts"
 import type { DataRequest } from "./request.ts"
 import { createSeals, type Seals } from "./seals.ts"
 import { openSession, PreparedShapes } from "./session.ts"
@@ -12,6 +14,9 @@ import { valueTypes } from "./value-types.ts"
 type Statement = Parameters<PostgresConnection["onPostgrestAST"]>[0]
 type Context = Parameters<Connection["withContext"]>[0]
 type Work<T> = Parameters<typeof PostgresConnection.prototype.withContext<T>>[1]
+
+/** Rows of the largest answer (lite's limit). */
+const largestAnswer = 1_000
 
 export interface DataConnectionOptions {
   url: string
@@ -75,12 +80,15 @@ export class DataConnection extends PostgresConnection {
 
   async #readCatalog(): Promise<Catalog> {
     // lite answers an empty catalog when the database is away; ask first, so that this is an error and not an empty site.
-    await this.driver`select 1`
+    const large = await this.driver<{ name: string }[]>`
+      select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.reltuples > ${largestAnswer} and c.relkind in ('r', 'p', 'm')`
     const all = await super.introspect()
     const exposed = <T extends { schema?: string }>(list: T[] | undefined) =>
       (list ?? []).filter(({ schema }) => this.#schemas.has(schema ?? "public"))
     return {
       ...all,
+      large: new Set(large.map(({ name }) => name)),
       tables: exposed(all.tables),
       columns: exposed(all.columns),
       indexes: exposed(all.indexes),
@@ -123,6 +131,9 @@ export class DataConnection extends PostgresConnection {
     })
     try {
       const result = await work(session.db)
+      if (request.maxAffected !== undefined && result instanceof Response) {
+        await holdToMaxAffected(result, request.maxAffected)
+      }
       if (request.rollback || isRefusal(result)) await session.rollback()
       else await session.commit()
       return result
@@ -134,10 +145,21 @@ export class DataConnection extends PostgresConnection {
 
   /** The relations were checked against the catalog before lite saw the request; left to do are the gaps in rows. */
   override async onPostgrestAST(ast: Statement): Promise<Statement> {
-    const { type, values } = ast
+    const { type } = ast
     const { columns, missing } = ast.$meta ?? {}
+    const values = ast.values && (await this.#withSomeColumn(ast.values, ast))
+    if (type === "insert" && values !== ast.values) return { ...ast, values: values as object }
     if (!columns || !values || (type !== "insert" && type !== "upsert")) return ast
     return { ...ast, values: fillGaps(values, columns, missing === "default" ? undefined : null) }
+  }
+
+  /** A row of defaults alone has no columns, which lite cannot write: one of its columns is given its default by name. */
+  async #withSomeColumn(values: object | object[], { from, schema }: Statement): Promise<object | object[]> {
+    const rows = Array.isArray(values) ? values : [values]
+    if (rows.length === 0 || rows.some((row) => Object.keys(row).length > 0)) return values
+    const { columns } = await this.introspect()
+    const column = columns.find((one) => one.table === from && one.schema === schema)
+    return column ? rows.map(() => ({ [column.name]: sql`default` })) : values
   }
 
   /**
@@ -193,7 +215,8 @@ function isRefusal(result: unknown): boolean {
 function withTable(error: DataError, request: DataRequest | undefined): DataError {
   const column = error.code === "42703" && /^column "([^"]+)" does not exist$/.exec(error.message)?.[1]
   if (!column || !request) return error
-  return new DataError(400, error.code, `column ${request.path.slice(1)}.${column} does not exist`, error)
+  const name = request.path.replace(/^\/(rpc\/)?/, "")
+  return new DataError(400, error.code, `column ${name}.${column} does not exist`, error)
 }
 
 /** Errors of lite's own parser and planner, for which it has an answer in PostgREST's words. */

@@ -17,6 +17,8 @@ interface Target extends Place {
 export function checkEmbeds(params: URLSearchParams, target: Target, args: ReadonlySet<string>): void {
   const embeds = params.getAll("select").flatMap(parseEmbeds)
   const { catalog, schema, name, isRpc } = target
+  // lite says which function was meant.
+  if (isRpc && functionsNamed(catalog, schema, name).length === 0) return
   checkLevel(embeds, name, isRpc ? relationReturned(catalog, schema, name) : name, target)
   for (const [key, value] of params) {
     if (args.has(key)) continue

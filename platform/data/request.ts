@@ -1,4 +1,5 @@
 import type { Claims } from "../gateway/contract.ts"
+import type { PlanWish } from "./plan.ts"
 
 /** One request to the Data API, as the database session needs to know it. */
 export interface DataRequest {
@@ -13,6 +14,14 @@ export interface DataRequest {
   headers: Record<string, string>
   /** From `Prefer: timezone=`, when PostgreSQL knows the name. */
   timezone?: string
+  /** What is to be explained instead of answered, and EXPLAIN's rows once it was. */
+  plan?: { wish: PlanWish; rows?: readonly object[] }
+  /** Rows that a function may answer with at most: `Prefer: handling=strict, max-affected=`. */
+  maxAffected?: number
+  /** The header Prefer, or nothing. */
+  prefer: string
+  /** An estimated count of a relation that is small enough to be counted. */
+  countedInFull: boolean
   /** From `Prefer: tx=rollback`: everything runs, nothing is kept. */
   rollback: boolean
 }

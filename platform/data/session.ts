@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 import type postgres from "postgres"
+import { explain } from "./plan.ts"
 import type { DataRequest } from "./request.ts"
 import type { Seals } from "./seals.ts"
 import { beginTransaction } from "./transaction.ts"
@@ -67,10 +68,17 @@ export async function openSession(
     // Before an upsert lite looks for the row whose key is left to its default, undefined here: there is none. postgres.js
     // (3.4.9) would take its own complaint about undefined for the answer to the statement before, and wait for ever.
     const parameters = query.parameters.map((value) => (value === undefined ? null : seals.open(value)))
-    const answer = transaction.send(query.sql, parameters, shapes.isPrepared(query.sql))
+    const { plan } = request
+    const explained = plan && !plan.rows
+    const text = explained ? explain(plan.wish, query.sql) : query.sql
+    const answer = transaction.send(text, parameters, shapes.isPrepared(text))
     answer.catch(() => {})
     await context
     const rows = await answer
+    if (explained) {
+      plan.rows = [...rows]
+      return { rows: [] }
+    }
     const changes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(rows.command)
     return { rows: [...rows] as Row[], ...(changes && { numAffectedRows: BigInt(rows.count) }) }
   }

@@ -68,6 +68,13 @@ create table arena.ledger (id integer primary key, amount_cents integer not null
 create table arena.users (id integer primary key, display_name text not null);
 create table arena.posts (id integer primary key, user_id integer references arena.users (id), title text);
 
+-- Two relationships with one table.
+create table arena.duels (
+  id integer primary key,
+  home integer references arena.clubs (id),
+  away integer references arena.clubs (id)
+);
+
 create view arena.club_sizes with (security_invoker = true) as
   select c.id, c.name, count(a.id) as members
   from arena.clubs c left join arena.athletes a on a.club_id = c.id group by c.id;
@@ -76,7 +83,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['clubs', 'athletes', 'passports', 'races', 'results', 'users', 'posts'] loop
+  foreach name in array array['clubs', 'athletes', 'passports', 'races', 'results', 'users', 'posts', 'duels'] loop
     execute format('alter table arena.%I enable row level security', name);
     execute format('create policy everybody on arena.%I using (true) with check (true)', name);
   end loop;
@@ -106,6 +113,7 @@ select setval(pg_get_serial_sequence('arena.athletes', 'id'), 100);
 insert into arena.passports values (1, 'P-1'), (2, 'P-2');
 insert into arena.races values (1, 'City 10k', 10000), (2, 'Night 5k', 5000);
 insert into arena.results values (1, 1, 2400), (1, 2, 1150), (2, 1, 2700);
+insert into arena.duels values (1, 1, 2), (2, 2, 1);
 insert into arena.ledger values (1, 100);
 insert into arena.users values (1, 'Public Paul');
 insert into arena.posts values (1, 1, 'Hello');
@@ -144,6 +152,15 @@ begin
   return 'made';
 end $$;
 create function arena.club_label(arena.clubs) returns text language sql stable as $$ select $1.name || '!' $$;
+create function arena.total(json) returns integer language sql immutable
+  return (select sum(value::text::integer) from json_each($1));
+create function arena.scaled(factor integer, variadic parts integer[]) returns integer[] language sql immutable
+  return (select array_agg(part * factor) from unnest(parts) part);
+create function arena.either(given text) returns text language sql immutable return 'text';
+create function arena.either(given integer) returns text language sql immutable return 'integer';
+create function arena.greeting(who arena.clubs) returns text language sql immutable return 'Hello ' || (who).name;
+create function arena.rename_club(club integer, new_name text) returns setof arena.clubs language sql volatile
+  as $$ update arena.clubs set name = new_name where id <= club returning * $$;
 
 create schema hidden;
 create table hidden.secrets (id integer primary key, word text);

@@ -176,6 +176,12 @@ test("upsert: rows of which only some have the key, with defaultToNull false", a
   ])
 })
 
+test("update: nothing is answered where nothing was asked for, whatever digits the row holds", async () => {
+  const { status, error } = await client.from("athletes").update({ nickname: "Annie" }).eq("id", 1)
+  expect([status, error]).toEqual([204, null])
+  expect((await client.from("athletes").delete().eq("id", 4)).status).toBe(204)
+})
+
 test("upsert: on another unique column", async () => {
   await client.from("clubs").insert({ id: 10, name: "New" })
   const { data, error } = await client

@@ -1,0 +1,40 @@
+/** What a caller wants to know of a query's plan, from `Accept: application/vnd.pgrst.plan`. */
+export interface PlanWish {
+  format: "json" | "text"
+  /** Options of EXPLAIN, in PostgreSQL's words. */
+  options: string[]
+  /** The media type of the answer that the plan is for. */
+  for: string
+}
+
+const known = ["analyze", "verbose", "settings", "buffers", "wal"]
+
+/** Reads the header Accept; null when it asks for no plan. https://docs.postgrest.org/en/stable/references/observability.html#execution-plan */
+export function planWished(accept: string | null): PlanWish | null {
+  const [, suffix, rest = ""] =
+    /^\s*application\/vnd\.pgrst\.plan(?:\+(json|text))?\s*(;.*)?$/i.exec(accept ?? "") ?? []
+  if (!/^\s*application\/vnd\.pgrst\.plan/i.test(accept ?? "")) return null
+  const wanted = /options=([\w|]*)/i.exec(rest)?.[1]?.toLowerCase().split("|") ?? []
+  return {
+    format: suffix?.toLowerCase() === "json" ? "json" : "text",
+    options: known.filter((option) => wanted.includes(option)),
+    for: /for="([^"]*)"/i.exec(rest)?.[1] || "application/json",
+  }
+}
+
+/** The statement that explains `statement`. */
+export function explain({ format, options }: PlanWish, statement: string): string {
+  return `explain (${[...options, `format ${format}`].join(", ")}) ${statement}`
+}
+
+/** The answer to the caller, from EXPLAIN's rows. */
+export function planAnswer({ format, options, for: media }: PlanWish, rows: readonly object[]): Response {
+  const lines = rows.map((row) => Object.values(row)[0] as unknown)
+  const body = format === "json" ? JSON.stringify(lines[0]) : lines.map((line) => `${line}\n`).join("")
+  const chosen = options.length > 0 ? `; options=${options.join("|")}` : ""
+  return new Response(body, {
+    headers: {
+      "content-type": `application/vnd.pgrst.plan+${format}; for="${media}"${chosen}; charset=utf-8`,
+    },
+  })
+}
