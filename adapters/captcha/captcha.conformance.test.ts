@@ -26,7 +26,7 @@ const captcha = (url = verifyUrl, patienceMs?: number) =>
     ...(patienceMs ? { patienceMs } : {}),
   })
 
-test("The service is asked with secret, answer and address, and its word counts", async () => {
+test("The service receives secret, answer and address, and its verdict decides", async () => {
   const asked: object[] = []
   answer = (sent) => {
     asked.push(Object.fromEntries(sent))
@@ -45,7 +45,7 @@ test("The service is asked with secret, answer and address, and its word counts"
   ])
 })
 
-test("A service that is away, slow, broken or set up wrongly by us says nothing about the visitor", async () => {
+test("An unavailable, slow, broken or misconfigured service says nothing about the visitor", async () => {
   expect(await captcha("http://127.0.0.1:1").check("a", null)).toBe("unknown")
   answer = () => "<html>502</html>"
   expect(await captcha().check("a", null)).toBe("unknown")
@@ -60,7 +60,7 @@ test("A service that is away, slow, broken or set up wrongly by us says nothing 
 })
 
 test.each(["turnstile", "hcaptcha"] as const)(
-  "%s: the page may load the script and what belongs to it",
+  "%s: the page may load the script and its resources",
   (provider) => {
     const { challenge, origins } = createCaptcha({ provider, siteKey: "site", secret: "quiet" })
     const policy = contentSecurityPolicy({ extraOrigins: origins })

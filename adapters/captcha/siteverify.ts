@@ -5,9 +5,9 @@ interface CaptchaOptions {
   provider: CaptchaChallenge["provider"]
   siteKey: string
   secret: string
-  /** Instead of the service's own address. */
+  /** Replaces the service's own address. */
   verifyUrl?: string
-  /** Milliseconds that the service may take. */
+  /** Milliseconds within which the service must respond. */
   patienceMs?: number
 }
 
@@ -35,10 +35,10 @@ const services = {
 
 const answerShape = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).default([]) })
 
-/** What the services say when the mistake is ours and says nothing about the visitor. */
+/** Error codes for mistakes of ours, which say nothing about the visitor. */
 const ourMistakes = /secret|internal-error|bad-request|sitekey/
 
-/** A captcha through the protocol that Turnstile and hCaptcha share. */
+/** A captcha through the protocol shared by Turnstile and hCaptcha. */
 export function createCaptcha(options: CaptchaOptions): Captcha {
   const { provider, siteKey, secret, patienceMs = 5000 } = options
   const { script, verify, origins } = services[provider]

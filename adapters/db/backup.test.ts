@@ -10,7 +10,7 @@ import { restoreEmbedded } from "./embedded/restore.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 
-// Starting servers waits for the disk, which a busy machine has little of.
+// Starting servers waits for the disk, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
@@ -56,7 +56,7 @@ async function ask<Row extends object>(to: string, text: string): Promise<Row[]>
   }
 }
 
-/** Every table of ours, with the number of its rows and a digest of their content. */
+/** Every table of the product, with its row count and a digest of its content. */
 async function content(of: string): Promise<Record<string, string>> {
   const sql = postgres(of, { max: 1 })
   const tables = await sql<{ name: string }[]>`
@@ -86,7 +86,7 @@ async function withRestored<T>(name: string, file: string, work: (url: string) =
   }
 }
 
-test("a backup taken while writes go on has every write acknowledged before it, and no gaps after", async () => {
+test("a backup taken during writes contains every write acknowledged before it, without gaps", async () => {
   await expect.poll(() => writer.lines.length, { timeout: 10_000 }).toBeGreaterThan(200)
   const acknowledgedBefore = [...writer.lines]
   const file = join(folder, "online.tar.gz")
@@ -120,7 +120,7 @@ test("a backup taken while writes go on has every write acknowledged before it, 
   })
 })
 
-test("with the writers at rest, every table comes back as it was", async () => {
+test("without concurrent writes, every table is restored unchanged", async () => {
   await writer.finish()
   const own = await startEmbedded({ dataDir: source, log })
   const before = await content(own.url)
@@ -136,11 +136,11 @@ test("with the writers at rest, every table comes back as it was", async () => {
   await own.stop()
   await withRestored("rest", file, async (restored) => {
     expect(await content(restored)).toEqual(before)
-    // What is not logged cannot be copied online; it comes back empty instead of broken.
+    // Unlogged tables cannot be copied online; they are restored empty instead of broken.
     expect(await ask(restored, "select * from passing")).toEqual([])
   })
 
-  // Over the same folder: the old data is kept, and the secrets come back too.
+  // Restores over the same folder: the old data is kept, and the secrets are restored too.
   await writeFile(join(folder, "secrets.json"), '{"secret":2}')
   const again = await startEmbedded({ dataDir: source, log })
   await ask(again.url, "drop table large")
@@ -159,17 +159,17 @@ test("with the writers at rest, every table comes back as it was", async () => {
   await last.stop()
 })
 
-describe("what is no whole backup is refused before anything is touched", () => {
+describe("an incomplete or foreign backup is refused before anything is changed", () => {
   const untouched = async () => (await readdir(source)).filter((name) => /^cluster/.test(name))
 
   test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
-    ["a file that was cut short", (whole) => whole.subarray(0, whole.length >> 1), /damaged/],
+    ["a truncated file", (whole) => whole.subarray(0, whole.length >> 1), /damaged/],
     [
       "a file with a wrong byte",
       (whole) => Buffer.from(whole).fill(0x55, whole.length >> 1, (whole.length >> 1) + 9),
       /damaged|cannot be restored/,
     ],
-    ["something else", () => Buffer.from("hello"), /damaged|no backup/],
+    ["something else", () => Buffer.from("hello"), /damaged|not a backup/],
   ])("%s", async (_, change, message) => {
     const file = join(folder, "bad.tar.gz")
     await writeFile(file, change(await readFile(join(folder, "rest.tar.gz"))))
@@ -177,7 +177,7 @@ describe("what is no whole backup is refused before anything is touched", () => 
     expect(await untouched()).toEqual(["cluster"])
   })
 
-  test("a backup that is there already, unless told to replace it", async () => {
+  test("an existing backup, unless --force replaces it", async () => {
     const file = join(folder, "rest.tar.gz")
     await expect(backupEmbedded({ dataDir: source, file, log })).rejects.toThrow(/exists/)
     await backupEmbedded({ dataDir: source, file, overwrite: true, log })
@@ -199,7 +199,7 @@ describe("what is no whole backup is refused before anything is touched", () => 
   })
 })
 
-test("a restore that is killed while it changes the two over is finished by the next start", async () => {
+test("a restore that is killed while it swaps the folders is finished by the next start", async () => {
   await rename(join(source, "cluster"), join(source, "cluster.restored"))
   const embedded = await startEmbedded({ dataDir: source, log })
   expect(Object.keys(await content(embedded.url))).toContain("public.writes")

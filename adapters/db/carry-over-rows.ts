@@ -10,18 +10,19 @@ interface Table {
   /** Quoted. */
   name: string
   aside: string
-  /** Tables that it refers to. */
+  /** Tables that it references. */
   needs: string[]
-  /** What can be copied: columns of both, without generated ones. Quoted. */
+  /** Columns that can be copied: present in both tables and not generated. Quoted. */
   columns: string[]
   /** Columns of the old table that the new one lacks. Quoted. */
   lost: string[]
 }
 
 /**
- * Copies every row of the tables that were set aside into the new tables of the same name, in the order of the foreign keys,
- * and puts the sequences where they were. Rows that the migrations themselves wrote give way to the old ones.
- * `schemas`: where the new tables are -> where the old ones are. Throws when a column with data has no place.
+ * Copies every row of the tables that were set aside into the new tables of the same name, in foreign-key
+ * order, and restores the sequences. Rows written by the migrations themselves give way to the old ones.
+ * `schemas` maps the schema of the new tables to that of the old ones. Throws when a column with data has no
+ * counterpart.
  */
 export async function copyRows(
   tx: postgres.TransactionSql,
@@ -69,13 +70,13 @@ async function readTables(
     join pg_class old on old.relnamespace = pair.aside::regnamespace and old.relname = new.relname`
 }
 
-/** A table comes after those that it refers to. Foreign keys of ours make no circle. */
+/** Orders each table after those it references. The product's foreign keys form no cycle. */
 function inOrder(tables: readonly Table[]): Table[] {
   const waiting = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]))
   const ordered: Table[] = []
   while (waiting.size > 0) {
     const next = [...waiting].filter(([, { needs }]) => !needs.some((one) => waiting.has(one)))
-    if (next.length === 0) throw new Error(`Tables refer to each other: ${[...waiting.keys()].join(", ")}.`)
+    if (next.length === 0) throw new Error(`Tables reference each other: ${[...waiting.keys()].join(", ")}.`)
     for (const [key, table] of next) {
       waiting.delete(key)
       ordered.push(table)
@@ -91,7 +92,9 @@ async function copyTable(tx: postgres.TransactionSql, table: Table): Promise<num
   for (const column of table.lost) {
     const [kept] = await tx.unsafe(`select from ${source} where ${column} is not null limit 1`)
     if (kept)
-      throw new Error(`The column ${target}.${column} has data, and no place in the tables of this version.`)
+      throw new Error(
+        `The column ${target}.${column} contains data and has no counterpart in the tables of this version.`,
+      )
   }
   await tx.unsafe(`alter table ${target} disable trigger user`)
   await tx.unsafe(

@@ -10,10 +10,10 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { carryOver } from "./carry-over.ts"
 import { migrate, ourMigrations } from "./migrate.ts"
 
-// Makes a whole database for each test.
+// Creates a separate database for each test.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-/** The migrations as they were before the baseline, and a row for each of their tables. */
+/** The migrations before the baseline, and a row for each of their tables. */
 const BEFORE = join(import.meta.dirname, "../../test/before-baseline")
 
 let database: TestDatabase
@@ -21,7 +21,7 @@ let sql: postgres.Sql
 
 beforeEach(async () => {
   database = await createTestDatabase({ migrated: false })
-  // Not the pool of the test database: that one is taken for a site that runs.
+  // Not the pool of the test database: that pool counts as a running site.
   sql = postgres(database.url, { max: 1, onnotice: () => {} })
 })
 
@@ -57,7 +57,7 @@ async function readColumns(): Promise<Columns> {
   return Object.fromEntries(found.map(({ name, columns }) => [name, columns]))
 }
 
-/** Every row of those tables, with those columns: a later version may have more. */
+/** Every row of those tables, limited to those columns: a later version may have more. */
 async function readRows(tables: Columns): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const [name, columns] of Object.entries(tables)) {
@@ -69,7 +69,7 @@ async function readRows(tables: Columns): Promise<Record<string, string[]>> {
   return rows
 }
 
-/** Columns or rows of the old tables under the names that they have now. */
+/** Columns or rows of the old tables under their current names. */
 function renamed(tables: Record<string, string[]>): Record<string, string[]> {
   const names: Record<string, string> = {
     "private.strava_connections": "private.connections",
@@ -84,7 +84,7 @@ function renamed(tables: Record<string, string[]>): Record<string, string[]> {
   )
 }
 
-/** Where each sequence goes on. */
+/** The next value of each sequence. */
 async function readSequences(): Promise<object[]> {
   return sql`select schemaname, sequencename, last_value from pg_sequences
     where schemaname in ('public', 'private') order by 1, 2`
@@ -93,13 +93,13 @@ async function readSequences(): Promise<object[]> {
 describe("a database from before the baseline", () => {
   beforeEach(makeOld)
 
-  test("is refused at start in one sentence that says how to carry it over", async () => {
+  test("is refused at startup in one sentence that says how to carry it over", async () => {
     await expect(start()).rejects.toThrow(
-      /^This database was made before the migrations were rewritten as one baseline \(20261122000100_private\.sql\): .*npm run backup.*npm run carry-over\.$/,
+      /^This database was created before the migrations were rewritten as one baseline \(20261122000100_private\.sql\): .*npm run backup.*npm run carry-over\.$/,
     )
   })
 
-  test("keeps every row and every sequence, and has the catalogue of a new one", async () => {
+  test("keeps every row and every sequence, and has the catalog of a new one", async () => {
     const columns = await readColumns()
     const rows = await readRows(columns)
     expect(Object.keys(rows).length).toBeGreaterThan(30)
@@ -120,7 +120,7 @@ describe("a database from before the baseline", () => {
     expect(await sql`select nspname from pg_namespace where nspname like '%before%'`).toEqual([])
   })
 
-  test("works on: a day moves the standings, and ids go on", async () => {
+  test("keeps working: a day updates the standings, and ids continue", async () => {
     await carry()
     await sql`update athlete_days set points = 50 where athlete_id = 2 and local_on = '2026-11-09'`
     expect(await sql`select points from standings where athlete_id = 2 order by board_id`).toEqual([
@@ -133,12 +133,14 @@ describe("a database from before the baseline", () => {
     expect(athlete).toEqual({ id: "4" })
   })
 
-  test("is left as it is when a column with data has no place", async () => {
+  test("is left unchanged when a column with data has no counterpart", async () => {
     await sql`alter table athletes add column nickname text`
     await sql`update athletes set nickname = 'Bee' where id = 3`
     const columns = await readColumns()
     const rows = await readRows(columns)
-    await expect(carry()).rejects.toThrow("The column public.athletes.nickname has data, and no place")
+    await expect(carry()).rejects.toThrow(
+      "The column public.athletes.nickname contains data and has no counterpart",
+    )
     expect(await readRows(columns)).toEqual(rows)
     await expect(start()).rejects.toThrow("carry-over")
 
@@ -146,13 +148,13 @@ describe("a database from before the baseline", () => {
     expect(await carry()).not.toBeNull()
   })
 
-  test("is left as it is while the site runs", async () => {
+  test("is left unchanged while the site runs", async () => {
     await database.db.query("select 1")
     await expect(carry()).rejects.toThrow("The database is in use. Stop the site and try again.")
     await expect(start()).rejects.toThrow("carry-over")
   })
 
-  test("keeps what is not ours in schema public", async () => {
+  test("keeps foreign objects in schema public", async () => {
     await sql`create table notes (text text)`
     await sql`insert into notes values ('hello')`
     await sql`create function shout(text) returns text language sql as 'select upper($1)'`
@@ -168,7 +170,7 @@ describe("a file that changed before 1.0.0", () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  test("is taken over with the data, and what the migrations wrote by themselves stays", async () => {
+  test("is carried over with the data, and rows written by the migrations stay", async () => {
     await start()
     await sql`insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
       values ('ana', 'Ána', 'ana', 'Yes.', now(), now())`
@@ -182,7 +184,7 @@ describe("a file that changed before 1.0.0", () => {
       await writeFile(file, text.replace(from, to))
     }
     await change("athletes", "  demo boolean", "  motto text not null default 'Go.',\n  demo boolean")
-    // A trigger is for what happens from now on, not for rows that are copied.
+    // Triggers apply to new rows, not to rows that are copied.
     await change(
       "athletes",
       "alter table public.athletes enable",
@@ -211,7 +213,7 @@ describe("a file that changed before 1.0.0", () => {
   })
 })
 
-test("a current database, and an empty one, have nothing to carry over", async () => {
+test("a current database and an empty one have nothing to carry over", async () => {
   expect(await carry()).toBeNull()
   await start()
   expect(await carry()).toBeNull()

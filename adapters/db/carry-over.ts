@@ -11,15 +11,15 @@ import {
 } from "./migrate.ts"
 import { isBeforeBaseline, isChanged, readMigrations } from "./migration-files.ts"
 
-/** The schemas of the product, and where their tables wait while the new ones are made. */
+/** The schemas of the product, and the schemas that hold their tables while the new ones are created. */
 const schemas = { public: "public_before", private: "private_before" } as const
 
 /**
- * Moves the data of a database that was made by earlier versions of the migrations into the tables of today's files: sets
- * the old tables aside, applies the files, copies every row, removes the old tables. All of it is one transaction, so it
- * happens whole or not at all. Schema auth and the job queues stay as they are. Tables in schema public that no file
- * knows stay too. Answers null when the database has nothing to carry over.
- * Throws when the site runs, and when a column has no place in the new tables.
+ * Moves the data of a database created by earlier versions of the migrations into the tables of today's
+ * files: sets the old tables aside, applies the files, copies every row and drops the old tables, all in one
+ * transaction. Schema auth and the job queues stay as they are, and so do tables in schema public that no
+ * file mentions. Returns null when the database has nothing to carry over. Throws when the site is running,
+ * and when a column has no counterpart in the new tables.
  */
 export async function carryOver(options: MigrateOptions): Promise<CopiedRows | null> {
   const { product } = options.folders ?? ourMigrations
@@ -52,7 +52,7 @@ export async function carryOver(options: MigrateOptions): Promise<CopiedRows | n
   }
 }
 
-/** A server that goes on with the old tables would write what is not copied. */
+/** A server still using the old tables would write rows that are not copied. */
 async function refuseOthers(tx: postgres.TransactionSql): Promise<void> {
   const others = await tx`
     select from pg_stat_activity
@@ -60,7 +60,9 @@ async function refuseOthers(tx: postgres.TransactionSql): Promise<void> {
   if (others.length > 0) throw new Error("The database is in use. Stop the site and try again.")
 }
 
-/** Schema public stays, because it is the database's; its tables and functions move out. Schema private is ours. */
+/**
+ * Schema public belongs to the database and stays; its tables and functions move out. Schema private is ours.
+ */
 async function setAside(tx: postgres.TransactionSql): Promise<void> {
   await tx`alter schema private rename to ${tx(schemas.private)}`
   await tx`create schema ${tx(schemas.public)}`
@@ -69,8 +71,8 @@ async function setAside(tx: postgres.TransactionSql): Promise<void> {
 }
 
 /**
- * Tables of one service that hold those of every service now, changed where they were set aside, so that their rows are
- * copied by name like all others.
+ * Tables that used to hold the data of one service and now hold that of every service. They are changed where
+ * they were set aside, so that their rows are copied by name like all others.
  */
 async function renameTables(tx: postgres.TransactionSql): Promise<void> {
   for (const [from, to] of [
@@ -87,7 +89,7 @@ async function renameTables(tx: postgres.TransactionSql): Promise<void> {
   }
 }
 
-/** What somebody else keeps in schema public goes back to it. */
+/** Moves foreign objects back to schema public. */
 async function putBackUnknown(tx: postgres.TransactionSql): Promise<void> {
   const known = new Set((await objects(tx, "public")).map(({ kind, name }) => `${kind} ${name}`))
   for (const { kind, name } of await objects(tx, schemas.public)) {
@@ -96,7 +98,10 @@ async function putBackUnknown(tx: postgres.TransactionSql): Promise<void> {
   }
 }
 
-/** Tables and functions of a schema that belong to no extension; `name` is quoted and has a function's parameters. */
+/**
+ * Tables and functions of a schema that belong to no extension; `name` is quoted and includes a function's
+ * parameters.
+ */
 async function objects(
   tx: postgres.TransactionSql,
   schema: string,

@@ -41,11 +41,11 @@ function seeded(seed: number): () => number {
 
 async function postmasterPid(): Promise<number> {
   const found = await findPostmaster(clusterOf({ root: dataDir }))
-  if (!found) throw new Error("PostgreSQL does not run")
+  if (!found) throw new Error("PostgreSQL is not running")
   return found.pid
 }
 
-/** The server and its children, as /proc or ps tells. */
+/** The server and its children, from /proc or ps. */
 async function familyOf(pid: number): Promise<number[]> {
   if (process.platform !== "linux") return [pid]
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
@@ -62,7 +62,7 @@ function killAll(pids: readonly number[]): void {
   }
 }
 
-/** What is killed, and whether the writing process lives on and must see its database come back. */
+/** What is killed, and whether the writing process survives and must see its database recover. */
 const targets: { name: string; kill(writer: ChildProgram): Promise<void>; survives: boolean }[] = [
   { name: "the writing process", kill: (writer) => writer.kill(), survives: false },
   { name: "the server", kill: async () => killAll([await postmasterPid()]), survives: true },
@@ -90,7 +90,7 @@ async function written(url: string): Promise<Set<string>> {
   return new Set(rows.map((row) => `ack ${row.writer} ${row.number}`))
 }
 
-test("ten kills at random moments lose no acknowledged write, and every start needs no hand", async () => {
+test("ten kills at random moments lose no acknowledged write, and every start recovers by itself", async () => {
   const random = seeded(SEED)
   const acknowledged = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -113,7 +113,7 @@ test("ten kills at random moments lose no acknowledged write, and every start ne
       await expect
         .poll(() => running.lines.length, {
           timeout: 30_000,
-          message: `writes go on after the kill of ${target.name}`,
+          message: `writes continue after the kill of ${target.name}`,
         })
         .toBeGreaterThan(before + 20)
       await running.kill()
@@ -123,14 +123,14 @@ test("ten kills at random moments lose no acknowledged write, and every start ne
   const last = await startEmbedded({ dataDir, log: collectLog() })
   const kept = await written(last.url)
   expect([...acknowledged].filter((write) => !kept.has(write))).toEqual([])
-  // At most one write per writer and kill was made without being acknowledged.
+  // At most one write per writer and kill was stored without being acknowledged.
   expect(kept.size - acknowledged.size).toBeLessThanOrEqual(4 * 2 * 10)
   expect(acknowledged.size).toBeGreaterThan(500)
   await last.stop()
   expect((await readdir(dataDir)).sort()).toEqual(["cluster", "postgres.log", "users"])
 })
 
-test("a commit is answered after its flush: fifty in a row make at least fifty flushes", async () => {
+test("a commit is acknowledged after its flush: fifty in a row make at least fifty flushes", async () => {
   const embedded = await startEmbedded({ dataDir, log: collectLog() })
   const sql = postgres(embedded.url, { max: 1 })
   const flushes = async () => {

@@ -17,7 +17,8 @@ test("PostgreSQL never runs as root", async () => {
   expect(embedded.notes).toEqual([])
 })
 
-// Only root can start a process as somebody else; started by anybody else, every test of embedded.test.ts ran unprivileged.
+// Only root can start a process as another user; for any other user, every test of embedded.test.ts already
+// ran unprivileged.
 if (asRoot) describe("as root", startedByRoot)
 
 function startedByRoot(): void {
@@ -47,7 +48,7 @@ function startedByRoot(): void {
     expect(await again.finish()).toBe(0)
   })
 
-  test("below a home that nobody else may enter, data and binaries go where the account can use them", async () => {
+  test("below a home directory closed to others, data and binaries go where the account can use them", async () => {
     const home = join(folder(), "home")
     await mkdir(home, { mode: 0o700 })
     const { node, program } = await makeSmallCheckout(join(home, "my site"))
@@ -61,14 +62,14 @@ function startedByRoot(): void {
       await ask(url, "create table kept as select 7 as number")
       expect(await first.finish()).toBe(0)
 
-      // It stays the same database when the home is opened later.
+      // It stays the same database when the home directory becomes accessible later.
       await chmod(home, 0o755)
       const second = runProgram(program, [dataDir], { node })
       expect((await second.ready).dataDir).toBe(real)
       expect(await ask((await second.ready).url, "select number from kept")).toEqual([{ number: 7 }])
       expect(await second.finish()).toBe(0)
 
-      // A copy of the checkout is a site of its own.
+      // A copy of the checkout is a separate site.
       await chmod(home, 0o700)
       await run("cp", ["-a", dataDir, join(home, "copy")])
       const copy = await start(join(home, "copy"))

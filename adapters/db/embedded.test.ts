@@ -12,7 +12,7 @@ const { folder, start, existing } = embeddedFolders()
 const asRoot = process.getuid?.() === 0
 
 describe("a first start", () => {
-  test("in a path with a space and quotes: flushes, speaks UTF-8, keeps its secret to itself", async () => {
+  test("in a path with a space and quotes: flushes, uses UTF-8, protects its password file", async () => {
     const first = await start(join(folder(), `it's "my" data`))
     const names = [
       "fsync",
@@ -44,7 +44,7 @@ describe("a first start", () => {
     await expect(ask(first.url.replace(/:[^:@]*@/, ":wrong@"), "select 1")).rejects.toThrow(/password/)
   })
 
-  test("keeps what was written over a stop, and leaves nothing running", async () => {
+  test("keeps its data across a stop, and leaves no process running", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const first = await start(dataDir)
     await ask(first.url, "create table kept as select 7 as number")
@@ -65,7 +65,7 @@ describe("a first start", () => {
     await expect(ask(b.url, "select from only_here")).rejects.toThrow(/does not exist/)
   })
 
-  test("a start that is killed half way does not stand in the way of the next", async () => {
+  test("a start that is killed halfway does not block the next one", async () => {
     const dataDir = join(folder(), "data")
     for (const delay of [60, 200, 350, 500]) {
       const program = runProgram(embeddedProgram, [dataDir])
@@ -79,20 +79,20 @@ describe("a first start", () => {
     ])
   })
 
-  test("says so when the folder holds something else", async () => {
+  test("reports a folder that holds something else", async () => {
     await mkdir(join(folder(), "data/cluster"), { recursive: true })
-    await expect(start(join(folder(), "data"))).rejects.toThrow(/no PostgreSQL data directory/)
+    await expect(start(join(folder(), "data"))).rejects.toThrow(/is not a PostgreSQL data directory/)
   })
 
-  test("says so when the data is of another major version", async () => {
+  test("reports data of another major version", async () => {
     await mkdir(join(folder(), "data/cluster"), { recursive: true })
     await writeFile(join(folder(), "data/cluster/PG_VERSION"), "15\n")
-    await expect(start(join(folder(), "data"))).rejects.toThrow(/made by PostgreSQL 15/)
+    await expect(start(join(folder(), "data"))).rejects.toThrow(/created by PostgreSQL 15/)
   })
 })
 
 describe("several users of one database", () => {
-  test("two processes that start at once share it, and the last one stops it", async () => {
+  test("two processes that start together share it, and the last one stops it", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const [a, b] = [runProgram(embeddedProgram, [dataDir]), runProgram(embeddedProgram, [dataDir])]
     const [readyA, readyB] = await Promise.all([a.ready, b.ready])
@@ -105,7 +105,7 @@ describe("several users of one database", () => {
     expect(await identifyProcess(pid)).toBeNull()
   })
 
-  test("a killed one does not count", async () => {
+  test("a killed user does not count", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const killed = runProgram(embeddedProgram, [dataDir])
     const { url } = await killed.ready
@@ -117,19 +117,21 @@ describe("several users of one database", () => {
     expect(await identifyProcess(pid)).toBeNull()
   })
 
-  test("a server that dies in use comes back at the same address", async () => {
+  test("a server that dies in use restarts at the same address", async () => {
     const log = collectLog()
     const embedded = await start(await existing(join(folder(), "data")), log)
     process.kill(await postmasterOf(embedded), "SIGKILL")
     await expect
       .poll(() => ask(embedded.url, "select 1 as one").catch(() => null), { timeout: 10_000 })
       .toEqual([{ one: 1 }])
-    await expect.poll(() => log.entries.map((entry) => entry.message)).toContain("The database runs again")
+    await expect
+      .poll(() => log.entries.map((entry) => entry.message))
+      .toContain("The database is running again")
   })
 })
 
-describe("what a kill leaves behind", () => {
-  test("a database that survived its process is stopped in order and started again", async () => {
+describe("recovery after a kill", () => {
+  test("a database that outlived its process is stopped cleanly and restarted", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const killed = runProgram(embeddedProgram, [dataDir])
     const { url } = await killed.ready
@@ -144,7 +146,7 @@ describe("what a kill leaves behind", () => {
     expect(log).not.toMatch(/not properly shut down/)
   })
 
-  test("a lock of a process that is gone, and one whose number another process has now", async () => {
+  test("a lock of a process that is gone, and one whose process id was reused", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const program = runProgram("-e", ["console.log('{}')"])
     const gone = program.process.pid
@@ -161,7 +163,7 @@ describe("what a kill leaves behind", () => {
     }
   })
 
-  test("a postmaster.pid whose number another process of the same account has now", async () => {
+  test("a postmaster.pid whose process id was reused by the same account", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const first = await start(dataDir)
     const pid = await postmasterOf(first)

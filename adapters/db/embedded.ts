@@ -18,35 +18,41 @@ import { type DatabaseUser, listUsers, registerUser } from "./embedded/users.ts"
 import { watchPostmaster } from "./embedded/watch.ts"
 
 export interface EmbeddedOptions {
-  /** Folder of this database alone, such as data/postgres. */
+  /** Folder for this database alone, such as data/postgres. */
   dataDir: string
   log: Log
-  /** What this process is, for messages: "server", "backup". */
+  /** The purpose of this process, for messages: "server", "backup". */
   purpose?: string
-  /** Settings of PostgreSQL on top of ours, for tests. */
+  /** PostgreSQL settings in addition to the defaults, for tests. */
   settings?: Record<string, string>
-  /** Called when PostgreSQL was launched and has yet to be ready: time for other work. */
+  /** Called after PostgreSQL was launched and before it is ready: time for other work. */
   onLaunched?: () => void
 }
 
 export interface Embedded {
-  /** Connection string of the superuser on database `b4m`. Holds the password: never log it. */
+  /** Connection string of the superuser on database `b4m`. Contains the password: never log it. */
   url: string
-  /** Where the data really is; another place than asked for when the database's user cannot enter that. */
+  /**
+   * The actual location of the data; differs from the requested one when the database's user cannot enter
+   * that.
+   */
   dataDir: string
-  /** Sentences for whoever started it. */
+  /** Messages for the person who started the process. */
   notes: string[]
-  /** Ends this process's use. The last user stops the server, in order; until then it runs on for the others. */
+  /**
+   * Ends this process's use. The last user shuts the server down cleanly; until then it keeps running for the
+   * others.
+   */
   stop(): Promise<void>
 }
 
-/** Name of the database that holds everything of ours. */
+/** Name of the database that holds all data. */
 export const DATABASE = "b4m"
 
 /**
- * Starts our own PostgreSQL on `dataDir`, or joins the one that already runs there, and keeps it running: a server
- * that dies while it is in use is started again at the same address. Whatever a kill left behind is put right.
- * Several processes may use one folder at a time, and several folders run side by side.
+ * Starts the embedded PostgreSQL on `dataDir`, or joins the one already running there, and keeps it running:
+ * a server that dies while in use is restarted at the same address. Recovers from whatever a kill left
+ * behind. Several processes may share a folder, and several folders can run side by side.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await choosePlace(options.dataDir)
@@ -91,13 +97,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Who uses the database of this folder at the moment. Empty when it does not run. */
+/** The processes that use the database of this folder at the moment. Empty when it is not running. */
 export async function embeddedUsers(dataDir: string): Promise<DatabaseUser[]> {
   if (!(await stat(dataDir).catch(() => null))) return []
   return listUsers(usersOf(await choosePlace(dataDir)))
 }
 
-/** Stops a server that runs for nobody, because its users were killed. Answers whether there was one. */
+/** Stops a server whose users were all killed. Returns whether there was one. */
 export async function stopAbandoned(dataDir: string): Promise<boolean> {
   if (!(await stat(dataDir).catch(() => null))) return false
   const place = await choosePlace(dataDir)
@@ -118,12 +124,12 @@ async function joinOrStart(
   const running = await findPostmaster(cluster)
   if (running) {
     if ((await listUsers(usersOf(place))).length > 0) return running
-    // Its users were killed. It may be of an older version or have other settings, so it is stopped in order.
+    // Its users were killed. It may be an older version or have other settings, so it is shut down cleanly.
     log.info({ pid: running.pid }, "Stopping the database that a killed process left running")
     await stopPostmaster(place, running.pid)
   }
   await prepareCluster(place)
-  // Another program may take the port between the look and the start.
+  // Another program may take the port between the check and the start.
   for (let attempt = 0; attempt < 20; attempt++) {
     const started = await startPostmaster(place, await freePort(), settings, onLaunched)
     if (started !== "taken") return started
@@ -131,7 +137,7 @@ async function joinOrStart(
   throw new Error("No free port on 127.0.0.1 was found for the database.")
 }
 
-/** Asks with the password, so a wrong one is found here and not by the first visitor. */
+/** Connects with the password, so that a wrong one is found here and not by the first visitor. */
 async function ensureDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "b4m start" } })
   try {

@@ -4,10 +4,12 @@ interface ListenerOptions {
   url: string
   channel: string
   onPayload: (payload: string) => void
-  /** After every successful LISTEN, the first one included: what was sent before it may have been missed. */
+  /**
+   * Called after every successful LISTEN, including the first: earlier notifications may have been missed.
+   */
   onReady?: () => void
   applicationName?: string
-  /** Between two checks that the connection still lives, in ms. */
+  /** Interval between checks of the connection, in ms. */
   heartbeatMs?: number
 }
 
@@ -16,10 +18,10 @@ const longestDelayMs = 5_000
 const answerWithinMs = 5_000
 
 /**
- * Listens on one channel over a connection of its own, and goes on listening: when the connection ends, or is silent
- * when asked, it connects again with growing waits for as long as it takes. (The driver's own `listen` tries once
- * after a loss and is deaf for good when the server is not back by then.)
- * Answers when the first LISTEN stands, and throws when that fails; the answer ends it.
+ * Listens on one channel over a dedicated connection: when the connection ends, or does not respond to a
+ * check, it reconnects with growing delays until it succeeds. (The driver's own `listen` retries once after a
+ * loss and then stays silent if the server is not back.) Resolves when the first LISTEN succeeds, and throws
+ * when that fails; the returned function stops it.
  */
 export async function listenOn(options: ListenerOptions): Promise<() => Promise<void>> {
   let connection: Listening | undefined
@@ -69,7 +71,7 @@ export async function listenOn(options: ListenerOptions): Promise<() => Promise<
 
 interface Listening {
   lives(): Promise<boolean>
-  /** Ends the connection at once, which calls `onLost`. */
+  /** Closes the connection immediately, which calls `onLost`. */
   drop(): void
   close(): Promise<void>
 }
@@ -79,7 +81,7 @@ async function openListening(options: ListenerOptions, onLost: () => void): Prom
   const sql = postgres(options.url, {
     max: 1,
     idle_timeout: 0,
-    // Null is "never" here; the types know only numbers.
+    // Null means "never" here; the types only allow numbers.
     max_lifetime: null as unknown as number,
     connect_timeout: 10,
     fetch_types: false,
@@ -91,7 +93,7 @@ async function openListening(options: ListenerOptions, onLost: () => void): Prom
       onLost()
     },
     connection: { application_name: options.applicationName ?? "b4m listen" },
-    // Known to the driver, which uses it for its own listen(), but missing in its types.
+    // Supported by the driver, which uses it for its own listen(), but missing from its types.
     ...{ onnotify: (_channel: string, payload: string) => options.onPayload(payload) },
   })
   try {

@@ -37,7 +37,7 @@ test("a connection lost during a statement fails the transaction, not the proces
   await usable()
 })
 
-test("so does one lost between two statements, and one inside a savepoint; what follows up is still run", async () => {
+test("so does one lost between two statements, and one inside a savepoint; subsequent work still runs", async () => {
   const followed: string[] = []
   const work = db.transaction(async (tx) => {
     await tx.query("insert into public.kept values (2)")

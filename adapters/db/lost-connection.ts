@@ -2,14 +2,14 @@ import type postgres from "postgres"
 
 type Scope = <T>(work: (sql: postgres.TransactionSql) => Promise<T>) => Promise<unknown>
 
-/** Codes of postgres.js and of the socket, and PostgreSQL's own end (57P01 to 57P03). */
+/** Error codes of postgres.js and of the socket, and PostgreSQL's shutdown codes (57P01 to 57P03). */
 const lostCodes = /^(CONNECTION_\w+|ECONN\w+|EPIPE|ETIMEDOUT|57P0[123])$/
 
 function isLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && lostCodes.test(String(error.code))
 }
 
-/** Asks a transaction's `sql` whether its connection was lost; scopes inside ask those around them. */
+/** Whether the connection of a transaction's `sql` was lost; nested scopes ask the enclosing ones. */
 const lostAround = Symbol("lost")
 
 function isLostAround(sql: object): boolean {
@@ -17,9 +17,10 @@ function isLostAround(sql: object): boolean {
 }
 
 /**
- * Runs `work` in a transaction or savepoint that `open` opens on `outer`. postgres.js (3.4.9) ends the process when something
- * is sent over a connection that has closed, its own rollback included. So when `work` fails for a lost connection the
- * error is passed on at once and the scope is left open: the pool clears up by itself.
+ * Runs `work` in a transaction or savepoint that `open` opens on `outer`. postgres.js (3.4.9) ends the
+ * process when anything is sent over a closed connection, including its own rollback. So when `work` fails
+ * because of a lost connection, the error is passed on immediately and the scope is left open; the pool
+ * cleans up.
  */
 export async function inScope<T>(
   outer: object,
@@ -47,7 +48,7 @@ export async function inScope<T>(
   return promise
 }
 
-/** The same `sql`, which throws instead of sending when the connection was lost between two statements. */
+/** The same `sql`, but it throws instead of sending when the connection was lost between two statements. */
 function refusing(sql: postgres.TransactionSql, isClosed: () => boolean): postgres.TransactionSql {
   const check = () => {
     if (isClosed()) throw Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" })

@@ -8,7 +8,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 
-// Starting servers waits for the disk, which a busy machine has little of.
+// Starting servers waits for the disk, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -35,7 +35,7 @@ const run = (url = database.url, platform = false) => migrate({ url, platform, l
 const ours = (url = database.url, log = collectLog()) => migrate({ url, platform: true, log })
 
 describe("applying files", () => {
-  test("in order, once, recorded as Supabase's command line records them", async () => {
+  test("in order, once, recorded as by the Supabase CLI", async () => {
     await writeFile(
       file("20260102000000_second.sql"),
       "-- why\nalter table t add b int; insert into t values (1, 2);\n",
@@ -58,7 +58,7 @@ describe("applying files", () => {
     ])
   })
 
-  test("a file that fails leaves nothing of itself, and says which it is", async () => {
+  test("a failing file is rolled back and named", async () => {
     await writeFile(file("20260101000000_bad.sql"), "create table t (a int); create table t (a int);")
     await expect(run()).rejects.toThrow(
       /20260101000000_bad\.sql could not be applied: relation "t" already exists/,
@@ -68,7 +68,7 @@ describe("applying files", () => {
     expect(await run()).toEqual(["20260101000000_bad"])
   })
 
-  test("a changed file is refused, a new comment is not", async () => {
+  test("a changed file is refused, a changed comment is not", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
     await run()
     await writeFile(
@@ -80,7 +80,7 @@ describe("applying files", () => {
     await expect(run()).rejects.toThrow(/was changed after it was applied/)
   })
 
-  test("files with lower numbers than all of ours were replaced by a baseline; later ones come from a newer version", async () => {
+  test("files with lower numbers than all current ones were replaced by a baseline; later ones come from a newer version", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
     await writeFile(file("20260103000000_third.sql"), "create table u (a int);")
     await run()
@@ -89,21 +89,21 @@ describe("applying files", () => {
     await rm(file("20260101000000_first.sql"))
     await writeFile(file("20260102000000_baseline.sql"), "create table v (a int);")
     await expect(run()).rejects.toThrow(
-      /^This database was made before .* \(20260102000000_baseline\.sql\): .* npm run carry-over\.$/,
+      /^This database was created before .* \(20260102000000_baseline\.sql\): .* npm run carry-over\.$/,
     )
     expect(await database.db.query("select to_regclass('v') as v")).toEqual([{ v: null }])
   })
 
-  test("a wrong name and a number used twice are refused", async () => {
+  test("a wrong name and a duplicate number are refused", async () => {
     await writeFile(file("1_first.sql"), "select 1")
-    await expect(run()).rejects.toThrow(/named <14 digits>_<name>\.sql/)
+    await expect(run()).rejects.toThrow(/must be <14 digits>_<name>\.sql/)
     await rm(file("1_first.sql"))
     await writeFile(file("20260101000000_a.sql"), "select 1")
     await writeFile(file("20260101000000_b.sql"), "select 1")
     await expect(run()).rejects.toThrow(/used twice/)
   })
 
-  test("what Supabase's command line applied counts as applied", async () => {
+  test("files applied by the Supabase CLI count as applied", async () => {
     await writeFile(
       file("20260101000000_first.sql"),
       "-- why\ncreate table t (a int);\n\ncreate table u (a int);\n",
@@ -120,7 +120,7 @@ describe("applying files", () => {
     expect(await run()).toEqual([])
   })
 
-  test("what is still to do is known without doing it", async () => {
+  test("pending files are listed without applying them", async () => {
     await writeFile(file("20260101000000_first.sql"), "select 1")
     await run()
     await writeFile(file("20260102000000_second.sql"), "select 1")
@@ -130,7 +130,7 @@ describe("applying files", () => {
   })
 })
 
-test("two processes at the same time apply every file once", async () => {
+test("two concurrent processes apply every file once", async () => {
   for (let number = 10; number < 30; number++) {
     await writeFile(
       file(`202601${number}000000_step.sql`),
@@ -148,13 +148,13 @@ test("two processes at the same time apply every file once", async () => {
   expect(await Promise.all(programs.map((one) => one.ended))).toEqual([0, 0, 0])
 })
 
-describe("our own migrations", () => {
+describe("the product's migrations", () => {
   test("a second run finds nothing to do", async () => {
     expect(await ours()).toContain("20261120000100_roles")
     expect(await ours()).toEqual([])
   })
 
-  test("without the platform's list, as on a Supabase project, only product files are applied", async () => {
+  test("without the platform's files, as on a Supabase project, only product files are applied", async () => {
     await cp(join(ROOT, "supabase/migrations/20261122000100_private.sql"), file("20261122000100_private.sql"))
     expect(await run()).toEqual(["20261122000100_private"])
     expect(await database.db.query("select * from supabase_migrations.platform_migrations")).toEqual([])
@@ -176,7 +176,7 @@ describe("our own migrations", () => {
     })
   })
 
-  test("slow statements of visitors are cut: the limits are kept with the roles", async () => {
+  test("slow statements of visitors are canceled: the limits are stored with the roles", async () => {
     await ours()
     expect(
       await database.db.query(
@@ -189,7 +189,7 @@ describe("our own migrations", () => {
     ])
   })
 
-  test("an owner who is no superuser can apply them too", async () => {
+  test("an owner without superuser rights can apply them too", async () => {
     const owner = await ownerWithoutSuperuser()
     try {
       expect(await ours(owner.url)).toContain("20261120000100_roles")
@@ -214,7 +214,10 @@ describe("our own migrations", () => {
     }
   })
 
-  /** On a server of its own, because roles belong to the whole server and ours exist on the shared one. */
+  /**
+   * On a separate server, because roles belong to the whole server and the product's roles exist on the
+   * shared one.
+   */
   async function ownerWithoutSuperuser() {
     const { startEmbedded } = await import("./embedded.ts")
     const folder = await mkdtemp(join(tmpdir(), "b4m-owner-"))

@@ -14,10 +14,10 @@ import { type Statement, splitStatements } from "./split-statements.ts"
 export interface MigrateOptions {
   /** Connects as the owner of the database. */
   url: string
-  /** Also what a Supabase project would bring by itself: roles and schema auth. True unless SUPABASE_URL is set. */
+  /** Also apply what a Supabase project provides: roles and schema auth. True unless SUPABASE_URL is set. */
   platform: boolean
   log: Log
-  /** Folders with `<14 digits>_<name>.sql`; ours when left out. */
+  /** Folders with `<14 digits>_<name>.sql`; default: the product's. */
   folders?: MigrationFolders
 }
 
@@ -34,16 +34,17 @@ export const ourMigrations: MigrationFolders = {
 }
 
 /**
- * Any two numbers, the same in every process that migrates this product. The other advisory locks are named in the
- * migration `locks`, which this one has to precede.
+ * Any two numbers, as long as every process that migrates this product uses the same. The other advisory
+ * locks are named in the migration `locks`, which this lock has to precede.
  */
 const migrationsLock = [1_110_717_517, 20_261_120] as const
 
 /**
- * Brings the database to the version of the files, each file in one transaction. Many processes may call it at
- * once: they take turns under an advisory lock held by the transaction, which a pooler in transaction mode keeps too.
- * Throws with code `database_refused` when the database was made before the baseline or an applied file was changed since,
- * and passes on what PostgreSQL says about a statement. Answers the files it applied, such as "20261122000100_private".
+ * Brings the database to the version of the files, each file in one transaction. Many processes may call it
+ * concurrently: they take turns under a transaction-level advisory lock, which also works through a pooler in
+ * transaction mode. Throws with code `database_refused` when the database predates the baseline or an applied
+ * file has since been changed, and passes on PostgreSQL's message about a failing statement. Returns the
+ * files it applied, such as "20261122000100_private".
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const folders = options.folders ?? ourMigrations
@@ -61,7 +62,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-/** Whether every file is applied: what /ready asks. `query` is `Db.query`. */
+/** Whether every file has been applied; used by /ready. `query` is `Db.query`. */
 export async function pendingMigrations(
   query: (text: string) => Promise<Record<string, unknown>[]>,
   folder: string = ourMigrations.product,
@@ -94,7 +95,7 @@ export async function readRecorded(sql: postgres.ISql, table: Table): Promise<Re
   return new Map(rows.map(({ version, statements }) => [version, statements]))
 }
 
-/** Runs a file and records it. The caller has looked whether it was applied. */
+/** Runs a file and records it. The caller has checked that it is not applied yet. */
 export async function applyMigration(
   tx: postgres.TransactionSql,
   migration: Migration,
@@ -106,7 +107,9 @@ export async function applyMigration(
     values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
 }
 
-/** The table is the one that Supabase's command line makes, so that either can carry on where the other stopped. */
+/**
+ * The table is the one that the Supabase CLI creates, so that either can continue where the other stopped.
+ */
 async function prepare(sql: postgres.Sql): Promise<void> {
   const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null
     and to_regclass('supabase_migrations.platform_migrations') is not null as ready`
@@ -134,7 +137,7 @@ async function applyFolder(sql: postgres.Sql, folder: string, table: Table, log:
   return applied
 }
 
-/** Answers false when another process was first. */
+/** Returns false when another process was first. */
 async function applyOnce(sql: postgres.Sql, migration: Migration, table: Table, log: Log): Promise<boolean> {
   const started = performance.now()
   const isNew = await sql.begin(async (tx) => {
@@ -167,7 +170,7 @@ function refused(sentence: string): Error {
 
 function beforeBaseline(migrations: readonly Migration[]): Error {
   return refused(
-    `This database was made before the migrations were rewritten as one baseline (${basename(migrations[0]?.file ?? "")}): ` +
+    `This database was created before the migrations were rewritten as one baseline (${basename(migrations[0]?.file ?? "")}): ` +
       "with the site stopped, make a backup (npm run backup, or pg_dump where DATABASE_URL is set), " +
       "then carry the data over to the new tables with npm run carry-over.",
   )
@@ -176,7 +179,7 @@ function beforeBaseline(migrations: readonly Migration[]): Error {
 function changed({ file }: Migration): Error {
   return refused(
     `${file} was changed after it was applied to this database. ` +
-      "Put the file back as it was and write the change as a new migration; " +
-      "where an update from before 1.0.0 brought the changed file, run npm run carry-over.",
+      "Restore the file and write the change as a new migration; " +
+      "if an update from before 1.0.0 changed the file, run npm run carry-over.",
   )
 }

@@ -11,16 +11,20 @@ export interface Migration {
   text: string
 }
 
-/** Statements of the applied files, by version; null where nothing but the version was recorded. */
+/** Statements of the applied files, by version; null where only the version was recorded. */
 export type Recorded = ReadonlyMap<string, string[] | null>
 
-/** The migrations of a folder in the order in which they are applied. Throws on a wrong name or a number used twice. */
+/**
+ * The migrations of a folder in the order in which they are applied. Throws on an invalid name or a duplicate
+ * number.
+ */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const found: Migration[] = []
   for (const name of (await readdir(folder)).filter((one) => one.endsWith(".sql")).sort()) {
     const parts = /^(\d{14})_([\w-]+)\.sql$/.exec(name)
     const file = join(folder, name)
-    if (!parts?.[1] || !parts[2]) throw new Error(`${file}: a migration is named <14 digits>_<name>.sql.`)
+    if (!parts?.[1] || !parts[2])
+      throw new Error(`${file}: the name of a migration must be <14 digits>_<name>.sql.`)
     if (found.some((one) => one.version === parts[1]))
       throw new Error(`${file}: the number ${parts[1]} is used twice.`)
     found.push({ version: parts[1], name: parts[2], file, text: await readFile(file, "utf8") })
@@ -28,13 +32,16 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return found
 }
 
-/** Whether the database was made by files that a baseline has replaced: their numbers are below those of all files. */
+/**
+ * Whether the database was created by files that a baseline has replaced: their numbers are below those of
+ * all current files.
+ */
 export function isBeforeBaseline(migrations: readonly Migration[], recorded: Recorded): boolean {
   const first = migrations[0]?.version
   return first !== undefined && [...recorded.keys()].some((version) => version < first)
 }
 
-/** Whether the file says something else than what was applied. Line ends, indentation and comments do not matter. */
+/** Whether the file differs from what was applied. Line ends, indentation and comments do not matter. */
 export function isChanged(migration: Migration, recorded: Recorded): boolean {
   const applied = recorded.get(migration.version)
   if (!applied || isWrittenAs(migration.text, applied)) return false
@@ -43,7 +50,7 @@ export function isChanged(migration: Migration, recorded: Recorded): boolean {
   )
 }
 
-/** Whether a file is these statements to the letter: what every start but the first after an update finds. */
+/** Whether a file consists of exactly these statements, as on every start but the first after an update. */
 function isWrittenAs(text: string, statements: readonly string[]): boolean {
   let rest = text
   for (const statement of statements) {

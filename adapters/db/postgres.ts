@@ -11,9 +11,12 @@ interface PostgresOptions {
   applicationName?: string
 }
 
-/** What the process needs beyond the Db port: shutting down, and LISTEN for the live adapter. */
+/** What the process needs beyond the Db port: shutdown, and LISTEN for the live adapter. */
 export interface PostgresDb extends Db {
-  /** Over a connection of its own that is made again when it is lost; `onReady` tells each time that it stands. */
+  /**
+   * Listens over a dedicated connection that is reopened when lost; calls `onReady` each time it is
+   * established.
+   */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
@@ -23,7 +26,7 @@ export interface PostgresDb extends Db {
   end(timeoutSeconds?: number): Promise<void>
 }
 
-/** Opens a pool on PostgreSQL. Connects lazily: the first query answers whether the server is there. */
+/** Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. */
 export function connectPostgres(options: PostgresOptions): PostgresDb {
   const pool = postgres(options.url, {
     max: options.max,

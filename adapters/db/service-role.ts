@@ -1,11 +1,12 @@
 import type postgres from "postgres"
 
-/** Name of the policies, so that they are made once. */
+/** Name of the policies, so that they are created once. */
 const POLICY = "service_role passes"
 
 /**
- * Where the owner could not make `service_role` with BYPASSRLS (managed servers hand that to nobody), gives it the
- * same freedom through a policy on every table that it has rights on. Does nothing where the role bypasses.
+ * Where the owner could not create `service_role` with BYPASSRLS (managed servers grant that to nobody),
+ * gives it the same access through a policy on every table that it has rights on. Does nothing where the role
+ * has BYPASSRLS.
  */
 export async function letServiceRolePass(sql: postgres.Sql): Promise<void> {
   const [role] = await sql`select from pg_roles where rolname = 'service_role' and not rolbypassrls`
@@ -20,7 +21,7 @@ export async function letServiceRolePass(sql: postgres.Sql): Promise<void> {
       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = ${POLICY})`
   for (const { schema, name } of tables) {
     await sql.begin(async (tx) => {
-      // Two processes may come here together; the table's lock lets the second see the first one's policy.
+      // Two processes may run this concurrently; the table's lock lets the second see the first one's policy.
       await tx`lock table ${tx(schema)}.${tx(name)} in access exclusive mode`
       const [found] = await tx`select from pg_policy
         where polrelid = ${`${quoted(schema)}.${quoted(name)}`}::regclass and polname = ${POLICY}`

@@ -40,13 +40,13 @@ describe("where a statement ends", () => {
         "select 2",
       ],
     ],
-    ["nowhere in nothing", " ;; -- only this\n ; /* and this */", []],
+    ["nowhere in empty text", " ;; -- only this\n ; /* and this */", []],
   ])("%s", (_, sql, expected) => {
     expect(texts(sql)).toEqual(expected)
   })
 })
 
-describe("what two texts that mean the same have in common", () => {
+describe("the normalized form", () => {
   const meaning = (sql: string) => splitStatements(sql).map((statement) => statement.canonical)
 
   test("line ends, indentation and comments do not count", () => {

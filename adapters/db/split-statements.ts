@@ -2,13 +2,13 @@
 export interface Statement {
   /** As written, without the closing semicolon. */
   text: string
-  /** Without comments and with single spaces outside of literals: equal when the meaning is equal. */
+  /** Without comments and with single spaces outside of literals: equal for equivalent statements. */
   canonical: string
 }
 
 /**
- * Cuts SQL at the semicolons that end statements: not at those inside quotes, comments, dollar-quoted bodies
- * or `begin atomic ... end` bodies. Lexical rules: PostgreSQL manual, 4.1 Lexical Structure.
+ * Splits SQL at the semicolons that end statements: not at those inside quotes, comments, dollar-quoted
+ * bodies or `begin atomic ... end` bodies. Lexical rules: PostgreSQL manual, 4.1 Lexical Structure.
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = []
@@ -76,7 +76,7 @@ function match(sql: string, at: number): Token {
     pattern.lastIndex = at
     const found = pattern.exec(sql)
     if (!found) continue
-    // `\1` of an untagged body is empty, which is what closes it.
+    // `\1` is empty for an untagged body, so `$$` closes it.
     return { kind, text: found[0], at }
   }
   throw new Error(`No token at ${at}`)

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** One server process's part: connections of its own. */
+/** One server process: its own connections. */
 async function openLive() {
   const db = connectPostgres({ url: database.url, max: 2 })
   const log = collectLog()
@@ -34,7 +34,7 @@ function listenTo(
   return { heard, end }
 }
 
-test("every process hears every message, its own too, in order", async () => {
+test("every process receives every message, including its own, in order", async () => {
   const processes = [await openLive(), await openLive(), await openLive()]
   const listeners = processes.map(({ live }) => listenTo(live, "board:last-10-days"))
   const [first] = processes
@@ -60,7 +60,7 @@ test("a message is sent when the transaction commits, and never when it rolls ba
   await expect.poll(() => heard).toEqual(["committed"])
 })
 
-test("topics do not mix, and an ended subscription hears no more", async () => {
+test("topics are separate, and an ended subscription receives nothing", async () => {
   const { db, live } = await openLive()
   const a = listenTo(live, "a")
   const again = listenTo(live, "a")
@@ -74,7 +74,7 @@ test("topics do not mix, and an ended subscription hears no more", async () => {
   expect(a.heard).toEqual(["1"])
 })
 
-test("a payload may hold anything, up to 7,900 bytes", async () => {
+test("a payload may contain anything, up to 7,900 bytes", async () => {
   const { db, live } = await openLive()
   const { heard } = listenTo(live, "t")
   const largest = "é".repeat(3_950)
@@ -98,7 +98,7 @@ test("a failing subscriber is logged and does not stop the others", async () => 
   expect(log.entries.map(({ message }) => message)).toEqual(["A subscriber failed"])
 })
 
-test("a lost connection is made again, and whoever keeps state is told to read anew", async () => {
+test("a lost connection is reopened, and subscribers with state are told to reload it", async () => {
   const { db, live } = await openLive()
   const { heard } = listenTo(live, "t")
   let gaps = 0
@@ -114,7 +114,7 @@ test("a lost connection is made again, and whoever keeps state is told to read a
   }
 })
 
-test("it outlasts a time in which nobody can connect", async () => {
+test("it survives a period in which no connection is possible", async () => {
   const { db, live } = await openLive()
   const { heard } = listenTo(live, "t")
   let gaps = 0
@@ -133,7 +133,7 @@ test("it outlasts a time in which nobody can connect", async () => {
   await expect.poll(() => heard).toEqual(["back"])
 })
 
-test("after closing nothing is heard and no connection stays", async () => {
+test("after closing, nothing is received and no connection remains", async () => {
   const { db, live } = await openLive()
   const { heard } = listenTo(live, "t")
   await live.close()

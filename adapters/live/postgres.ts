@@ -1,6 +1,6 @@
 import type { Live, Log } from "#domain/world.ts"
 
-/** The part of the database connection that hears notifications (adapters/db/postgres.ts). */
+/** The part of the database connection that receives notifications (adapters/db/postgres.ts). */
 interface Listenable {
   listen(
     channel: string,
@@ -9,24 +9,26 @@ interface Listenable {
   ): Promise<() => Promise<void>>
 }
 
-/** NOTIFY refuses payloads of 8,000 bytes and more; the topic travels with the payload. */
+/** NOTIFY refuses payloads of 8,000 bytes or more; the topic is part of the payload. */
 const largestPayload = 7_900
 
 const channel = "b4m_live"
 
 interface PostgresLive extends Live {
-  /** Begins to hear what is published. */
+  /** Starts receiving what is published. */
   open(): Promise<void>
   /** Ends every subscription. */
   close(): Promise<void>
   /**
-   * Told each time that listening begins, again too: news may have been missed before, so whoever holds state made
-   * from news reads it anew. Answers the function that ends it.
+   * Calls the listener each time listening starts, including reconnects: notifications may have been missed,
+   * so whatever derives state from them must reload it. Returns the function that removes the listener.
    */
   onGap(reread: () => void): () => void
 }
 
-/** Live over LISTEN and NOTIFY of PostgreSQL: one listening connection per process, one channel for all topics. */
+/**
+ * Live over PostgreSQL's LISTEN and NOTIFY: one listening connection per process, one channel for all topics.
+ */
 export function createPostgresLive(database: Listenable, log: Log): PostgresLive {
   const subscriptions = new Map<string, Set<(payload: string) => void>>()
   const rereaders = new Set<() => void>()
@@ -54,7 +56,7 @@ export function createPostgresLive(database: Listenable, log: Log): PostgresLive
       await db.query("select pg_notify($1, $2)", [channel, `${topic}\n${payload}`])
     },
     subscribe(topic, onMessage) {
-      // A wrapper of its own, so that one function can be subscribed twice.
+      // A new wrapper per subscription, so that one function can be subscribed twice.
       const receive = (payload: string) => onMessage(payload)
       const receivers = subscriptions.get(topic) ?? new Set()
       subscriptions.set(topic, receivers.add(receive))

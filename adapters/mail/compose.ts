@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer"
 import type { Letter } from "#domain/world.ts"
 
-/** Headers that the mail's structure and envelope depend on; a message cannot bring its own. */
+/** Headers that the mail's structure and envelope depend on; a message cannot set them. */
 const reserved =
   /^(from|to|cc|bcc|sender|subject|date|message-id|return-path|received|mime-version|dkim-.*|content-.*)$/i
 
@@ -9,9 +9,9 @@ const reserved =
 const singleAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
 /**
- * The letter as nodemailer takes it. Texts that people typed may stand in subjects and header values: line breaks and
- * other control characters in them become spaces, so they can start no header of their own. Throws for what can only
- * be a mistake of ours: an address that is not exactly one, an impossible or reserved header name.
+ * The message in nodemailer's format. Subjects and header values may contain user input: line breaks and
+ * other control characters become spaces, so they cannot start another header. Throws for what can only be a
+ * bug: an address that is not exactly one, an invalid or reserved header name.
  * @param from MAIL_FROM: `name@host` or `Name <name@host>`
  */
 export function compose(letter: Letter, from: string): SendMailOptions {
@@ -31,7 +31,7 @@ export function compose(letter: Letter, from: string): SendMailOptions {
     ),
     messageId: `<${letter.id}@${sender.slice(sender.lastIndexOf("@") + 1)}>`,
     date: letter.queuedAt,
-    // A message is text; it must not make the server read files or addresses.
+    // A message is text; it must not make the server read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -56,7 +56,7 @@ async function smtpBench(
     },
     ...options,
   })
-  // Connections that end in the middle are part of some tests.
+  // Some tests drop the connection midway.
   server.on("error", () => {})
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   closing.push(() => new Promise((resolve) => server.close(() => resolve())))
@@ -77,7 +77,7 @@ describe.each([
   ["outbox", outboxBench],
   ["smtp", () => smtpBench()],
 ])("%s", (_name, makeBench) => {
-  test("a mail arrives whole, with text, HTML and letters of every language", async () => {
+  test("a mail arrives intact, with text, HTML and non-ASCII characters", async () => {
     const { engine, arrived } = await makeBench()
     const message = {
       subject: "Grüße, Ana: you are № 1 🏅",
@@ -98,7 +98,7 @@ describe.each([
     )
   })
 
-  test("every try of one mail has the same Message-ID", async () => {
+  test("every attempt for one mail has the same Message-ID", async () => {
     const { engine, arrived } = await makeBench()
     await engine.deliver(letter({}, "0198c0de-0000-7000-8000-00000000000a"))
     const mail = await parse((await arrived())[0])
@@ -110,7 +110,7 @@ describe.each([
     ["header value", { headers: { "X-Form": "a\r\nBcc: eve@evil.example" } }],
     ["header value with a bare line feed", { headers: { "X-Form": "a\nBcc: eve@evil.example" } }],
     ["subject with a Unicode line end", { subject: "Hi\u2028Bcc: eve@evil.example" }],
-  ])("a line break in a %s starts no header of its own", async (_what, message) => {
+  ])("a line break in a %s does not start another header", async (_what, message) => {
     const { engine, arrived } = await makeBench()
     expect((await engine.deliver(letter(message))).ok).toBe(true)
     const mail = await parse((await arrived())[0])
@@ -128,7 +128,7 @@ describe.each([
     "nobody",
     "",
     `${"a".repeat(250)}@b.example`,
-  ])("%j is no recipient", async (to) => {
+  ])("%j is not a valid recipient", async (to) => {
     const { engine, arrived } = await makeBench()
     await expect(engine.deliver(letter({ to }))).rejects.toThrow("exactly one plain address")
     expect(await arrived().catch(() => [])).toEqual([])
@@ -146,7 +146,7 @@ describe.each([
 })
 
 describe("outbox", () => {
-  test("files and folder are for their owner alone, and a second try replaces the first", async () => {
+  test("files and folder are accessible to their owner alone, and a second attempt replaces the first", async () => {
     const { engine, folder } = await outboxBench()
     await engine.deliver(letter())
     await engine.deliver(letter())
@@ -156,7 +156,7 @@ describe("outbox", () => {
     expect((await stat(join(folder, names[0] ?? ""))).mode & 0o777).toBe(0o600)
   })
 
-  test("reading stays in the folder", async () => {
+  test("reading is confined to the folder", async () => {
     const { folder } = await outboxBench()
     const outbox = createOutbox({ folder, from })
     await outbox.deliver(letter())
@@ -165,7 +165,7 @@ describe("outbox", () => {
       expect(await outbox.read(name)).toBeNull()
   })
 
-  test("links are told apart from the text around them", () => {
+  test("links are separated from the text around them", () => {
     const text =
       "Go (https://b4m.example/a?b=c&d=e) or <http://x.example/y>, once: https://b4m.example/a?b=c&d=e"
     expect(linksIn(text)).toEqual(["https://b4m.example/a?b=c&d=e", "http://x.example/y"])
@@ -181,7 +181,7 @@ describe("smtp", () => {
 
   const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
-  test("an unknown mailbox is final, a full or busy one is not", async () => {
+  test("an unknown mailbox is permanent, a full or busy one is not", async () => {
     const unknown = await smtpBench({
       onRcptTo: (_address, _session, done) => done(refusal(550, "No such user")),
     })
@@ -194,7 +194,7 @@ describe("smtp", () => {
     expect(await busy.engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("refused content is final", async () => {
+  test("refused content is permanent", async () => {
     const { engine } = await smtpBench({
       onData(stream, _session, done) {
         stream.resume().on("end", () => done(refusal(554, "Looks like spam")))
@@ -203,7 +203,7 @@ describe("smtp", () => {
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: true })
   })
 
-  test("a refused sign-in or sender is about us, so the mail waits", async () => {
+  test("a refused sign-in or sender is our problem, so the mail waits", async () => {
     const signIn = await smtpBench(
       { authOptional: false, onAuth: (_auth, _session, done) => done(new Error("Wrong password")) },
       (port) => `smtp://user:wrong@127.0.0.1:${port}`,
@@ -215,7 +215,7 @@ describe("smtp", () => {
     expect(await sender.engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("a server that is away or hangs up is tried again", async () => {
+  test("an unavailable server, or one that hangs up, is retried", async () => {
     const away = createSmtp({ url: "smtp://127.0.0.1:1", from })
     expect(await away.deliver(letter())).toMatchObject({ ok: false, permanent: false })
     await away.close()
@@ -235,7 +235,7 @@ describe("smtp", () => {
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("a password does not travel in the clear", async () => {
+  test("a password is never sent unencrypted", async () => {
     const seen: string[] = []
     const { engine } = await smtpBench(
       {
@@ -244,7 +244,7 @@ describe("smtp", () => {
           done(null, { user: "b4m" })
         },
       },
-      // The same server under a name that is not this machine's loopback.
+      // The same server under a name other than this machine's loopback.
       (port) => `smtp://user:hunter2@0.0.0.0:${port}`,
     )
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })

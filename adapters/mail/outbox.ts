@@ -5,24 +5,24 @@ import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 
 interface OutboxOptions {
-  /** Made when it is not there, readable by this user alone. */
+  /** Created when missing, readable by this user alone. */
   folder: string
   /** MAIL_FROM. */
   from: string
-  /** Told the links of every mail, so that a developer can follow them. */
+  /** Called with the links of every mail, so that a developer can follow them. */
   onLinks?: (kind: string, links: readonly string[]) => void
 }
 
 export interface Outbox extends OpenTransport {
-  /** Names of the files, latest first. */
+  /** File names, newest first. */
   list(): Promise<string[]>
-  /** The bytes of one file, or null when there is none of that name. */
+  /** The bytes of one file, or null when there is none with that name. */
   read(name: string): Promise<Buffer | null>
 }
 
 const fileName = /^[\w-]+\.eml$/
 
-/** Mails as real .eml files, which any mail program opens. */
+/** Writes mails as .eml files, which any mail program opens. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   const folder = mkdir(options.folder, { recursive: true, mode: 0o700 })
@@ -58,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-/** Every web address in a text, once. */
+/** Every distinct URL in a text. */
 export function linksIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [])]
 }

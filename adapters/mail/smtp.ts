@@ -8,11 +8,11 @@ interface SmtpOptions {
   url: string
   /** MAIL_FROM. */
   from: string
-  /** Tell the caller instead of sending again by oneself when a kept connection breaks. */
+  /** Report the failure instead of resending when a pooled connection breaks. */
   neverTwice?: boolean
 }
 
-/** Mails through an SMTP server, over a few kept connections. */
+/** Sends mails through an SMTP server over a small pool of connections. */
 export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): OpenTransport {
   const { hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -23,9 +23,9 @@ export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): Open
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 60_000,
-    // A kept connection that the server closed meanwhile; any other trouble is for the job to try again.
+    // A pooled connection that the server has closed; the job retries all other failures.
     maxRequeues: neverTwice ? 0 : 1,
-    // A password never travels in the clear, whatever a server (or somebody between us) offers.
+    // A password is never sent unencrypted, whatever a server (or an attacker in between) offers.
     ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
   })
   return {
@@ -54,8 +54,9 @@ interface SmtpError extends Error {
 }
 
 /**
- * A refusal with 5yz of this recipient or this content is final (RFC 5321, section 4.2.1). The same code before that,
- * at the greeting, sign-in or sender, is about our own account and may be mended while the mail waits.
+ * A 5yz refusal of this recipient or this content is permanent (RFC 5321, section 4.2.1). The same code
+ * earlier, at the greeting, sign-in or sender, concerns our own account and may be fixed while the mail
+ * waits.
  */
 function failed(error: SmtpError): Delivery {
   const aboutTheMail = error.command === "RCPT TO" || error.command === "DATA"
@@ -64,7 +65,10 @@ function failed(error: SmtpError): Delivery {
   return { ok: false, permanent: final, reason, ...(isUncertain(error) ? { uncertain: true } : {}) }
 }
 
-/** Certain are an answer of the server, and troubles that come before it could have taken anything. */
+/**
+ * The outcome is certain after a reply of the server, and after failures before the server could have
+ * accepted anything.
+ */
 function isUncertain(error: SmtpError): boolean {
   if (error.responseCode !== undefined) return false
   if (

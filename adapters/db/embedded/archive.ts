@@ -11,20 +11,20 @@ export interface Archive {
   folder(name: string): Promise<void>
   text(name: string, content: string | Buffer): Promise<void>
   /**
-   * Copies a file that may grow, shrink or vanish meanwhile, as those of a running database do: the entry has the
-   * size that the file had when it was opened. Answers false when the file is gone.
+   * Copies a file that may grow, shrink or vanish meanwhile, as the files of a running database do: the entry
+   * has the size that the file had when it was opened. Returns false when the file is gone.
    */
   file(name: string, path: string): Promise<boolean>
-  /** Ends the archive and flushes it to disk. Answers its size in bytes. */
+  /** Ends the archive and flushes it to disk. Returns its size in bytes. */
   close(): Promise<number>
-  /** Gives up; what is written stays for the caller to remove. */
+  /** Aborts; the caller removes the partial file. */
   abort(): Promise<void>
 }
 
-/** Opens a new file, readable by its owner alone. Throws when it exists. */
+/** Creates a file that only its owner can read. Throws when it exists. */
 export async function createArchive(path: string): Promise<Archive> {
   const output = await open(path, "wx", 0o600)
-  // Level 3: a third of the time of the default, a few per cent more bytes.
+  // Level 3 takes a third of the time of the default for a few percent more bytes.
   const input = createGzip({ level: 3 })
   const done = writeAll(input, output)
   done.catch(() => undefined)
@@ -37,7 +37,7 @@ export async function createArchive(path: string): Promise<Archive> {
       type,
       mtime: new Date(),
     })
-    if (header.encode()) throw new Error(`${name} is too long a name for the archive.`)
+    if (header.encode()) throw new Error(`The name ${name} is too long for the archive.`)
     await put(input, done, header.block as Buffer)
   }
   const pad = (size: number) => put(input, done, Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK))
@@ -84,7 +84,7 @@ async function writeAll(from: AsyncIterable<Buffer>, to: FileHandle): Promise<vo
   for await (const chunk of from) await to.writeFile(chunk)
 }
 
-/** `size` bytes from the start of the file; zeros where it has become shorter. */
+/** `size` bytes from the start of the file, padded with zeros if the file shrank. */
 async function* exactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   let position = 0
   while (position < size) {
@@ -105,7 +105,7 @@ async function openOrNull(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Waits while the disk is slower than the reading; a failed disk is told at once. */
+/** Waits while the disk is slower than the reader; a disk error is thrown immediately. */
 async function put(input: Gzip, done: Promise<void>, bytes: Buffer): Promise<void> {
   if (bytes.length === 0 || input.write(bytes)) return
   await Promise.race([new Promise((resolve) => input.once("drain", resolve)), done])

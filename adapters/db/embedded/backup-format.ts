@@ -1,2 +1,2 @@
-/** Number of the archive's layout: raised when a restore of an older one would go wrong. */
+/** Version of the archive's layout; increased when restoring an older one would go wrong. */
 export const backupFormat = 1

@@ -14,9 +14,9 @@ interface BackupOptions {
   dataDir: string
   /** The .tar.gz to write. */
   file: string
-  /** Replace a file that is there. */
+  /** Replace an existing file. */
   overwrite?: boolean
-  /** Other files that belong to it, by their name in the archive. One that does not exist is left out. */
+  /** Other files to include, by their name in the archive. Missing files are skipped. */
   besides?: Record<string, string>
   log: Log
 }
@@ -24,14 +24,17 @@ interface BackupOptions {
 interface BackupReport {
   /** Size of the archive. */
   bytes: number
-  /** Files of the database in it. */
+  /** Number of database files in it. */
   files: number
-  /** Pieces of write-ahead log of 16 MiB that make the copy consistent. */
+  /** Number of write-ahead log segments (16 MiB each) that make the copy consistent. */
   logFiles: number
   seconds: number
 }
 
-/** Rebuilt by every start, or of no use in a copy (PostgreSQL manual, 25.3.3.2 "Making an Exclusive Low-Level Backup"). */
+/**
+ * Rebuilt by every start, or useless in a copy (PostgreSQL manual, 25.3.3.2 "Making an Exclusive Low-Level
+ * Backup").
+ */
 const CONTENT_LEFT_OUT = new Set([
   "pg_dynshmem",
   "pg_notify",
@@ -46,9 +49,10 @@ const FILES_LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|pg_internal\.init.*|pgsql_tmp.*)$/
 
 /**
- * Copies the whole database into one archive while it is used: the files as they are, and the log written from
- * before the first to after the last of them, from which a start makes the state at the end of the copy.
- * Joins the running server, or runs one meanwhile. The archive has its name only when it is complete.
+ * Copies the whole database into one archive while it is in use: the files as they are, and the write-ahead
+ * log from before the first copied file to after the last, from which recovery restores the state at the end
+ * of the copy. Joins the running server, or starts one for the duration. The archive gets its final name only
+ * when it is complete.
  */
 export async function backupEmbedded(options: BackupOptions): Promise<BackupReport> {
   const started = performance.now()
@@ -93,7 +97,7 @@ async function copyOnline(
   cluster: string,
   besides: Record<string, string> = {},
 ): Promise<{ files: number; logFiles: number }> {
-  // Start, slot and stop belong to one session, so this connection must not be renewed half way.
+  // Start, slot and stop belong to one session, so this connection must not be replaced midway.
   const sql = postgres(url, { max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} })
   try {
     const slot = `b4m_backup_${process.pid}`
@@ -110,8 +114,7 @@ async function copyOnline(
     await archive.text("cluster/global/pg_control", await readControlFile(cluster))
     const [ended] = await sql<{ label: string; links: string; last: string }[]>`
       select labelfile as label, spcmapfile as links, pg_walfile_name(lsn) as last from pg_backup_stop(true)`
-    if (ended?.links !== "")
-      throw new Error("A database with tablespaces of its own cannot be copied like this.")
+    if (ended?.links !== "") throw new Error("A database with custom tablespaces cannot be copied this way.")
     await archive.text("cluster/backup_label", ended.label)
     const logFiles = await copyLog(archive, cluster, String(begun?.log_file), ended.last)
     await archive.text("complete.json", JSON.stringify({ files, logFiles }))
@@ -135,7 +138,10 @@ async function copyFolder(archive: Archive, cluster: string, folder: string): Pr
   return files
 }
 
-/** The one file that recovery trusts as it is. It is written whole but read in pieces, so two readings must agree. */
+/**
+ * The one file that recovery trusts without a check. It is written atomically but read in pieces, so two
+ * reads must agree.
+ */
 async function readControlFile(cluster: string): Promise<Buffer> {
   const file = join(cluster, "global/pg_control")
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -143,15 +149,17 @@ async function readControlFile(cluster: string): Promise<Buffer> {
     if (first.equals(second)) return first
     await sleep(5)
   }
-  throw new Error(`${file} changes all the time.`)
+  throw new Error(`${file} keeps changing.`)
 }
 
-/** Names of log files sort in the order they are written: timeline, then position. */
+/** Names of log files sort in the order in which they are written: timeline, then position. */
 async function copyLog(archive: Archive, cluster: string, first: string, last: string): Promise<number> {
   const names = (await readdir(join(cluster, "pg_wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort()
   const needed = names.filter((name) => name >= first && name <= last)
   if (needed[0] !== first || needed.at(-1) !== last) {
-    throw new Error(`The log from ${first} to ${last} is not complete, so this copy is of no use. Try again.`)
+    throw new Error(
+      `The write-ahead log from ${first} to ${last} is incomplete, so this copy cannot be used. Try again.`,
+    )
   }
   for (const name of needed) {
     if (await archive.file(`cluster/pg_wal/${name}`, join(cluster, "pg_wal", name))) continue

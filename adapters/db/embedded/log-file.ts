@@ -3,12 +3,12 @@ import { join } from "node:path"
 
 const MAX_BYTES = 10_000_000
 
-/** Path of the server's own log: starts, stops and trouble, never a statement. */
+/** Path of the server's own log: starts, stops and problems, never a statement. */
 export function logFile(place: { root: string }): string {
   return join(place.root, "postgres.log")
 }
 
-/** Opens it for appending; one that has grown large is kept once, as postgres.log.1. */
+/** Opens it for appending; a large one is first renamed to postgres.log.1, replacing the previous one. */
 export async function openLog(place: { root: string }): Promise<FileHandle> {
   const file = logFile(place)
   const found = await stat(file).catch(() => null)

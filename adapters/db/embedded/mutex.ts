@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { identifyProcess } from "./process-identity.ts"
 
 /**
- * Runs `work` while no other process on this machine runs under the same lock file.
- * A lock whose owner was killed is taken over. Throws when the owner keeps it longer than `timeoutMs`.
+ * Runs `work` while no other process on this machine holds the same lock file. Takes over the lock of a
+ * killed owner. Throws when the owner holds it longer than `timeoutMs`.
  */
 export async function withLockFile<T>(file: string, work: () => Promise<T>, timeoutMs = 120_000): Promise<T> {
   const mine = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
@@ -24,7 +24,7 @@ export async function withLockFile<T>(file: string, work: () => Promise<T>, time
   }
 }
 
-/** A hard link appears complete or not at all, and fails when the name is taken. */
+/** A hard link is created atomically, and fails when the name is taken. */
 async function acquire(file: string, mine: string, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (true) {
@@ -47,7 +47,9 @@ async function acquire(file: string, mine: string, timeoutMs: number): Promise<v
   }
 }
 
-/** Moves the lock aside before deleting it: if another process was quicker and the lock is new, it is put back. */
+/**
+ * Moves the lock aside before deleting it: if another process was faster and the lock is new, it is put back.
+ */
 async function removeStale(file: string, mine: string, seen: string): Promise<void> {
   const aside = `${mine}.stale`
   await rename(file, aside).catch(() => undefined)
@@ -57,7 +59,7 @@ async function removeStale(file: string, mine: string, seen: string): Promise<vo
   await removeOwnFiles(file)
 }
 
-/** What processes that are gone have left beside the lock: each wrote a file of its own to link it. */
+/** Removes the files that dead processes left beside the lock: each wrote its own file to link from. */
 async function removeOwnFiles(file: string): Promise<void> {
   const start = `${basename(file)}.`
   for (const name of await readdir(dirname(file))) {

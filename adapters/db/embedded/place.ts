@@ -5,23 +5,25 @@ import { type Binaries, copyBinaries, findBinaries, prepareBinaries, program } f
 import { logFile } from "./log-file.ts"
 import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
 
-/** Where the database lives and how it is run. */
+/** Where the database is stored and which account runs it. */
 export interface Place {
-  /** Holds cluster/, users/ and the log. */
+  /** Contains cluster/, users/ and the log. */
   root: string
   binaries: Binaries
-  /** Null when PostgreSQL runs as ourselves. */
+  /** Null when PostgreSQL runs under the current account. */
   user: RunAs | null
-  /** Sentences for whoever starts the server: what is elsewhere than asked for, and why. */
+  /** Messages for the person who starts the server: what is in a different place than requested, and why. */
   notes: string[]
 }
 
 const SYSTEM_FOLDER = "/var/lib/b4m"
 const POINTER = "location.txt"
 
-/** Decides on the account, and on places for data and binaries that this account can use. Makes the folders. */
+/**
+ * Chooses the account, and locations for data and binaries that this account can use. Creates the folders.
+ */
 export async function choosePlace(wanted: string): Promise<Place> {
-  // Only the last folder is closed to others: one above it that is, would keep the database's user out as well.
+  // Only the last folder is closed to others: closing a parent would lock out the database's user as well.
   await mkdir(dirname(wanted), { recursive: true })
   await mkdir(wanted, { recursive: true, mode: 0o700 })
   const asked = await realpath(wanted)
@@ -65,7 +67,10 @@ async function ownBinaries(root: string): Promise<Binaries> {
   }
 }
 
-/** All that a later start as that account itself must be able to write. Links are not followed: root acts here. */
+/**
+ * Everything that a later start under that account must be able to write. Links are not followed, because
+ * this code runs as root.
+ */
 async function give(folder: string, user: RunAs): Promise<void> {
   await chmod(folder, 0o700)
   await mkdir(join(folder, "users"), { recursive: true })
@@ -77,8 +82,9 @@ async function give(folder: string, user: RunAs): Promise<void> {
 }
 
 /**
- * Follows the pointer only while there is no cluster here: data that is here always wins. A folder that was copied,
- * pointer included, is a site of its own and does not share the original's database; one that was moved keeps its own.
+ * Follows the pointer only while there is no cluster here: local data always takes precedence. A copied
+ * folder, pointer included, is a separate site and does not share the original's database; a moved folder
+ * keeps its own.
  */
 async function readPointer(asked: string): Promise<string | null> {
   if (await stat(join(asked, "cluster")).catch(() => null)) return null

@@ -16,19 +16,22 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** The folder that PostgreSQL calls its data directory. */
+/** PostgreSQL's data directory. */
 export function clusterOf(place: Pick<Place, "root">): string {
   return join(place.root, "cluster")
 }
 
-/** Nothing of ours: what a user of psql has set for himself (PGDATA, PGPORT) must not reach the server. */
+/** A minimal environment: settings of a psql user (PGDATA, PGPORT) must not reach the server. */
 export const cleanEnvironment: NodeJS.ProcessEnv = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   LC_ALL: "C",
   TZ: "UTC",
 }
 
-/** The server that runs on this cluster now, as its own postmaster.pid says and the process table confirms. */
+/**
+ * The server currently running on this cluster, as stated by its postmaster.pid and confirmed by the process
+ * table.
+ */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => null)
   if (text === null) return null
@@ -39,8 +42,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Starts the server and waits until it accepts connections, crash recovery included. `onLaunched` is called in between.
- * Answers "taken" when the port is in use. Throws the end of the log when it does not start.
+ * Starts the server and waits until it accepts connections, including crash recovery. Calls `onLaunched` in
+ * between. Returns "taken" when the port is in use. Throws the end of the log when the server does not start.
  */
 export async function startPostmaster(
   place: Place,
@@ -49,7 +52,7 @@ export async function startPostmaster(
   onLaunched?: () => void,
 ): Promise<Postmaster | "taken"> {
   const cluster = clusterOf(place)
-  // Processes of a server that was killed hold its shared memory until they notice; that takes moments.
+  // Child processes of a killed server hold its shared memory until they notice, which takes a moment.
   const deadline = performance.now() + 30_000
   while (true) {
     await disownPidFile(cluster)
@@ -66,11 +69,11 @@ export async function startPostmaster(
   }
 }
 
-/** Fast shutdown: running transactions are rolled back, everything is written, the process ends. */
+/** Fast shutdown: running transactions are rolled back, everything is flushed, the process exits. */
 export async function stopPostmaster(place: Place, pid: number, timeoutMs = 60_000): Promise<void> {
   const cluster = clusterOf(place)
   if (!(await servesCluster(pid, cluster))) return
-  // A process that is about to end has no command line any more, but still its files.
+  // A process that is about to exit no longer has a command line, but still holds its files.
   const identity = await identifyProcess(pid)
   if (process.platform === "win32") {
     spawn(program(place.binaries, "pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { stdio: "ignore" })
@@ -96,7 +99,8 @@ async function launch(
     "-c",
     `${k}=${v}`,
   ])
-  // Its own session: Ctrl-C in the terminal must reach the web server first, which then stops the database in order.
+  // A separate session: Ctrl-C in the terminal must reach the web server first, which then shuts the database
+  // down.
   const child = spawn(program(place.binaries, "postgres"), ["-D", cluster, ...parameters], {
     cwd: "/",
     env: cleanEnvironment,
@@ -134,10 +138,13 @@ async function launch(
 
 function explainSpawnError(error: Error): string {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return error.message
-  return `${error.message}. The bundled PostgreSQL needs glibc; on a system without it (Alpine) set DATABASE_URL.`
+  return `${error.message}. The bundled PostgreSQL requires glibc; on a system without it (Alpine), set DATABASE_URL.`
 }
 
-/** Whether that process is the server of this cluster: its command line names the folder, and only the server keeps it. */
+/**
+ * Whether that process is this cluster's server: its command line names the folder, and only the server keeps
+ * that command line.
+ */
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if ((await identifyProcess(pid)) === null) return false
   if (process.platform === "win32") return true
@@ -150,10 +157,10 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * After a reboot or in a new container the number in postmaster.pid may belong to any process, and PostgreSQL then
- * refuses to start. It passes over its parent's number, and goes on to check that nobody holds the shared memory
- * that the file names; so our number takes the place of the foreign one and that check stays. Call it only when the
- * server is known not to run.
+ * After a reboot or in a new container, the process id in postmaster.pid may belong to any process, and
+ * PostgreSQL then refuses to start. PostgreSQL ignores the id of its parent process but still checks whether
+ * anything holds the shared memory named in the file. So our own id replaces the foreign one, and that check
+ * stays in effect. Call this only when the server is known not to be running.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   const file = join(cluster, "postmaster.pid")

@@ -5,8 +5,8 @@ import { promisify } from "node:util"
 const run = promisify(execFile)
 
 /**
- * Names the process that has `pid` now, so that a number that was given to another process is not mistaken
- * for the one that wrote it down. Answers null when no such process runs (a zombie counts as gone).
+ * Identifies the process that currently has `pid`, so that a reused process id is not mistaken for the
+ * original process. Returns null when no such process runs (a zombie counts as gone).
  */
 export async function identifyProcess(pid: number): Promise<string | null> {
   if (!Number.isInteger(pid) || pid <= 0 || !answersSignals(pid)) return null
@@ -25,7 +25,10 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** Boot and start time in clock ticks; fields of proc(5) after the name, which may itself hold spaces. */
+/**
+ * Boot id and start time in clock ticks; the fields of proc(5) after the name, which may itself contain
+ * spaces.
+ */
 async function identifyOnLinux(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => null)
   if (stat === null) return null

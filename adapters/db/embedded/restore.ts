@@ -21,24 +21,25 @@ import { listUsers } from "./users.ts"
 interface RestoreOptions {
   /** Folder of the database, as for startEmbedded. */
   dataDir: string
-  /** An archive that backupEmbedded made. */
+  /** An archive created by backupEmbedded. */
   file: string
-  /** Where the other files of the archive go, by their name in it. */
+  /** Destinations of the other files in the archive, by their name in it. */
   besides?: Record<string, string>
   log: Log
 }
 
 interface RestoreReport {
-  /** When the backup was made. */
+  /** When the backup was taken. */
   at: string
-  /** Where the data that was here is now; null when there was none. */
+  /** Where the previous data is now; null when there was none. */
   movedTo: string | null
   seconds: number
 }
 
 /**
- * Puts a backup in the place of the database, which must not run. The archive is unpacked beside the data, checked and
- * brought to a consistent state there; only then do the two change places, and what was there is kept.
+ * Replaces the database, which must not be running, with a backup. The archive is unpacked beside the data,
+ * checked and recovered to a consistent state there; only then are the two swapped, and the previous data is
+ * kept.
  */
 export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
   const started = performance.now()
@@ -60,7 +61,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
         await replace(join(partial, name), path, stamp)
       return { at, movedTo, seconds: (performance.now() - started) / 1000 }
     } finally {
-      // After a damaged archive the unpacking takes a moment to let go.
+      // After a damaged archive, unpacking takes a moment to stop.
       await rm(partial, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
     }
   })
@@ -76,23 +77,26 @@ async function refuseRunning(place: Place): Promise<void> {
   )
 }
 
-/** Damage, a foreign file and a copy that was cut short are all found here, before anything is touched. */
+/** Damage, a foreign file and a truncated copy are all detected here, before anything is changed. */
 async function unpack(file: string, folder: string): Promise<{ at: string }> {
   await mkdir(folder, { mode: 0o700 })
   const unusable = (why: string) => new Error(`${file} cannot be restored: ${why}.`)
   await extract({ file, cwd: folder, strict: true, preserveOwner: false }).catch((error: Error) => {
-    throw unusable(`it is damaged or no backup (${error.message})`)
+    throw unusable(`it is damaged or not a backup (${error.message})`)
   })
   const read = (name: string) => readFile(join(folder, name), "utf8").then(JSON.parse, () => null)
   const about = await read("b4m-backup.json")
-  if (!about) throw unusable("it is no backup of ours")
+  if (!about) throw unusable("it is not a backup of this product")
   if (about.format !== backupFormat)
-    throw unusable(`it has the layout ${about.format}, this version reads ${backupFormat}`)
+    throw unusable(`its format is ${about.format}, and this version reads ${backupFormat}`)
   if (!(await read("complete.json"))) throw unusable("its end is missing")
   return { at: about.at }
 }
 
-/** Three names, so that a kill between any two leaves either the old data or the new under a name that a start knows. */
+/**
+ * Three names, so that a kill between any two renames leaves either the old or the new data under a name that
+ * a start recognizes.
+ */
 async function swap(place: Place, checked: string, stamp: string): Promise<string | null> {
   const cluster = clusterOf(place)
   const movedTo = join(place.root, `before-restore-${stamp}`)
@@ -106,7 +110,7 @@ async function swap(place: Place, checked: string, stamp: string): Promise<strin
 async function replace(from: string, to: string, stamp: string): Promise<void> {
   if (!(await stat(from).catch(() => null))) return
   const had = await stat(to).catch(() => null)
-  // The data may be on another disk than its neighbours, where a rename cannot reach.
+  // The data may be on a different disk than its siblings, where a rename fails.
   const arriving = `${to}.restored`
   await copyFile(from, arriving)
   if (had) await rename(to, join(dirname(to), `before-restore-${stamp}-${basename(to)}`))

@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** The account that PostgreSQL runs under when we are root. */
+/** The account that PostgreSQL runs under when this process is root. */
 export interface RunAs {
   uid: number
   gid: number
@@ -13,8 +13,8 @@ export interface RunAs {
 }
 
 /**
- * PostgreSQL refuses to run as root. Answers null when we are not root; otherwise who to run it as:
- * the owner of the data that is there, the owner of the folder it goes to, `postgres`, or `nobody`.
+ * PostgreSQL refuses to run as root. Returns null when this process is not root; otherwise the account to
+ * use: the owner of existing data, the owner of its parent folder, `postgres`, or `nobody`.
  */
 export async function chooseRunAs(dataDir: string): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null
@@ -27,7 +27,10 @@ export async function chooseRunAs(dataDir: string): Promise<RunAs | null> {
   )
 }
 
-/** Whether that account can do it, asked of the system itself (modes, lists and mount options count alike). */
+/**
+ * Whether that account has access, as determined by the system itself (modes, access lists and mount options
+ * all count).
+ */
 export async function canAccess(
   user: RunAs,
   path: string,
@@ -41,7 +44,7 @@ export async function canAccess(
   )
 }
 
-/** initdb asks the system for the name of its user, so a bare number without an account will not do. */
+/** initdb looks up the name of its user, so a numeric id without an account does not work. */
 async function ownerOf(path: string): Promise<RunAs | null> {
   const found = await stat(path).catch(() => null)
   if (!found || found.uid === 0) return null

@@ -1,10 +1,10 @@
 /**
- * Settings of our own server. Everything about keeping data (fsync, synchronous_commit, full_page_writes) stays
- * as PostgreSQL ships it: on.
+ * Settings of the embedded server. Every durability setting (fsync, synchronous_commit, full_page_writes)
+ * keeps PostgreSQL's default: on.
  */
 export const serverSettings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
-  // A socket file would need a path below 108 bytes; the address is enough.
+  // A socket file would require a path below 108 bytes; TCP is enough.
   unix_socket_directories: "",
   max_connections: "200",
   timezone: "UTC",
@@ -13,9 +13,10 @@ export const serverSettings: Record<string, string> = {
   wal_level: "replica",
   max_wal_senders: "4",
   max_replication_slots: "4",
-  // Connections are few and local; three helper processes for reading would cost more memory than they save time.
+  // Connections are few and local; three I/O worker processes would cost more memory than they save time.
   io_method: "sync",
-  // Errors of statements reach the caller. In the log they could carry personal data, so it has only the server's own news.
+  // Statement errors are returned to the caller. In the log they could contain personal data, so it contains
+  // only messages about the server itself.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",

@@ -6,11 +6,11 @@ import { identifyProcess } from "./process-identity.ts"
 /** A process that needs the database to run: the server, a backup, an operator's command. */
 export interface DatabaseUser {
   pid: number
-  /** What it is, for messages: "server", "backup". */
+  /** Its purpose, for messages: "server", "backup". */
   purpose: string
 }
 
-/** Writes down that this process uses the database; answers the function that takes it back. */
+/** Registers this process as a user of the database; returns the function that unregisters it. */
 export async function registerUser(folder: string, purpose: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${process.pid}-${randomBytes(4).toString("hex")}.json`)
@@ -19,7 +19,7 @@ export async function registerUser(folder: string, purpose: string): Promise<() 
   return () => rm(file, { force: true })
 }
 
-/** Who uses the database now. Entries of processes that were killed are removed. */
+/** The current users of the database. Removes the entries of killed processes. */
 export async function listUsers(folder: string): Promise<DatabaseUser[]> {
   const users: DatabaseUser[] = []
   for (const name of await readdir(folder).catch(() => [])) {

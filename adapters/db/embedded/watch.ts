@@ -3,7 +3,7 @@ import { findPostmaster } from "./postmaster.ts"
 
 const EVERY_MS = 500
 
-/** Looks after a running server and starts it again when it is gone. `end` waits for a restart under way. */
+/** Monitors a running server and restarts it when it is gone. `end` waits for a restart in progress. */
 export function watchPostmaster(
   cluster: string,
   log: Log,
@@ -17,14 +17,14 @@ export function watchPostmaster(
   const look = async () => {
     if (await findPostmaster(cluster)) return
     if (ended) return
-    log.error({}, "The database stopped by itself; starting it again")
+    log.error({}, "The database stopped unexpectedly; restarting it")
     try {
       await restart()
       pauseMs = EVERY_MS
-      log.info({}, "The database runs again")
+      log.info({}, "The database is running again")
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, 30_000)
-      log.error({ error: String(error), retryInMs: pauseMs }, "The database could not be started again")
+      log.error({ error: String(error), retryInMs: pauseMs }, "The database could not be restarted")
     }
   }
   const schedule = () => {
