@@ -58,13 +58,15 @@ export const BoardRow = memo(function BoardRow({
         </span>
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
-            <Link
-              to={`/leaderboard/athletes/${athlete}`}
-              className="inline-block max-w-full truncate py-1 align-middle pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
-            >
-              {row.name}
+            <span className="flex items-center">
+              <Link
+                to={`/leaderboard/athletes/${athlete}`}
+                className="truncate py-1 pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
+              >
+                {row.name}
+              </Link>
               {row.sample && <SampleMark />}
-            </Link>
+            </span>
           ) : (
             <span className="block py-1 text-muted">
               {mine ? "You, unseen by others" : "Private athlete"}

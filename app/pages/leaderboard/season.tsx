@@ -58,7 +58,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
         <table className="mt-8 w-full border-t border-line text-left">
           <thead className="text-small text-muted">
             <tr className="border-b border-line">
-              <th scope="col" className="w-14 py-3 font-normal">
+              <th scope="col" className="py-3 pr-5 font-normal">
                 Rank
               </th>
               <th scope="col" className="py-3 font-normal">
@@ -76,16 +76,18 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, and the nameless ones have nothing else
               <tr key={index} className="border-b border-line">
-                <td className="display figures py-2 text-card">{row.rank}</td>
+                <td className="display figures py-2 pr-5 text-card">{row.rank}</td>
                 <td className="max-w-0 w-full py-2">
                   {row.athlete && row.name ? (
-                    <Link
-                      to={`/leaderboard/athletes/${row.athlete}`}
-                      className="block truncate py-2 font-semibold underline-offset-4 hover:underline"
-                    >
-                      {row.name}
+                    <span className="flex items-center">
+                      <Link
+                        to={`/leaderboard/athletes/${row.athlete}`}
+                        className="truncate py-2 font-semibold underline-offset-4 hover:underline"
+                      >
+                        {row.name}
+                      </Link>
                       {row.sample && <SampleMark />}
-                    </Link>
+                    </span>
                   ) : (
                     <span className="block py-2 text-muted">Private athlete</span>
                   )}
