@@ -3,6 +3,7 @@ import { checkRequest, type DataCall } from "./data/check-request.ts"
 import { DataError, fromDatabaseError } from "./data/errors.ts"
 import { withFunctionHint } from "./data/function-hint.ts"
 import { planAnswer } from "./data/plan.ts"
+import type { DataRequest } from "./data/request.ts"
 
 export interface DataApiOptions {
   databaseUrl: string
@@ -101,6 +102,9 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     if (status >= 400) headers.delete("preference-applied")
     else if (context.countedInFull) restorePreference(headers, "count", "estimated")
     if (!/return=/.test(context.prefer)) withdrawPreference(headers, "return=minimal")
+    if (status < 300 && context.affected !== undefined && !context.path.startsWith("/rpc/")) {
+      headers.set("content-range", rangeOfChange(context, context.affected))
+    }
     // lite names the row that was made after every write, and "undefined" where it was not asked for the key.
     if (!/return=headers-only/.test(context.prefer) || /undefined/.test(headers.get("location") ?? "")) {
       headers.delete("location")
@@ -161,6 +165,12 @@ function contentLocation(address: string): string {
   searchParams.sort()
   const path = pathname.replace(/^\/rest\/v1/, "")
   return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}
+
+/** Content-Range of a change: lite counts the rows that it answers, and with return=minimal there is none. */
+function rangeOfChange({ method, prefer }: DataRequest, affected: number): string {
+  const total = /count=exact/.test(prefer) ? affected : "*"
+  return method === "PATCH" && affected > 0 ? `0-${affected - 1}/${total}` : `*/${total}`
 }
 
 /** The preference as the caller wrote it, where lite was told another. */

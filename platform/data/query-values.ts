@@ -1,3 +1,4 @@
+import { DataError } from "./errors.ts"
 import type { Seals } from "./seals.ts"
 
 /** Query parameters that are not filters (https://docs.postgrest.org/en/stable/references/api/url_grammar.html). */
@@ -7,6 +8,8 @@ const notFilters = /(^|\.)(order|limit|offset)$/
 const plain =
   /^(eq|neq|gte?|lte?|match|imatch|isdistinct|(?:fts|plfts|phfts|wfts)(?:\([^()]*\))?|cs|cd|ov|s[lr]|nx[rl]|adj)$/
 const pattern = /^i?like$/
+/** Those that lite takes for `=` when they compare what lies within a json column. */
+const wrongOnPaths = /^(i?match|isdistinct|(?:pl|ph|w)?fts|ov|s[lr]|nx[rl]|adj)(\(|$)|\((any|all)\)$/
 const quantified = /^(eq|neq|gte?|lte?|match|imatch|i?like)\((any|all)\)$/
 
 /**
@@ -20,7 +23,7 @@ export function sealQuery(params: URLSearchParams, args: ReadonlySet<string>, se
     if (args.has(key)) result.append(key, seal(value))
     else if (reserved.has(key) || notFilters.test(key)) result.append(key, value)
     else if (/(^|\.)(and|or)$/.test(key)) result.append(key, sealTree(value, seal))
-    else result.append(key, sealFilter(value, seal))
+    else result.append(key, sealFilter(value, seal, undefined, key))
   }
   return result
 }
@@ -28,10 +31,20 @@ export function sealQuery(params: URLSearchParams, args: ReadonlySet<string>, se
 type Seal = (text: string) => string
 
 /** `not.eq.5`, `in.(1,2)`, `like(any).{a*,b*}`: operator, then value. */
-function sealFilter(filter: string, seal: Seal, unquote: (text: string) => string = (text) => text): string {
+function sealFilter(
+  filter: string,
+  seal: Seal,
+  unquote: (text: string) => string = (text) => text,
+  column = "",
+): string {
   const parts = /^((?:not\.)?)((?:[a-z]+)(?:\([^()]*\))?)\.([\s\S]*)$/.exec(filter)
   if (!parts) return filter
   const [, not = "", operator = "", value = ""] = parts
+  if (column.includes("->") && wrongOnPaths.test(operator)) {
+    throw new DataError(400, "PGRST127", "Feature not implemented", {
+      details: `The operator ${operator} within a json column`,
+    })
+  }
   const rebuilt = (sealedValue: string) => `${not}${operator}.${sealedValue}`
   if (plain.test(operator)) return rebuilt(seal(unquote(value)))
   if (pattern.test(operator)) return rebuilt(seal(wildcards(unquote(value))))
@@ -61,7 +74,7 @@ function sealBranch(branch: string, seal: Seal): string {
   const [, column, filter] = /^\s*((?:"(?:[^"\\]|\\.)*"|[^".])+)\.([\s\S]*?)\s*$/.exec(branch) ?? []
   return column === undefined || filter === undefined
     ? branch
-    : `${column}.${sealFilter(filter, seal, unquoteOnce)}`
+    : `${column}.${sealFilter(filter, seal, unquoteOnce, column)}`
 }
 
 /** Parts between commas that stand outside quotes, parentheses and braces. */

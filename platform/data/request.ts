@@ -14,6 +14,8 @@ export interface DataRequest {
   headers: Record<string, string>
   /** From `Prefer: timezone=`, when PostgreSQL knows the name. */
   timezone?: string
+  /** Rows that the last change affected. */
+  affected?: number
   /** What is to be explained instead of answered, and EXPLAIN's rows once it was. */
   plan?: { wish: PlanWish; rows?: readonly object[] }
   /** Rows that a function may answer with at most: `Prefer: handling=strict, max-affected=`. */

@@ -80,6 +80,7 @@ export async function openSession(
       return { rows: [] }
     }
     const changes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(rows.command)
+    if (changes) request.affected = rows.count
     return { rows: [...rows] as Row[], ...(changes && { numAffectedRows: BigInt(rows.count) }) }
   }
 

@@ -107,6 +107,20 @@ test.each(cases)("filter: %s", async (_name, narrow, expected) => {
   expect(await ids(narrow(athletes()))).toEqual(expected)
 })
 
+test.each(["match.d", "imatch.D", "isdistinct.dark", "not.match.d", "fts.dark", "eq(any).{dark}"])(
+  "%s within a json column is refused rather than taken for equality",
+  async (filter) => {
+    const ask = (query: string) =>
+      fetch(`${server.url}/rest/v1/athletes?select=id&${query}`, {
+        headers: { apikey: server.keys.publishable },
+      })
+    for (const query of [`settings->>theme=${filter}`, `or=(id.eq.1,settings->>theme.${filter})`]) {
+      const answer = await ask(query)
+      expect([answer.status, (await answer.json()).code]).toEqual([400, "PGRST127"])
+    }
+  },
+)
+
 test("filter: a read with no match answers an empty list", async () => {
   const { data, error, status } = await athletes().eq("id", -1)
   expect({ data, error, status }).toEqual({ data: [], error: null, status: 200 })

@@ -176,6 +176,16 @@ test("upsert: rows of which only some have the key, with defaultToNull false", a
   ])
 })
 
+test("changes are counted without being answered", async () => {
+  const exact = { count: "exact" } as const
+  const update = client.from("athletes").update({ nickname: "N" }, exact).in("id", [1, 2])
+  expect(await update.rollback()).toMatchObject({ status: 204, data: null, count: 2 })
+  const remove = client.from("athletes").delete(exact).in("id", [1, 2])
+  expect(await remove.rollback()).toMatchObject({ status: 204, data: null, count: 2 })
+  const insert = client.from("athletes").insert([{ name: "A" }, { name: "B" }], exact)
+  expect(await insert.rollback()).toMatchObject({ status: 201, data: null, count: 2 })
+})
+
 test("update: nothing is answered where nothing was asked for, whatever digits the row holds", async () => {
   const { status, error } = await client.from("athletes").update({ nickname: "Annie" }).eq("id", 1)
   expect([status, error]).toEqual([204, null])
