@@ -9,25 +9,25 @@ const variables = Object.assign({}, ...Object.values(variableGroups)) as Record<
   { meaning: string; example: string; default?: string }
 >
 
-test("nothing given is a working local server", () => {
+test("a working local server needs no variables", () => {
   const env = readEnv({})
   expect(env).toMatchObject({ HOST: "localhost", PORT: 3000, NODE_ENV: "development", DATABASE_POOL: 10 })
   expect(env.DATA_DIR).toMatch(/^\/.*\/data$/)
   expect(env.DATABASE_URL).toBeUndefined()
 })
 
-test("values are trimmed, and empty ones count as not given", () => {
+test("values are trimmed, and empty ones count as not set", () => {
   const env = readEnv({ PORT: " 4000 ", SITE_URL: "", OPERATOR_EMAILS: "Ana@B4M.example, ben@b4m.example," })
   expect(env.PORT).toBe(4000)
   expect(env.SITE_URL).toBeUndefined()
   expect(env.OPERATOR_EMAILS).toEqual(["ana@b4m.example", "ben@b4m.example"])
 })
 
-test("a trailing slash of SITE_URL is taken off", () => {
+test("a trailing slash of SITE_URL is removed", () => {
   expect(readEnv({ SITE_URL: "https://b4m.example/" }).SITE_URL).toBe("https://b4m.example")
 })
 
-describe("a wrong value is one sentence with the variable and an example", () => {
+describe("a wrong value is reported in one sentence with the variable and an example", () => {
   test.each([
     [{ PORT: "abc" }, 'PORT must be a whole number from 0 to 65535 (it is "abc"), for example PORT=3000'],
     [{ PORT: "70000" }, /^PORT must be .* \(it is "70000"\), for example PORT=3000$/],
@@ -46,9 +46,9 @@ describe("a wrong value is one sentence with the variable and an example", () =>
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/],
     [
       { OPERATOR_EMAILS: "ana@b4m.example, ben" },
-      /^OPERATOR_EMAILS must be e-mail addresses separated by commas/,
+      /^OPERATOR_EMAILS must be email addresses separated by commas/,
     ],
-    [{ MAIL_FROM: "B4M <x>" }, /^MAIL_FROM must be a sender with an e-mail address/],
+    [{ MAIL_FROM: "B4M <x>" }, /^MAIL_FROM must be a sender with an email address/],
     [{ MAIL_FROM: "B4M <a@b.example>\nBcc: x@y.example" }, /^MAIL_FROM must be /],
     [{ SMTP_URL: "smtp://localhost:25" }, /^SMTP_URL needs MAIL_FROM as well, for example MAIL_FROM=/],
     [
@@ -69,7 +69,7 @@ describe("a wrong value is one sentence with the variable and an example", () =>
         POSTGREST_JWT_SECRET: "p".repeat(32),
         AUTH_SECRET: "p".repeat(32),
       },
-      /^POSTGREST_JWT_SECRET must be a secret of its own/,
+      /^POSTGREST_JWT_SECRET must differ from every other secret/,
     ],
     [{ DATA_API_SCHEMAS: "public,private" }, /^DATA_API_SCHEMAS must be names of schemas/],
     [{ DATA_API_SCHEMAS: "pg_catalog" }, /^DATA_API_SCHEMAS must be /],
@@ -104,7 +104,7 @@ test("limits cannot be lifted in production", () => {
   expect(readEnv({ ...production, NODE_ENV: "test" }).AUTH_LIMITS).toBe("off")
 })
 
-test("who is paid: Stripe with its key, the stand-in without, nobody in production unless asked for by name", () => {
+test("payments: Stripe with its key, the sandbox without, none in production unless requested by name", () => {
   const kind = (source: Record<string, string>) => paymentsKind(readEnv(source))
   const key = { STRIPE_SECRET_KEY: "sk_live_0123456789" }
   const production = { NODE_ENV: "production" }
@@ -117,7 +117,7 @@ test("who is paid: Stripe with its key, the stand-in without, nobody in producti
   expect(() => kind({ ...key, PAYMENTS_SANDBOX: "on" })).toThrow(/^PAYMENTS_SANDBOX must be off/)
 })
 
-test("every example is a value that is taken", () => {
+test("every example is a valid value", () => {
   const examples = Object.fromEntries(Object.entries(variables).map(([name, { example }]) => [name, example]))
   const env = readEnv(examples) as Record<string, unknown>
   for (const name of Object.keys(variables)) expect(env[name], name).toBeDefined()

@@ -1,7 +1,7 @@
 /**
- * The only reader of process.env. Every variable stands in one table with its meaning, default and
- * example; .env.example is written from it (server/commands/env-example.ts).
- * A variable is added together with the code that reads it.
+ * The only reader of process.env. One table describes every variable with its meaning, default and example;
+ * .env.example is generated from it (server/commands/env-example.ts). A variable is added together with the
+ * code that reads it.
  */
 import { existsSync } from "node:fs"
 import { z } from "zod"
@@ -22,30 +22,30 @@ import {
 interface Variable {
   /** One or two sentences for the person who sets it. */
   meaning: string
-  /** Shown in .env.example and in the sentence that refuses a wrong value. */
+  /** Shown in .env.example and in the message that rejects a wrong value. */
   example: string
-  /** What it is when not given, as text; absent when there is none. */
+  /** The default as text; absent when there is none. */
   default?: string
-  /** Its value must not be repeated in messages. */
+  /** The value must not be repeated in messages. */
   secret?: true
   shape: z.ZodType
 }
 
 const processVariables = {
   NODE_ENV: {
-    meaning: "production switches the development pages off and demands that secrets are given.",
+    meaning: "production disables the development pages and requires the secrets to be set.",
     default: "development",
     example: "production",
     shape: oneOf("development", "production", "test"),
   },
   HOST: {
-    meaning: "Address to listen on. 0.0.0.0 takes connections from other machines.",
+    meaning: "Address to listen on. 0.0.0.0 accepts connections from other machines.",
     default: "localhost",
     example: "0.0.0.0",
     shape: z.string().regex(/^[\w.:-]+$/, "a host name or an address"),
   },
   PORT: {
-    meaning: "Port to listen on; 0 takes any free one.",
+    meaning: "Port to listen on; 0 picks any free one.",
     default: "3000",
     example: "3000",
     shape: wholeNumber(0, 65_535),
@@ -62,13 +62,13 @@ const processVariables = {
     shape: wholeNumber(0, 10),
   },
   LOG_LEVEL: {
-    meaning: "Least important kind of log line that is written (JSON, to standard output).",
+    meaning: "Lowest log level that is written (JSON, to standard output).",
     default: "info",
     example: "debug",
     shape: oneOf("debug", "info", "warn", "error", "silent"),
   },
   METRICS_TOKEN: {
-    meaning: "Bearer token that /metrics asks for. Made once into DATA_DIR when not given.",
+    meaning: "Bearer token that /metrics requires. Generated once in DATA_DIR when not set.",
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
@@ -84,19 +84,19 @@ const dataVariables = {
   },
   DATABASE_URL: {
     meaning:
-      "PostgreSQL to use, as its owner. Without it the server runs a PostgreSQL of its own in DATA_DIR.",
+      "PostgreSQL to use, connecting as its owner. Without it the server runs an embedded PostgreSQL in DATA_DIR.",
     example: "postgres://b4m:password@localhost:5432/b4m",
     secret: true,
     shape: url("postgres", "postgresql").optional(),
   },
   DATABASE_POOL: {
-    meaning: "Most connections to the database that this process opens.",
+    meaning: "Maximum number of database connections of this process.",
     default: "10",
     example: "20",
     shape: wholeNumber(2, 500),
   },
   DEMO: {
-    meaning: "Sample athletes train until real members come. Default: on with the embedded database.",
+    meaning: "Sample athletes train until real members join. Default: on with the embedded database.",
     example: "off",
     shape: oneOf("on", "off").optional(),
   },
@@ -109,25 +109,25 @@ const backendVariables = {
     shape: origin.optional(),
   },
   SUPABASE_PUBLISHABLE_KEY: {
-    meaning: "Key that browsers send. Needed with SUPABASE_URL; otherwise made once into DATA_DIR.",
+    meaning: "Key that browsers send. Required with SUPABASE_URL; otherwise generated once in DATA_DIR.",
     example: "sb_publishable_aaaaaaaaaaaaaaaaaaaaaa_bbbbbbbb",
     shape: z.string().min(20, "a key of at least 20 characters").optional(),
   },
   SUPABASE_SECRET_KEY: {
     meaning:
-      "Key with full rights, for servers only. Needed with SUPABASE_URL; otherwise made once into DATA_DIR.",
+      "Key with full rights, for servers only. Required with SUPABASE_URL; otherwise generated once in DATA_DIR.",
     example: "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_bbbbbbbb",
     secret: true,
     shape: z.string().min(20, "a key of at least 20 characters").optional(),
   },
   SUPABASE_JWT_SECRET: {
-    meaning: "Shared secret that the Supabase project signs tokens with, when it does not use signing keys.",
+    meaning: "Shared secret with which the Supabase project signs tokens, when it does not use signing keys.",
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
   },
   DATA_API_SCHEMAS: {
-    meaning: "Schemas of the database that /rest/v1 shows, separated by commas; the first one by default.",
+    meaning: "Database schemas that /rest/v1 exposes, separated by commas; the first one is the default.",
     default: "public",
     example: "public,reports",
     shape: schemaNames,
@@ -139,32 +139,32 @@ const backendVariables = {
     shape: oneOf("on", "off"),
   },
   DATA_API_PLANS: {
-    meaning: "on shows callers of /rest/v1 how the database would answer (explain), for development.",
+    meaning: "on shows callers of /rest/v1 the query plan (explain), for development.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
   },
   POSTGREST_URL: {
     meaning:
-      "PostgREST 14 or later that answers /rest/v1 instead of this process, behind its keys and tokens. Not with SUPABASE_URL.",
+      "PostgREST 14 or later that answers /rest/v1 instead of this process; keys and tokens are still checked here. Not with SUPABASE_URL.",
     example: "http://localhost:3001",
     shape: origin.optional(),
   },
   POSTGREST_JWT_SECRET: {
-    meaning: "PGRST_JWT_SECRET of that PostgREST, and of nothing else. Needed with POSTGREST_URL.",
+    meaning: "PGRST_JWT_SECRET of that PostgREST, used for nothing else. Required with POSTGREST_URL.",
     example: "another-long-random-text-of-32-characters",
     secret: true,
     shape: secret.optional(),
   },
   AUTH_SECRET: {
     meaning:
-      "Root of every key that protects tokens and stored credentials. Made once into DATA_DIR when not given.",
+      "Root of every key that protects tokens and stored credentials. Generated once in DATA_DIR when not set.",
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
   },
   OPERATOR_EMAILS: {
-    meaning: "Addresses, separated by commas, that become operators when they are confirmed.",
+    meaning: "Addresses, separated by commas, that become operators once they are confirmed.",
     default: "",
     example: "ana@b4m.example,ben@b4m.example",
     shape: emailList,
@@ -173,19 +173,19 @@ const backendVariables = {
 
 const authVariables = {
   AUTH_SIGNUPS: {
-    meaning: "off closes sign-up; members who are there sign in as before.",
+    meaning: "off closes sign-up; existing members can still sign in.",
     default: "on",
     example: "off",
     shape: oneOf("on", "off"),
   },
   AUTH_AUTOCONFIRM: {
-    meaning: "on takes addresses as they are typed, without a mail. Nobody becomes an operator that way.",
+    meaning: "on accepts addresses without a confirmation mail. Nobody becomes an operator that way.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
   },
   AUTH_PHONE: {
-    meaning: "on takes telephone numbers as they are typed, beside addresses; none is proven.",
+    meaning: "on accepts phone numbers in addition to addresses, without proof.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
@@ -198,20 +198,19 @@ const authVariables = {
     shape: oneOf("on", "off"),
   },
   AUTH_OTP_LIFETIME: {
-    meaning: "Seconds that mailed links and codes are good for.",
+    meaning: "Lifetime of mailed links and codes in seconds.",
     default: "3600",
     example: "900",
     shape: wholeNumber(60, 86_400),
   },
   AUTH_ANONYMOUS: {
-    meaning: "on lets visitors begin without an address and add one later.",
+    meaning: "on lets visitors start without an address and add one later.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
   },
   AUTH_REDIRECT_ALLOW_LIST: {
-    meaning:
-      "Further addresses, separated by commas, that a sign-in may return to; * and ** stand for anything.",
+    meaning: "Further addresses, separated by commas, that a sign-in may return to; * and ** are wildcards.",
     default: "",
     example: "https://app.b4m.example/**",
     shape: urlList,
@@ -242,19 +241,19 @@ const authVariables = {
 
 const mailVariables = {
   SMTP_URL: {
-    meaning: "Mail server. Without it every mail is an .eml file in DATA_DIR/outbox.",
+    meaning: "Mail server. Without it every mail is written as an .eml file to DATA_DIR/outbox.",
     example: "smtps://user:password@smtp.example:465",
     secret: true,
     shape: url("smtp", "smtps").optional(),
   },
   MAIL_FROM: {
-    meaning: "Sender of every mail. Needed with SMTP_URL.",
+    meaning: "Sender of every mail. Required with SMTP_URL.",
     default: "B4M <no-reply@b4m.example>",
     example: "B4M <hello@b4m.example>",
     shape: mailbox,
   },
   MAIL_EVENTS_TOKEN: {
-    meaning: "Bearer token for reports of bounces and complaints at /webhooks/mail-events; off without it.",
+    meaning: "Bearer token for bounce and complaint reports at /webhooks/mail-events; disabled without it.",
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
@@ -264,7 +263,7 @@ const mailVariables = {
 const embedVariables = {
   EMBEDS: {
     meaning:
-      "Frames of other services in the place of our forms and reports: slot=frame address, a space and a script address where it needs one; separated by commas.",
+      "Frames of other services in place of built-in forms and reports: slot=frame address, followed by a space and a script address if needed; separated by commas.",
     default: "",
     example:
       "home-newsletter=https://forms.example/embed/1 https://forms.example/embed.js,leaderboard-full=https://reports.example/2",
@@ -275,12 +274,12 @@ const embedVariables = {
 const captchaVariables = {
   CAPTCHA: {
     meaning:
-      "Service that asks senders of forms to show that they are people: turnstile (Cloudflare) or hcaptcha. Off without it.",
+      "Service that checks that form senders are human: turnstile (Cloudflare) or hcaptcha. Disabled without it.",
     example: "turnstile",
     shape: oneOf("turnstile", "hcaptcha").optional(),
   },
   CAPTCHA_SITE_KEY: {
-    meaning: "Key of the site at that service, for browsers.",
+    meaning: "The service's site key, for browsers.",
     example: "0x4AAAAAAAAaaaaaaaaaaaaa",
     shape: z
       .string()
@@ -288,7 +287,7 @@ const captchaVariables = {
       .optional(),
   },
   CAPTCHA_SECRET: {
-    meaning: "Secret key at that service, for this server.",
+    meaning: "The service's secret key, for this server.",
     example: "0x4AAAAAAAAaaaaaaaaaaaaaaaaaaaaaaaaa",
     secret: true,
     shape: z.string().min(8, "the secret key of the service").optional(),
@@ -298,7 +297,7 @@ const captchaVariables = {
 const stravaVariables = {
   STRAVA_CLIENT_ID: {
     meaning:
-      "Application registered at strava.com/settings/api. Strava is off until this and the next two are set.",
+      "Application registered at strava.com/settings/api. Strava is disabled until this and the next two are set.",
     example: "12345",
     shape: z.string().regex(/^\d+$/, "the number of the application").optional(),
   },
@@ -310,20 +309,19 @@ const stravaVariables = {
   },
   STRAVA_VERIFY_TOKEN: {
     meaning:
-      "Any text; Strava repeats it when it tries out the address for events (npm run strava -- subscribe).",
+      "Any text; Strava repeats it when it verifies the webhook address (npm run strava -- subscribe).",
     example: "a-text-of-your-own",
     secret: true,
     shape: z.string().min(8, "a text of at least 8 characters").optional(),
   },
   STRAVA_CLUB_ID: {
-    meaning:
-      "Club at Strava that winners must belong to. Without it the membership rule is not checked there.",
+    meaning: "Strava club that winners must belong to. Without it, club membership is not checked.",
     example: "98765",
     shape: z.string().regex(/^\d+$/, "the number of the club").optional(),
   },
   STRAVA_DISPLAY: {
     meaning:
-      "public shows athletes with data from Strava to everybody, which needs Strava's written word; else to members.",
+      "public shows athletes with data from Strava to everybody, which requires Strava's written permission; otherwise only members see them.",
     default: "members",
     example: "public",
     shape: oneOf("members", "public"),
@@ -345,7 +343,7 @@ const stravaVariables = {
 const paymentVariables = {
   STRIPE_SECRET_KEY: {
     meaning:
-      "Key of the Stripe account that is paid; sk_test_… moves no money. Without it nobody really pays.",
+      "Key of the Stripe account that receives payments; sk_test_… moves no money. Without it no real payment is made.",
     example: "sk_live_0123456789abcdefghijklmn",
     secret: true,
     shape: z
@@ -355,7 +353,7 @@ const paymentVariables = {
   },
   STRIPE_WEBHOOK_SECRET: {
     meaning:
-      "Signing secret of the endpoint SITE_URL/webhooks/stripe, from Stripe's dashboard. Needed in production.",
+      "Signing secret of the webhook endpoint SITE_URL/webhooks/stripe, from Stripe's dashboard. Required in production.",
     example: "whsec_0123456789abcdefghijklmn",
     secret: true,
     shape: z
@@ -364,25 +362,25 @@ const paymentVariables = {
       .optional(),
   },
   STRIPE_API_BASE: {
-    meaning: "Another address that speaks Stripe's API, for tests; Stripe's own without it.",
+    meaning: "Another address that speaks Stripe's API, for tests; Stripe's own by default.",
     example: "http://localhost:12111",
     shape: origin.optional(),
   },
   STRIPE_AUTOMATIC_TAX: {
-    meaning: "on lets Stripe work out sales tax for services, which has to be set up there first.",
+    meaning: "on lets Stripe calculate sales tax for services; this must be set up at Stripe first.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
   },
   PAYMENTS_SANDBOX: {
     meaning:
-      "on lets people try the checkout with pages of our own where no money moves. Default: on without STRIPE_SECRET_KEY, but off in production.",
+      "on provides a test checkout in which no money moves. Default: on without STRIPE_SECRET_KEY, but off in production.",
     example: "off",
     shape: oneOf("on", "off").optional(),
   },
 } satisfies Record<string, Variable>
 
-/** Every variable under the heading it has in .env.example. */
+/** Every variable under its heading in .env.example. */
 export const variableGroups = {
   Process: processVariables,
   Data: dataVariables,
@@ -409,17 +407,17 @@ const variables = {
 
 type Variables = typeof variables
 
-/** Checked settings under the names of their variables. What is optional and not given is undefined. */
+/** Validated settings by variable name. Optional settings that are not set are undefined. */
 export type Env = { readonly [Name in keyof Variables]: z.output<Variables[Name]["shape"]> }
 
-/** A setting that stops the start. `message` is one sentence for the person who runs the server. */
+/** A setting that prevents the start. `message` is one sentence for the person who runs the server. */
 export class SettingError extends Error {
   readonly code = "invalid_setting"
 }
 
 /**
- * Reads and checks every variable in `source`; an empty value counts as not given.
- * Throws SettingError naming the first wrong variable, why, and an example.
+ * Reads and validates every variable in `source`; an empty value counts as not set. Throws SettingError
+ * naming the first wrong variable, the reason and an example.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {}
@@ -453,7 +451,7 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     [env.SUPABASE_JWT_SECRET, env.AUTH_SECRET].includes(env.POSTGREST_JWT_SECRET)
   )
     throw new SettingError(
-      "POSTGREST_JWT_SECRET must be a secret of its own, for example what openssl rand -hex 32 prints",
+      "POSTGREST_JWT_SECRET must differ from every other secret, for example the output of openssl rand -hex 32",
     )
   if (env.AUTH_LIMITS === "off" && env.NODE_ENV === "production")
     throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
@@ -473,19 +471,22 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
 }
 
-/** The variables of this process, after those of a `.env` file in `folder` when there is one; real ones win. */
+/** The variables of this process, on top of those of a `.env` file in `folder`, if there is one. */
 export function readProcessEnv(folder: string): Env {
   const file = `${folder}/.env`
   if (existsSync(file)) process.loadEnvFile(file)
   return readEnv(process.env)
 }
 
-/** The folder that the person who called an npm script stands in; npm itself goes to the project's folder. */
+/** The folder in which the user called an npm script; npm itself changes to the project's folder. */
 export function callersFolder(): string {
   return process.env.INIT_CWD ?? process.cwd()
 }
 
-/** React and others choose their fast build by this variable, whatever the person set for the server itself. */
+/**
+ * React and other libraries choose their production build by this variable, whatever was set for the server
+ * itself.
+ */
 export function preferProductionLibraries(): void {
   process.env.NODE_ENV = "production"
 }

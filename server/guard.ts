@@ -16,8 +16,9 @@ interface GuardOptions {
 }
 
 /**
- * What stands before every handler, in this order: who asks, the headers of every answer, changes only from our own
- * pages, bodies within their limits, not too many changes. Cheap checks come first; only the last asks the database.
+ * The middleware in front of every handler, in this order: client identification, response headers,
+ * same-origin check, body limits, rate limits. Cheap checks come first; only the last one queries the
+ * database.
  */
 export function guard(options: GuardOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

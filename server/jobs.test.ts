@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => test_.close())
 
-/** One server process's part: its own connections and workers on the common database. */
+/** One server process: its own connections and workers on the common database. */
 async function startJobs(workers: Worker[], deadlines: Deadline[] = []) {
   const db = connectPostgres({ url: test_.database.url, max: 5 })
   const running = createJobs({ db, log: test_.log, pollSeconds: 0.5 })
@@ -57,7 +57,7 @@ function collect(queue: string, options: Partial<Worker> = {}) {
   return { seen, worker }
 }
 
-test("a job exists when, and only when, the transaction commits that adds it", async () => {
+test("a job exists if and only if the transaction that adds it commits", async () => {
   const { seen, worker } = collect("with-transaction")
   const { jobs, world } = await startJobs([worker])
   await expect(
@@ -73,7 +73,7 @@ test("a job exists when, and only when, the transaction commits that adds it", a
   await expect.poll(() => seen).toEqual([2])
 })
 
-test("many jobs are done at once after their commit, not one per look", async () => {
+test("many jobs run immediately after their commit, not one per poll", async () => {
   const { seen, worker } = collect("many")
   const { jobs, world } = await startJobs([worker])
   const started = performance.now()
@@ -99,7 +99,7 @@ test("one waiting or running job per key, and any number without one", async () 
   await expect.poll(() => seen.toSorted()).toEqual([1, 3, 4, 5, 6])
 })
 
-test("what asks for a job while one is about to end gets another", async () => {
+test("a job requested while another is about to finish is queued", async () => {
   const ending = Promise.withResolvers<void>()
   let looks = 0
   const worker = defineWorker({
@@ -115,7 +115,7 @@ test("what asks for a job while one is about to end gets another", async () => {
   const { jobs } = await startJobs([worker])
   jobs.wake("looks-for-all")
   await expect.poll(() => looks, { timeout: 5000 }).toBe(1)
-  // The first has looked already, and still runs when the other is queued.
+  // The first job has already read its work, and still runs when the other is queued.
   jobs.wake("looks-for-all")
   const waiting = async () =>
     (await countQueues(test_.world.db)).find(({ queue }) => queue === "looks-for-all")?.waiting
@@ -124,7 +124,7 @@ test("what asks for a job while one is about to end gets another", async () => {
   await expect.poll(() => looks, { timeout: 5000 }).toBe(2)
 })
 
-test("two queues of one name are refused, whether they are jobs, deadlines or the dead", async () => {
+test("duplicate queue names are refused, whether of jobs, deadlines or the dead queue", async () => {
   const { worker } = collect("twice")
   const deadline = { name: "twice", next: async () => null, run: async () => {} }
   const open = (workers: Worker[], deadlines: Deadline[] = []) =>
@@ -143,7 +143,7 @@ test("a job does not run before its time", async () => {
   await expect.poll(() => seen, { timeout: 5_000 }).toEqual([1])
 })
 
-test("a failing job is tried again, then dead with its reason, and an operator can retry it", async () => {
+test("a failing job is retried, then dead with its reason, and an operator can retry it", async () => {
   let broken = true
   const attempts: number[] = []
   const worker = defineWorker({
@@ -175,7 +175,7 @@ test("a failing job is tried again, then dead with its reason, and an operator c
   expect(await listDead(boss)).toEqual([])
 })
 
-test("a job that says so, or whose data has another shape, is dead at once", async () => {
+test("a job that says so, or whose data has another shape, is dead immediately", async () => {
   const worker = defineWorker({
     queue: "hopeless",
     shape: numbered,
@@ -190,7 +190,7 @@ test("a job that says so, or whose data has another shape, is dead at once", asy
   await retryDead(boss, [])
 })
 
-test("stopping gives an unfinished job back without using up a try, and another process takes it", async () => {
+test("stopping returns an unfinished job without using up an attempt, and another process takes it", async () => {
   const attempts: number[] = []
   const stuck = defineWorker({
     queue: "given-back",
@@ -214,7 +214,7 @@ test("stopping gives an unfinished job back without using up a try, and another 
   await expect.poll(() => seen, { timeout: 5_000 }).toEqual([1])
 })
 
-test("stopping waits for a job that ends in time", async () => {
+test("stopping waits for a job that finishes in time", async () => {
   let done = false
   const slow = defineWorker({
     queue: "ends-in-time",
@@ -236,7 +236,7 @@ test("stopping waits for a job that ends in time", async () => {
   expect(row).toEqual({ state: "completed" })
 })
 
-test("a deadline runs once per instant with three processes, and a failing run is repeated", async () => {
+test("with three processes a deadline runs once per instant, and a failing run is repeated", async () => {
   await test_.world.db.sql`create table deadline_runs (at timestamptz not null)`
   let failOnce = true
   const everySecond: Deadline = {

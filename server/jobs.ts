@@ -1,7 +1,7 @@
 /**
- * Work that happens outside a request: queued in PostgreSQL with the transaction that wants it, done once by any
- * process, tried again with growing waits, and kept in the queue "dead" when that is over.
- * Only this file and jobs/ know pg-boss.
+ * Background jobs: queued in PostgreSQL as part of the caller's transaction, run once by any process, retried
+ * with growing delays, and moved to the queue "dead" when the retries are used up. Only this file and jobs/
+ * know pg-boss.
  */
 import { randomUUID } from "node:crypto"
 import { type JobWithMetadata, PgBoss } from "pg-boss"
@@ -20,13 +20,13 @@ interface JobsOptions {
   log: Log
   onEnded?: (queue: string, outcome: JobOutcome, seconds: number) => void
   /**
-   * Between two looks for jobs whose time has come, 0.5 or more; 5 when left out. New jobs need no look: their
+   * Polling interval for jobs whose time has come, 0.5 or more; default 5. New jobs need no polling: their
    * transaction wakes a worker.
    */
   pollSeconds?: number
 }
 
-/** What the jobs of this process are. */
+/** The jobs that this process runs. */
 export interface Work {
   workers: readonly Worker[]
   deadlines?: readonly Deadline[]
@@ -34,27 +34,29 @@ export interface Work {
 
 export interface RunningJobs {
   jobs: Jobs
-  /** For looking into queues and moving dead jobs back. */
+  /** For inspecting queues and moving dead jobs back. */
   boss: PgBoss
   /**
-   * Makes or updates the tables and queues. After this, jobs can be added. Throws when two workers or deadlines have one
-   * name.
+   * Creates or updates the tables and queues. Afterward, jobs can be added. Throws when two workers or
+   * deadlines have the same name.
    */
   open(work: Work): Promise<void>
-  /** Begins to take jobs and to watch the deadlines. */
+  /** Starts taking jobs and watching the deadlines. */
   work(world: World): Promise<void>
-  /** Takes no new job, waits up to `seconds` for those at work, then gives back what is not done. */
+  /**
+   * Stops taking jobs, waits up to `seconds` for running ones, then returns unfinished ones to their queues.
+   */
   stop(seconds: number): Promise<void>
 }
 
-/** Of two workers of one name each would take the other's jobs, and find data of another shape in them. */
+/** Two workers with the same name would take each other's jobs, whose data has a different shape. */
 function assertNamesDiffer(workers: readonly Worker[]): void {
   const names = [...workers.map(({ queue }) => queue), deadQueue]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two queues are called "${twice}"`)
 }
 
-/** Jobs on `db`. Nothing is touched before open(). */
+/** Background jobs on `db`. Does nothing before open(). */
 export function createJobs(options: JobsOptions): RunningJobs {
   const { db, log, pollSeconds = 5 } = options
   const boss = new PgBoss({
@@ -62,12 +64,12 @@ export function createJobs(options: JobsOptions): RunningJobs {
     schema: "pgboss",
     schedule: false,
     useListenNotify: true,
-    // How soon the silence of a killed process is noticed.
+    // How soon a killed process is noticed.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
   boss.on("error", (error) => log.error({ error }, "The job queue had an error"))
-  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "The job queue warns"))
+  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "The job queue reported a warning"))
 
   const schedule = async (deadline: Deadline, at: Date) => {
     const instant = at.toISOString()
@@ -77,7 +79,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
   let deadlines: readonly Deadline[] = []
   let workers: readonly Worker[] = []
   const waker = createWaker(async (queue) => {
-    // Not under one key: beside a job that has just looked and is about to end, the next would be dropped.
+    // A unique key, because with a shared key the job would be dropped while another one is about to finish.
     await boss.send(queue, {}, { singletonKey: randomUUID() })
   }, log)
   const atWork = new Set<string>()
@@ -107,7 +109,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
     } as const
     id = await boss.work<object, unknown, typeof settings>(worker.queue, settings, async (jobs) => {
       const results = await Promise.all(jobs.map((job) => run(world, worker, job)))
-      // There may be more; otherwise the next look would be at the next poll.
+      // There may be more; otherwise they would wait for the next poll.
       boss.notifyWorker(id)
       return results
     })
@@ -124,7 +126,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
     boss,
     jobs: {
       async add(within, queue, data, { key, startAfter } = {}) {
-        // The queues allow one waiting or running job per key, so a job without a key gets one of its own.
+        // The queues allow one waiting or running job per key, so a job without a key gets a unique one.
         const settings = { db: bossDatabase(within), singletonKey: key ?? randomUUID() }
         await boss.send(queue, data, startAfter ? { ...settings, startAfter } : settings)
       },
@@ -151,12 +153,15 @@ export function createJobs(options: JobsOptions): RunningJobs {
       await waker.close()
       const enough = setTimeout(async () => {
         const held = [...atWork]
-        // Before the handlers are told: what they answer then is about a job that is no longer ours, and changes nothing.
-        await giveBack(db, held).catch((error) => log.error({ error }, "Jobs could not be given back"))
+        // Before the handlers are notified: whatever they return afterward concerns a job that this process
+        // no longer holds, and changes nothing.
+        await giveBack(db, held).catch((error) =>
+          log.error({ error }, "Jobs could not be returned to their queues"),
+        )
         stopping.abort(new Error("The server is stopping"))
-        log.info({ jobs: held.length }, "Unfinished jobs were given back")
+        log.info({ jobs: held.length }, "Unfinished jobs were returned to their queues")
       }, seconds * 1000)
-      // One second more than that, after which whatever is left counts as failed.
+      // One second longer than that; whatever is still running then counts as failed.
       await boss.stop({ close: false, graceful: true, timeout: (seconds + 1) * 1000 })
       clearTimeout(enough)
     },

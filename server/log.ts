@@ -3,19 +3,21 @@ import { type DestinationStream, pino } from "pino"
 import type { Log } from "#domain/world.ts"
 import { scrub } from "./log/scrub.ts"
 
-/** The process's log. Lines written while a request is answered carry its id by themselves. */
+/** The process's log. Lines written while a request is handled carry its id automatically. */
 export interface ServerLog extends Log {
-  /** Runs `work`; every line it writes, however deep, has `requestId`. */
+  /** Runs `work`; every line it writes, at any depth, has `requestId`. */
   duringRequest<T>(requestId: string, work: () => T): T
 }
 
 export interface LogOptions {
   level: "debug" | "info" | "warn" | "error" | "silent"
-  /** Where the JSON lines go; standard output when absent. */
+  /** Destination of the JSON lines; standard output when absent. */
   destination?: DestinationStream
 }
 
-/** JSON lines through pino: time in ISO 8601, level as a word, no personal data and no secrets (log/scrub.ts). */
+/**
+ * JSON lines through pino: time in ISO 8601, level as a word, no personal data and no secrets (log/scrub.ts).
+ */
 export function createLog(options: LogOptions): ServerLog {
   const requests = new AsyncLocalStorage<string>()
   const logger = pino(

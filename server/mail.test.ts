@@ -73,14 +73,14 @@ test("a mail leaves after its transaction commits, and only then", async () => {
   expect(sent[0]?.queuedAt).toBeInstanceOf(Date)
 })
 
-test("when it has left, its text is forgotten", async () => {
+test("once sent, its text is deleted", async () => {
   await mail.queue(db, message())
   await expect
     .poll(async () => (await rows())[0])
     .toEqual({ state: "sent", message: null, answer: "250 taken" })
 })
 
-test("two mails with the same key are one, also from two transactions at the same moment", async () => {
+test("two mails with the same key are one, even from two concurrent transactions", async () => {
   await Promise.all(
     Array.from({ length: 6 }, () =>
       db.transaction((within) => mail.queue(within, message(), { key: "welcome:1" })),
@@ -94,7 +94,7 @@ test("two mails with the same key are one, also from two transactions at the sam
   expect(sent).toHaveLength(3)
 })
 
-test("a busy server is tried again with the same id until it takes the mail", async () => {
+test("a busy server is retried with the same id until it accepts the mail", async () => {
   answer = async () =>
     sent.length < 3
       ? { ok: false, permanent: false, reason: "450 later" }
@@ -105,7 +105,7 @@ test("a busy server is tried again with the same id until it takes the mail", as
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
 })
 
-test("a final refusal is dead at once, keeps its mail, and an operator can send it after all", async () => {
+test("a permanent refusal is dead immediately, keeps its mail, and an operator can still send it", async () => {
   answer = async () => ({ ok: false, permanent: true, reason: "550 no such user" })
   await mail.queue(db, message())
   await expect
@@ -128,7 +128,7 @@ test("a final refusal is dead at once, keeps its mail, and an operator can send 
   await expect.poll(async () => (await rows())[0]?.state, { timeout: 8_000 }).toBe("sent")
 })
 
-test("mails that ended long ago are forgotten with their keys, waiting ones never", async () => {
+test("mails that finished long ago are deleted with their keys, waiting ones never", async () => {
   await db.sql`insert into private.mails (key, kind, state, message, queued_at, ended_at) values
     ('old', 'x', 'sent', null, '2025-01-01', '2025-01-01'),
     ('recent', 'x', 'sent', null, '2026-11-01', '2026-11-01'),

@@ -6,7 +6,7 @@ import { embedOrigins, embeds } from "./embeds.ts"
 
 const slots = [...Object.keys(forms), ...Object.keys(reportSlots)]
 
-test("every lead form and every report can be switched, with a script and without", () => {
+test("every lead form and every report can be replaced, with and without a script", () => {
   expect(slots.length).toBeGreaterThanOrEqual(12)
   for (const slot of slots) {
     expect(embeds.parse(`${slot}=https://a.example/1`)).toEqual({ [slot]: { frame: "https://a.example/1" } })
@@ -30,7 +30,7 @@ test.each([
   expect(embeds.safeParse(value).error?.issues[0]?.message).toContain("home-report")
 })
 
-test("the content-security-policy opens for their origins alone", () => {
+test("the content-security-policy allows only their origins", () => {
   const configured = embeds.parse(
     "newsletter=https://a.example/1 https://b.example/2.js,leaderboard-full=https://a.example/3,partner=http://localhost:8080/f",
   )

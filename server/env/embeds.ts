@@ -2,10 +2,10 @@ import { z } from "zod"
 import { type Embed, type Embeds, reportSlots } from "#content/embeds.ts"
 import { forms } from "#content/forms.ts"
 
-/** Everything that a frame of another service can take the place of: every lead form and every report. */
+/** The slots that a frame of another service can fill: every lead form and every report. */
 const embedSlots: readonly string[] = [...Object.keys(forms), ...Object.keys(reportSlots)]
 
-const words = `frames of other services by what they stand in for (${embedSlots.join(", ")}), such as newsletter=https://forms.example/embed/1`
+const words = `frames of other services by the slot they fill (${embedSlots.join(", ")}), such as newsletter=https://forms.example/embed/1`
 
 /** `slot=frame` or `slot=frame script`, separated by commas, all of them https addresses (http on this machine). */
 export const embeds = z.string(words).transform((value, context): Embeds => {
@@ -31,7 +31,7 @@ function isAddress(value: string): boolean {
   return parsed.protocol === "https:" || (parsed.protocol === "http:" && local)
 }
 
-/** What the content-security-policy must let through for them, and nothing else. */
+/** The origins that the content-security-policy must allow for them. */
 export function embedOrigins(embeds: Embeds): {
   frame: string[]
   script: string[]

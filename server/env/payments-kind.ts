@@ -1,6 +1,9 @@
 import type { Env } from "../env.ts"
 
-/** Who is paid: Stripe with a key, our stand-in without one, nobody in production unless the stand-in is asked for. */
+/**
+ * Which payment service is used: Stripe with a key, the sandbox without one, none in production unless the
+ * sandbox is requested.
+ */
 export function paymentsKind(
   env: Pick<Env, "STRIPE_SECRET_KEY" | "PAYMENTS_SANDBOX" | "NODE_ENV">,
 ): "stripe" | "sandbox" | "off" {

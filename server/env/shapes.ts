@@ -1,8 +1,8 @@
-/** Shapes of environment variables. Each message completes the sentence "NAME must be ...". */
+/** Validators of environment variables. Each message completes the sentence "NAME must be ...". */
 import { resolve } from "node:path"
 import { z } from "zod"
 
-/** One of a few words, in any case. */
+/** One of a few words, case-insensitive. */
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
   const wanted = `one of ${words.join(", ")}`
   return z.string(wanted).toLowerCase().pipe(z.enum(words, wanted))
@@ -18,7 +18,7 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, wanted)
 }
 
-/** An address with one of `schemes` and a host. */
+/** A URL with one of `schemes` and a host. */
 export function url(...schemes: string[]) {
   const wanted = `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`
   return z.string(wanted).refine((value) => {
@@ -29,7 +29,7 @@ export function url(...schemes: string[]) {
 
 const originWords = "an address such as https://b4m.example, without a path"
 
-/** An http(s) origin; a trailing slash is taken off. */
+/** An http(s) origin; a trailing slash is removed. */
 export const origin = z
   .string(originWords)
   .refine((value) => {
@@ -38,22 +38,22 @@ export const origin = z
   }, originWords)
   .transform((value) => new URL(value).origin)
 
-/** A folder, made absolute from the working folder. */
+/** A folder, resolved against the working directory. */
 export const path = z.string("a folder").transform((value) => resolve(value))
 
-/** A secret text, long enough not to be guessed. */
+/** A secret, long enough not to be guessed. */
 export const secret = z.string("a text of at least 32 characters").min(32, "a text of at least 32 characters")
 
-const emailListWords = "e-mail addresses separated by commas"
+const emailListWords = "email addresses separated by commas"
 
-/** E-mail addresses in lower case. */
+/** Email addresses in lower case. */
 export const emailList = z
   .string(emailListWords)
   .transform((value) => value.split(",").map((part) => part.trim().toLowerCase()))
   .transform((parts) => parts.filter(Boolean))
   .pipe(z.array(z.email(emailListWords)))
 
-const mailboxWords = "a sender with an e-mail address"
+const mailboxWords = "a sender with an email address"
 
 /** `name@host` or `Name <name@host>`. */
 export const mailbox = z.string(mailboxWords).refine((value) => {
@@ -63,7 +63,7 @@ export const mailbox = z.string(mailboxWords).refine((value) => {
 
 const urlListWords = "addresses that begin with https://, http:// or an app's own scheme, separated by commas"
 
-/** Addresses, perhaps with `*` in them. */
+/** Addresses, optionally with `*` wildcards. */
 export const urlList = z
   .string(urlListWords)
   .transform((value) => value.split(",").map((part) => part.trim()))
@@ -73,7 +73,7 @@ export const urlList = z
 const schemaWords =
   "names of schemas separated by commas, none of them auth, private or one of PostgreSQL's own (pg_..., information_schema)"
 
-/** Schemas that may be shown to callers; at least one. */
+/** Schemas that may be exposed to callers; at least one. */
 export const schemaNames = z
   .string(schemaWords)
   .transform((value) => value.split(",").map((part) => part.trim()))

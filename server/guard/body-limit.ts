@@ -4,7 +4,7 @@ import type { AppEnv } from "../context.ts"
 import { tooLarge } from "../errors.ts"
 
 interface BodyLimit {
-  /** Paths that begin with this; the longest match counts. */
+  /** Paths with this prefix; the longest match applies. */
   prefix: string
   bytes: number
 }
@@ -12,18 +12,18 @@ interface BodyLimit {
 const KiB = 1024
 const MiB = 1024 * KiB
 
-/** Largest bodies that are read, by path. */
+/** Largest accepted bodies, by path. */
 const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/", bytes: 1 * MiB },
   { prefix: "/webhooks/", bytes: 512 * KiB },
 ]
 
-/** The gateway limits these itself (platform/gateway.ts), in the words that their clients read. */
+/** The gateway limits these itself (platform/gateway.ts), with the errors that its clients expect. */
 const limitedElsewhere = /^\/(auth|rest|functions|storage|realtime)\/v1\//
 
 /**
- * Refuses bodies above the limit of their path with 413: at once when the length is announced, otherwise as soon as the
- * stream passes the limit, which ends the handler's reading with an error. Nothing is buffered.
+ * Refuses bodies above the limit of their path with 413: immediately when Content-Length announces it,
+ * otherwise as soon as the stream exceeds the limit, which fails the handler's read. Nothing is buffered.
  */
 export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
   const longestFirst = limits.toSorted((a, b) => b.prefix.length - a.prefix.length)
@@ -34,14 +34,13 @@ export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
     if (!limited) return tooLarge(c, words(announcedLength(c.req.raw) ?? 0, limit.bytes))
     c.req.raw = limited.request
     await next()
-    // Whatever the handler made of a body that broke off.
-    if (limited.exceeded())
-      c.res = tooLarge(c, `has more than the ${size(limit.bytes)} that can be taken here`)
+    // Replaces whatever the handler responded to a truncated body.
+    if (limited.exceeded()) c.res = tooLarge(c, `has more than the ${size(limit.bytes)} accepted here`)
   })
 }
 
 function words(given: number, limit: number): string {
-  return `has ${size(given)}, but at most ${size(limit)} can be taken here`
+  return `has ${size(given)}, but at most ${size(limit)} are accepted here`
 }
 
 function size(bytes: number): string {

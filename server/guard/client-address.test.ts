@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { clientAddress } from "./client-address.ts"
 
 test.each([
-  ["no proxy: the header counts for nothing", 0, "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+  ["no proxy: the header is ignored", 0, "203.0.113.9", "198.51.100.1", "203.0.113.9"],
   ["one proxy: the entry that it added", 1, "10.0.0.1", "203.0.113.9", "203.0.113.9"],
   [
-    "one proxy: what the client invented stands further left",
+    "one proxy: entries that the client invented are further left",
     1,
     "10.0.0.1",
     "1.1.1.1, 203.0.113.9",
@@ -14,8 +14,8 @@ test.each([
   ["two proxies: the entry of the outer one", 2, "10.0.0.1", "1.1.1.1, 203.0.113.9, 10.0.0.2", "203.0.113.9"],
   ["fewer entries than proxies: the first", 3, "10.0.0.1", "203.0.113.9, 10.0.0.2", "203.0.113.9"],
   ["a proxy that adds nothing: the peer", 1, "10.0.0.1", undefined, "10.0.0.1"],
-  ["nonsense in its place: the peer", 1, "10.0.0.1", "unknown", "10.0.0.1"],
-  ["an attack in its place: the peer", 1, "10.0.0.1", "'; drop table x --", "10.0.0.1"],
+  ["an invalid entry: the peer", 1, "10.0.0.1", "unknown", "10.0.0.1"],
+  ["an attack as the entry: the peer", 1, "10.0.0.1", "'; drop table x --", "10.0.0.1"],
   ["IPv6 in brackets with a port", 1, "10.0.0.1", "[2001:db8::7]:443", "2001:db8::7"],
   ["IPv4 with a port", 1, "10.0.0.1", "203.0.113.9:5000", "203.0.113.9"],
   ["IPv4 inside IPv6", 0, "::ffff:203.0.113.9", undefined, "203.0.113.9"],

@@ -6,14 +6,14 @@ interface ClientSource {
   peer: string | undefined
   /** Value of X-Forwarded-For. */
   forwardedFor: string | undefined
-  /** How many proxies of ours stand in front (TRUST_PROXY). */
+  /** Number of trusted proxies in front (TRUST_PROXY). */
   hops: number
 }
 
 /**
- * The client's address. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n proxies the
- * n-th entry from the right is the client as our outermost proxy saw it; whatever stands further left the client
- * may have invented. With no proxy the header counts for nothing.
+ * The client's address. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n proxies
+ * the n-th entry from the right is the client as seen by the outermost trusted proxy; the client may have
+ * invented anything further left. Without proxies the header is ignored.
  */
 export function clientAddress({ peer, forwardedFor, hops }: ClientSource): string {
   const own = plainAddress(peer ?? "")

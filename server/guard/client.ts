@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { clientAddress } from "./client-address.ts"
 
-/** Whether the client spoke https: to us, or to the nearest of `hops` trusted proxies, which says so. */
+/** Whether the client used https: directly, or according to the nearest of `hops` trusted proxies. */
 export function isHttps(
   incoming: Pick<IncomingMessage, "headers" | "socket"> | undefined,
   hops: number,
@@ -15,7 +15,7 @@ export function isHttps(
   return forwarded.split(",").at(-1)?.trim() === "https"
 }
 
-/** Finds out who asks: the client's address and whether it came by https, behind `hops` trusted proxies. */
+/** Determines the client: its address and whether it used https, behind `hops` trusted proxies. */
 export function client(hops: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const incoming = c.env?.incoming

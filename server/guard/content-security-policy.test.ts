@@ -7,7 +7,7 @@ function directives(policy: string): Record<string, string> {
   )
 }
 
-test("by itself nothing but our own origin, no inline script, no eval, no frame around it", () => {
+test("by default only our own origin, no inline script, no eval, no framing", () => {
   const policy = directives(contentSecurityPolicy())
   expect(policy).toMatchObject({
     "default-src": "'self'",
@@ -21,7 +21,7 @@ test("by itself nothing but our own origin, no inline script, no eval, no frame 
   expect(policy["script-src"]).not.toMatch(/unsafe/)
 })
 
-test("a nonce and hashes allow just those scripts", () => {
+test("a nonce and hashes allow only those scripts", () => {
   expect(directives(contentSecurityPolicy({ nonce: "r4nd0m+/=" }))["script-src"]).toBe(
     "'self' 'nonce-r4nd0m+/='",
   )
@@ -29,7 +29,7 @@ test("a nonce and hashes allow just those scripts", () => {
   expect(directives(contentSecurityPolicy({ scriptHashes: [hash] }))["script-src"]).toBe(`'self' '${hash}'`)
 })
 
-test("origins are opened by kind only", () => {
+test("origins are allowed per kind only", () => {
   const policy = directives(
     contentSecurityPolicy({
       extraOrigins: {
@@ -66,6 +66,6 @@ test("a nonce cannot break out of its quotes", () => {
   expect(() => contentSecurityPolicy({ nonce: "a' 'unsafe-inline" })).toThrow("Not a nonce")
 })
 
-test("in development the socket of hot reload may connect", () => {
+test("in development the hot-reload socket may connect", () => {
   expect(directives(contentSecurityPolicy({ development: true }))["connect-src"]).toBe("'self' ws:")
 })

@@ -1,22 +1,24 @@
-/** Kinds of content that another origin can be allowed for. */
+/** Kinds of content for which another origin can be allowed. */
 type ContentKind = "script" | "style" | "img" | "font" | "connect" | "frame" | "media" | "form"
 
 export interface ContentSecurityPolicyOptions {
-  /** Of this response; allows its own inline scripts. */
+  /** The nonce of this response; allows its own inline scripts. */
   nonce?: string
-  /** SHA-256 of inline scripts in base64, made at build time for prerendered pages: "sha256-...". */
+  /**
+   * SHA-256 hashes of inline scripts in base64, computed at build time for prerendered pages: "sha256-...".
+   */
   scriptHashes?: readonly string[]
   /** Who may frame the page: "none" (the default), "self", "any" for embeddable boards, or origins. */
   frameAncestors?: "none" | "self" | "any" | readonly string[]
-  /** Origins of third parties that one page needs, such as an embedded form. */
+  /** Third-party origins that one page needs, such as an embedded form. */
   extraOrigins?: ExtraOrigins
-  /** Opens the socket of the development server. */
+  /** Allows the development server's socket. */
   development?: boolean
 }
 
 type ExtraOrigins = Partial<Record<ContentKind, readonly string[]>>
 
-/** Everything that any of the sets allows. */
+/** The union of the sets. */
 export function mergeOrigins(...sets: readonly ExtraOrigins[]): ExtraOrigins {
   const merged: Partial<Record<ContentKind, string[]>> = {}
   for (const set of sets) {
@@ -27,10 +29,10 @@ export function mergeOrigins(...sets: readonly ExtraOrigins[]): ExtraOrigins {
 }
 
 /**
- * The value of Content-Security-Policy. Scripts only from our own origin, by nonce or by hash, never inline by
- * permission and never eval. Styles may be inline, because components place elements by style attributes and a
- * style cannot act.
- * Throws when an origin could break out of its directive: origins come from configuration, never from input.
+ * The value of Content-Security-Policy. Scripts only from our own origin, by nonce or by hash;
+ * 'unsafe-inline' and eval are never allowed. Styles may be inline, because components set style attributes
+ * and styles cannot run code. Throws when an origin could break out of its directive: origins come from
+ * configuration, never from input.
  */
 export function contentSecurityPolicy(options: ContentSecurityPolicyOptions = {}): string {
   const extra = (kind: ContentKind) => (options.extraOrigins?.[kind] ?? []).map(checkedOrigin)

@@ -5,21 +5,21 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
-/** Changes by one address, whatever they are; generous, for a club behind one connection. */
+/** Modifying requests from one address, of any kind; generous, to allow for a club behind one connection. */
 const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
 
 /**
- * Changes by one address through the services that programs call too; their own limits, by account and by what is
- * asked for, are far narrower where it matters.
+ * Modifying requests from one address through the services that programs also call; their own limits, by
+ * account and by action, are far stricter where it matters.
  */
 const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
 
 const checkouts = /^\/functions\/v1\/create-checkout\/?$/
 const services = /^\/(auth|rest|functions|storage)\/v1\//
-/** Payment and fitness services send bursts from few addresses, and sign what they send. */
+/** Payment and fitness services send signed bursts from few addresses. */
 const signed = /^\/webhooks\//
 
-/** 429 with Retry-After when an address changes too much. Reading is not counted. */
+/** Responds 429 with Retry-After when an address sends too many modifying requests. Reads are not counted. */
 export function limitWrites(limits: RateLimits) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || signed.test(c.req.path)) return next()
@@ -29,7 +29,7 @@ export function limitWrites(limits: RateLimits) {
     return refuse(c, {
       status: 429,
       code: "over_request_rate_limit",
-      title: "Too many at once",
+      title: "Too many requests",
       message: `Too many requests came from here. Try again in ${inWords(verdict.retryAfterSeconds)}.`,
       headers: { "retry-after": String(verdict.retryAfterSeconds) },
     })

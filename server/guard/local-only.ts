@@ -3,8 +3,9 @@ import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
 
 /**
- * 404 for everybody who does not sit at this machine: the peer is loopback, no proxy speaks for somebody else, and the host
- * is one of this machine's names or the site's (else another site could point its own name here and read along).
+ * Responds 404 unless the request comes from this machine: the peer is loopback, no proxy forwards for
+ * another client, and the host is one of this machine's names or the site's (otherwise another site could
+ * point its own name here and read the response).
  */
 export function localOnly(siteUrl: string) {
   const hosts = new Set(["localhost", "127.0.0.1", "[::1]", new URL(siteUrl).hostname])

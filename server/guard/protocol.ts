@@ -1,21 +1,22 @@
 import type { IncomingMessage } from "node:http"
 
-/** Why a request is refused before anything looks at its address. */
+/** Why a request is refused before its path is examined. */
 interface ProtocolFault {
   status: 400 | 505
   message: string
 }
 
 /**
- * Finds what Node's HTTP parser accepts although a server has to refuse it: versions other than HTTP/1.0 and HTTP/1.1
- * (the parser also reads HTTP/0.9 and HTTP/2.0 request lines), and a second Host header (RFC 9112, section 3.2), of which
- * Node keeps the first and a proxy in front may keep the last. Null for a request without such a fault.
+ * Finds what Node's HTTP parser accepts although a server has to refuse it: versions other than HTTP/1.0 and
+ * HTTP/1.1 (the parser also reads HTTP/0.9 and HTTP/2.0 request lines), and a second Host header (RFC 9112,
+ * section 3.2), of which Node uses the first while a proxy in front may use the last. Returns null for a
+ * valid request.
  */
 export function protocolFault(
   request: Pick<IncomingMessage, "httpVersionMajor" | "rawHeaders">,
 ): ProtocolFault | null {
   if (request.httpVersionMajor !== 1)
-    return { status: 505, message: "This server answers HTTP/1.1 and HTTP/1.0." }
+    return { status: 505, message: "This server supports HTTP/1.1 and HTTP/1.0." }
   const { rawHeaders } = request
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -20,7 +20,7 @@ const rule = (name: string, calls: number, seconds = 60): RateRule => ({ name, c
 const limitsOn = (db: PostgresDb, more = {}) =>
   createRateLimits({ db, log: collectLog(), hashKey: "k".repeat(32), ...more })
 
-test("so many calls and no more, then words and a time", async () => {
+test("calls up to the limit pass; further ones get a message and a waiting time", async () => {
   const refused: string[] = []
   const limits = limitsOn(database.db, { onRefused: (name: string) => refused.push(name) })
   const verdicts = []
@@ -34,14 +34,14 @@ test("so many calls and no more, then words and a time", async () => {
   expect((await limits.take(rule("four", 3), "203.0.113.9")).ok).toBe(true)
 })
 
-test("two processes share one count, also when they ask at the same moment", async () => {
+test("two processes share one count, even for concurrent calls", async () => {
   const [one, two] = [limitsOn(database.db), limitsOn(otherDb)]
   const calls = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : two).take(rule("shared", 10), "a"))
   const verdicts = await Promise.all(calls)
   expect(verdicts.filter(({ ok }) => ok)).toHaveLength(10)
 })
 
-test("the time passes", async () => {
+test("the limit resets when its time has passed", async () => {
   const limits = limitsOn(database.db)
   expect((await limits.take(rule("short", 1, 1), "a")).ok).toBe(true)
   expect((await limits.take(rule("short", 1, 1), "a")).ok).toBe(false)
@@ -51,7 +51,7 @@ test("the time passes", async () => {
   })
 })
 
-test("addresses are not kept, only keyed hashes of them", async () => {
+test("addresses are not stored, only keyed hashes of them", async () => {
   await limitsOn(database.db).take(rule("private", 5), "198.51.100.23")
   const rows = await database.db.sql<{
     key: string
@@ -60,7 +60,7 @@ test("addresses are not kept, only keyed hashes of them", async () => {
   expect(rows[0]?.key).toMatch(/^private:[\w-]{22}$/)
 })
 
-test("without the database this process counts alone, with half the allowance, and says so once", async () => {
+test("without the database this process counts alone, with half the allowance, and logs it once", async () => {
   const log = collectLog()
   const away = connectPostgres({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 })
   const limits = createRateLimits({ db: away, log, hashKey: "k" })
@@ -68,7 +68,7 @@ test("without the database this process counts alone, with half the allowance, a
   const started = performance.now()
   for (let call = 0; call < 8; call++) verdicts.push(await limits.take(rule("away", 10), "a"))
   expect(verdicts.filter(({ ok }) => ok)).toHaveLength(5)
-  // One second of patience for the first call; the others know.
+  // The first call waits for one second; the others already know.
   expect(performance.now() - started).toBeLessThan(2_500)
   expect(log.entries.filter(({ level }) => level === "warn")).toHaveLength(1)
   await away.end()

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto"
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible"
 import type { Db, Log } from "#domain/world.ts"
 
-/** So many calls in so much time, per key. */
+/** A number of calls in a period, per key. */
 export interface RateRule {
-  /** Short and unique: part of the stored key and a label of the metrics. */
+  /** Short and unique: part of the stored key, and a label of the metrics. */
   name: string
   calls: number
   seconds: number
@@ -14,8 +14,8 @@ type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeco
 
 export interface RateLimits {
   /**
-   * Counts one call by `key` (an address, an account's id, an e-mail address; kept only as a keyed
-   * hash) and says whether the rule still allows it. Never throws: without the database this process counts alone,
+   * Counts one call by `key` (an address, an account's id, an email address; stored only as a keyed hash) and
+   * returns whether the rule still allows it. Never throws: without the database this process counts alone,
    * with half the allowance.
    */
   take(rule: RateRule, key: string): Promise<RateVerdict>
@@ -24,10 +24,10 @@ export interface RateLimits {
 interface RateLimitsOptions {
   db: Db
   log: Log
-  /** Keys are stored as HMAC-SHA256 under this. */
+  /** Keys are stored as HMAC-SHA256 under this secret. */
   hashKey: string
   onRefused?: (rule: string) => void
-  /** How long the database may take to count before this process counts alone, in ms. */
+  /** How long to wait for the database before this process counts alone, in ms. */
   patienceMs?: number
 }
 
@@ -67,13 +67,13 @@ function createLimiter(rule: RateRule, storeClient: object): RateLimiterPostgres
     storeType: "client",
     schemaName: "private",
     tableName: "rate_limits",
-    // The migration makes the table; the job "rate-limits" removes expired rows.
+    // The migration creates the table; the job "rate-limits" removes expired rows.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.calls,
     duration: rule.seconds,
-    // Who is over the limit is refused from memory until the time is up, without asking the database again.
+    // A caller over the limit is refused from memory until the time is up, without another query.
     inMemoryBlockOnConsumed: rule.calls + 1,
     insuranceLimiter: alone,
   })
@@ -81,13 +81,13 @@ function createLimiter(rule: RateRule, storeClient: object): RateLimiterPostgres
 
 const restMs = 3_000
 
-/** Our Db in the shape that the limiter expects of node-postgres. */
+/** The Db port in the shape that the limiter expects of node-postgres. */
 function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
   let away = false
   let askAgainAt = 0
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
-      // During an outage only one request in a while pays for finding out whether it is over.
+      // During an outage only one request per interval tries the database again.
       if (Date.now() < askAgainAt) throw new Error("The database did not answer a moment ago")
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(reject, patienceMs, new Error(`No answer within ${patienceMs} ms`))
@@ -97,7 +97,7 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
         away = false
         return { rows, rowCount: rows.length }
       } catch (error) {
-        // Once per outage; every request would say the same.
+        // Once per outage; every request would log the same.
         if (!away)
           log.warn({ error }, "Rate limits are counted by this process alone: the database does not answer")
         away = true
@@ -110,7 +110,7 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
   }
 }
 
-/** Removes counts whose time is over. Run by a job every hour. */
+/** Removes expired counts. Run by a job every hour. */
 export async function removeExpiredCounts(db: Db, now: Date): Promise<void> {
   await db.sql`delete from private.rate_limits where expire < ${now.getTime()}`
 }

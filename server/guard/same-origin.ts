@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
-/** What the browser says about where a request comes from. */
+/** What the browser reports about the origin of a request. */
 interface RequestOrigin {
   method: string
   /** Sec-Fetch-Site: same-origin, same-site, cross-site or none. */
@@ -13,8 +13,8 @@ interface RequestOrigin {
 
 /**
  * Whether a request that may change something comes from our own pages (OWASP, cross-site request forgery:
- * fetch metadata first, the Origin header where it is missing). A caller that sends neither is no browser and
- * carries nobody's session, so it passes.
+ * fetch metadata first, the Origin header where it is missing). A caller that sends neither is not a browser
+ * and carries no user's session, so it passes.
  */
 export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return true
@@ -25,12 +25,12 @@ export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
 }
 
 /**
- * Services that take no cookie: every call carries its own key, token or signature, and other origins may call them. So may
- * a mail program that unsubscribes (RFC 8058): the token is in the address.
+ * Services that use no cookie: every call carries its own key, token or signature, and other origins may call
+ * them. The same applies to one-click unsubscribe (RFC 8058): the token is in the address.
  */
 const keyedServices = /^\/(auth|rest|functions|storage|realtime|webhooks|unsubscribe)\//
 
-/** 403 for form posts and other changes that another site's page sends. */
+/** Responds 403 to form posts and other changes sent by another site's page. */
 export function sameOriginOnly(siteUrl: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const request = {

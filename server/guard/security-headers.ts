@@ -2,19 +2,19 @@ import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { type ContentSecurityPolicyOptions, contentSecurityPolicy } from "./content-security-policy.ts"
 
-/** For answers that are not documents: nothing in them may load or run, should a browser show them. */
+/** For responses that are not documents: nothing in them may load or run if a browser displays them. */
 const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 const always: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-  // The payment page opens in a new window of ours.
+  // The payment page opens in a new window.
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "x-permitted-cross-domain-policies": "none",
 }
 
-/** One year. Only sent to who came by https, where browsers heed it (RFC 6797, section 7.2). */
+/** One year. Sent only over https, where browsers honor it (RFC 6797, section 7.2). */
 const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 interface DocumentSecurity extends ContentSecurityPolicyOptions {
@@ -34,7 +34,7 @@ export function documentHeaders(page: DocumentSecurity): Record<string, string> 
   }
 }
 
-/** Puts the security headers on every answer that did not choose its own; a document brings documentHeaders(). */
+/** Sets the security headers on every response that did not set its own; documents use documentHeaders(). */
 export function securityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()

@@ -1,7 +1,7 @@
 import type { Db as IDatabase } from "pg-boss"
 import type { Db } from "#domain/world.ts"
 
-/** A Db that also hears notifications. */
+/** A Db that also receives notifications. */
 export interface ListeningDb extends Db {
   listen(
     channel: string,
@@ -11,11 +11,13 @@ export interface ListeningDb extends Db {
 }
 
 /**
- * Our Db in the shape that pg-boss expects, so that one driver and one pool serve everything and a job can be added
- * inside the caller's transaction. Two differences to node-postgres, for which pg-boss is written, are made good:
- * - our driver turns every value for a json parameter into JSON, also a text that already is JSON, so such
+ * The Db port in the shape that pg-boss expects, so that one driver and one pool serve everything and a job
+ * can be added inside the caller's transaction. It compensates for two differences from node-postgres, for
+ * which pg-boss is written:
+ * - our driver converts every value of a json parameter to JSON, including text that already is JSON, so such
  *   parameters are bound as text and cast;
- * - a script `BEGIN; ...; COMMIT;` must not land on a pooled connection, so it runs in a transaction of ours.
+ * - a script `BEGIN; ...; COMMIT;` must not run on a pooled connection, so it runs in a transaction of our
+ *   driver.
  */
 export function bossDatabase(db: Db): IDatabase {
   return {
@@ -29,7 +31,7 @@ export function bossDatabase(db: Db): IDatabase {
   }
 }
 
-/** The same with the notification that wakes waiting workers at once. */
+/** The same, with the notification that wakes waiting workers immediately. */
 export function listeningBossDatabase(db: ListeningDb): IDatabase {
   return {
     ...bossDatabase(db),
@@ -50,7 +52,7 @@ function jsonAsText(value: unknown): unknown {
   return isPlain ? JSON.stringify(value) : value
 }
 
-/** A script of several statements answers one list of rows per statement. */
+/** A script of several statements returns one list of rows per statement. */
 function flatten(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.flat() as Record<string, unknown>[]
 }

@@ -1,6 +1,6 @@
 import type { Db } from "#domain/world.ts"
 
-/** Jobs of one queue by what becomes of them; dead ones count for the queue that they died in. */
+/** Jobs of one queue by state; dead ones count for the queue in which they died. */
 export interface QueueCounts {
   queue: string
   waiting: number
@@ -8,7 +8,7 @@ export interface QueueCounts {
   dead: number
 }
 
-/** Counts of this moment, by queue name. */
+/** Current counts by queue name. */
 export async function countQueues(db: Db): Promise<QueueCounts[]> {
   return db.sql<QueueCounts & Record<string, unknown>>`
     select coalesce(source_name, name) as queue,

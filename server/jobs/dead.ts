@@ -1,20 +1,20 @@
 import type { PgBoss } from "pg-boss"
 import { deadQueue } from "./queues.ts"
 
-/** A job whose tries are used up. */
+/** A job whose attempts are used up. */
 export interface DeadJob {
   id: string
-  /** The queue it died in. */
+  /** The queue in which it died. */
   queue: string
   diedAt: Date
-  /** Tries that it had. */
+  /** Number of attempts. */
   attempts: number
-  /** What the last try ended with. */
+  /** The error of the last attempt. */
   reason: string
   data: object
 }
 
-/** Dead jobs, latest first. */
+/** Dead jobs, newest first. */
 export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
   const jobs = await boss.findJobs<object>(deadQueue, { queued: true })
   return jobs
@@ -29,7 +29,7 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
     .sort((a, b) => b.diedAt.getTime() - a.diedAt.getTime())
 }
 
-/** Puts dead jobs back into their queues with all their tries. Answers how many there were. */
+/** Puts dead jobs back into their queues with all their attempts. Returns how many there were. */
 export async function retryDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
   return ids.length === 0 ? 0 : boss.redrive(deadQueue, { ids: [...ids] })
 }

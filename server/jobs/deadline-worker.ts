@@ -2,7 +2,10 @@ import { z } from "zod"
 import type { Deadline } from "./deadline.ts"
 import { defineWorker, type Worker } from "./worker.ts"
 
-/** Runs a deadline whose instant has come; the one after it is queued first, so that a failing run stops nothing. */
+/**
+ * Runs a deadline that has come; the next one is queued first, so that a failing run does not stop the
+ * series.
+ */
 export function deadlineWorker(
   deadline: Deadline,
   schedule: (deadline: Deadline, at: Date) => Promise<void>,

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto"
 import type { World } from "#domain/world.ts"
 
-/** Something that must happen once at certain instants, however many processes run. */
+/** Work that must happen once at certain instants, however many processes run. */
 export interface Deadline {
   /** Also the name of its queue. */
   name: string
-  /** The next instant after `after`, or null when there is none for now (asked again every minute). */
+  /** The next instant after `after`, or null when there is none at present (checked again every minute). */
   next(world: World, after: Date): Promise<Date | null>
   /**
-   * Does what is due at `at`; it may be late (the process was down) and is repeated when it throws or the process
-   * dies, so it must be safe to run twice.
+   * Does what is due at `at`. It may run late (after downtime) and is repeated when it throws or the process
+   * dies, so it must be idempotent.
    */
   run(world: World, at: Date): Promise<void>
 }
 
-/** The same id in every process, so that the database keeps one job per deadline and instant. */
+/** The same id in every process, so that the database stores one job per deadline and instant. */
 export function deadlineJobId(name: string, at: Date): string {
   const hash = createHash("sha256").update(`${name} ${at.toISOString()}`).digest()
-  // RFC 9562, version 8: 122 bits of our own.
+  // RFC 9562, version 8: 122 custom bits.
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
   const hex = hash.toString("hex").slice(0, 32)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 }
 
-/** Instants every so many minutes, counted from midnight UTC. */
+/** Instants at an interval in minutes, counted from midnight UTC. */
 export function everyMinutes(minutes: number): (world: World, after: Date) => Promise<Date> {
   const step = minutes * 60_000
   return async (_world, after) => new Date((Math.floor(after.getTime() / step) + 1) * step)

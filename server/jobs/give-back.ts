@@ -1,8 +1,9 @@
 import type { Db } from "#domain/world.ts"
 
 /**
- * Puts jobs that this process holds back into their queues as if it had never taken them: they are waiting again at
- * once and no try is used up. Only for a process that is about to end, because its handlers lose the jobs.
+ * Returns the jobs that this process holds to their queues as if it had never taken them: they wait again
+ * immediately and no attempt is used up. Only for a process that is about to end, because its handlers lose
+ * the jobs.
  */
 export async function giveBack(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -1,17 +1,20 @@
 import type { PgBoss } from "pg-boss"
 import type { Worker } from "./worker.ts"
 
-/** Where jobs end whose tries are used up, until an operator retries or the time to keep them is over. */
+/** Holds jobs whose attempts are used up, until an operator retries them or they expire. */
 export const deadQueue = "dead"
 
 const day = 86_400
-/** Waiting and dead jobs; a year's prize can wait for its season to close. */
+/** Retention of waiting and dead jobs; a year's prize can wait for its season to close. */
 const keepWaitingSeconds = 400 * day
 const keepDoneSeconds = 7 * day
-/** A process that is silent about its job for this long is taken for dead, and the job is tried again. */
+/** A process that sends no heartbeat for its job this long counts as dead, and the job is retried. */
 const heartbeatSeconds = 10
 
-/** Makes every worker's queue, or brings it to the worker's present policy. Safe in several processes at once. */
+/**
+ * Creates every worker's queue, or updates it to the worker's current policy. Safe in several processes
+ * concurrently.
+ */
 export async function ensureQueues(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   if (!existing.has(deadQueue)) await boss.createQueue(deadQueue, { retentionSeconds: keepWaitingSeconds })

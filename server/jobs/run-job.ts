@@ -4,7 +4,9 @@ import type { Worker } from "./worker.ts"
 
 export type JobOutcome = "completed" | "failed" | "dead"
 
-/** Runs one job and answers what is to become of it. Never throws: a handler's error is logged and stored with the job. */
+/**
+ * Runs one job and returns its outcome. Never throws: a handler's error is logged and stored with the job.
+ */
 export async function runJob(
   world: World,
   worker: Worker,
@@ -27,14 +29,14 @@ export async function runJob(
     const last = job.retryCount >= job.retryLimit
     log[last ? "error" : "warn"](
       { ...about, error },
-      last ? "Job failed for the last time" : "Job failed and will be tried again",
+      last ? "Job failed for the last time" : "Job failed and will be retried",
     )
     return { id: job.id, status: "failed", output: describe(error) }
   }
 }
 
 function dead(log: Log, about: object, id: string, reason: string): JobResult {
-  log.error({ ...about, reason }, "Job is dead: trying again is of no use")
+  log.error({ ...about, reason }, "Job is dead: a retry would not help")
   return { id, status: "deadletter", output: { message: reason } }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createWaker } from "./waker.ts"
 
-test("However many ask at once, the job is queued at once and once more for those who asked meanwhile", async () => {
+test("Concurrent requests queue the job immediately, and once more for those made meanwhile", async () => {
   const sent: string[] = []
   const waker = createWaker(async (queue) => void sent.push(queue), collectLog(), 1)
   for (let time = 0; time < 100; time++) waker.wake("mails")
@@ -12,7 +12,7 @@ test("However many ask at once, the job is queued at once and once more for thos
   expect(sent.sort()).toEqual(["mails", "mails", "orders"])
 })
 
-test("What cannot be queued is logged, and the next try is a new one; closing waits for what is under way", async () => {
+test("A failure to queue is logged, and the next request tries again; closing waits for pending work", async () => {
   const log = collectLog()
   const gate = Promise.withResolvers<void>()
   let tries = 0

@@ -4,14 +4,14 @@ import type { Log } from "#domain/world.ts"
 interface Waker {
   /** See Jobs.wake. */
   wake(queue: string): void
-  /** Answers when everything that was asked for until now is queued. */
+  /** Resolves when everything requested so far is queued. */
   close(): Promise<void>
 }
 
 /**
- * Queues the one job of a queue for whoever asks, however many ask at once: at once for the first, and once more after a
- * pause for all who ask meanwhile.
- * @param send queues the job; what it throws is logged, because nobody waits for it
+ * Queues the single job of a queue on request, however many requests arrive at once: immediately for the
+ * first, and once more after a pause for all that arrive meanwhile.
+ * @param send queues the job; its errors are logged, because nobody waits for it
  */
 export function createWaker(send: (queue: string) => Promise<void>, log: Log, pauseMs = 50): Waker {
   const asked = new Map<string, "once" | "again">()

@@ -1,40 +1,40 @@
 import type { z } from "zod"
 import type { World } from "#domain/world.ts"
 
-/** How often and how patiently a failed job is tried again. */
+/** The retry policy of a failed job. */
 interface RetryPolicy {
-  /** Tries after the first one. */
+  /** Attempts after the first one. */
   limit: number
-  /** Wait before the first retry; doubled for each one after it, with some chance in it. */
+  /** Seconds before the first retry; doubled for each further one, with jitter. */
   delaySeconds: number
-  /** Longest wait between two tries. */
+  /** Longest delay between two attempts. */
   maxDelaySeconds: number
 }
 
 /** What a handler knows about the job it holds. */
 interface JobContext {
   id: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
-  /** Aborted when the process stops or another process took the job over: leave off and throw. */
+  /** Aborted when the process stops or another process took over the job: stop and throw. */
   signal: AbortSignal
 }
 
 /**
- * What a handler answers: nothing when the work is done; `dead` with the reason when trying again is of no use.
- * It throws when trying again may help.
+ * A handler's result: nothing when the work is done; `dead` with the reason when a retry would not help. It
+ * throws when a retry may help.
  */
 type JobResult = { dead: string } | undefined
 
 export interface Worker {
   /** Name of the queue: words joined by hyphens, or a flow and its step: "mail", "source-fetch". */
   queue: string
-  /** Checked before the handler runs; data of another shape is dead at once. */
+  /** Validated before the handler runs; a job whose data has another shape is dead immediately. */
   shape: z.ZodType
   retry: RetryPolicy
-  /** Jobs of this queue that one process runs at a time. */
+  /** Number of jobs of this queue that one process runs concurrently. */
   concurrency: number
-  /** After this the job counts as failed, whatever the handler does. */
+  /** Seconds after which the job counts as failed, whatever the handler does. */
   timeoutSeconds: number
   handle(world: World, data: unknown, job: JobContext): Promise<JobResult>
 }
@@ -43,17 +43,19 @@ interface WorkerDefinition<Shape extends z.ZodType> {
   queue: string
   shape: Shape
   retry?: Partial<RetryPolicy>
-  /** 1 when left out. */
+  /** Default 1. */
   concurrency?: number
-  /** 300 when left out. */
+  /** Default 300. */
   timeoutSeconds?: number
   handle(world: World, data: z.output<Shape>, job: JobContext): Promise<JobResult>
 }
 
-/** Tried for about half a day, which is longer than most outages of others; soon at first, for short ones. */
+/**
+ * Retried for about half a day, longer than most outages of external services; soon at first, for short ones.
+ */
 export const patient: RetryPolicy = { limit: 14, delaySeconds: 5, maxDelaySeconds: 3 * 3600 }
 
-/** A worker with its data typed by `shape` and sensible values for what is left out. */
+/** A worker whose data type is derived from `shape`, with defaults for the optional settings. */
 export function defineWorker<Shape extends z.ZodType>(definition: WorkerDefinition<Shape>): Worker {
   return {
     concurrency: 1,

@@ -1,8 +1,11 @@
 const identifier = /^(\d+|[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
-/** Long runs of mixed letters and digits, as random tokens are; slugs are words between hyphens. */
+/** Long runs of mixed letters and digits, like random tokens; slugs are words between hyphens. */
 const token = /^(?=.*\d)(?=.*[A-Za-z])[\w~.-]*[A-Za-z\d_~]{16,}[\w~.-]*$/
 
-/** The path of a request as it may be logged: no query, ids and tokens as `:id`, at most 120 characters. */
+/**
+ * The path of a request in a form that may be logged: no query, ids and tokens as `:id`, at most 120
+ * characters.
+ */
 export function loggedPath(pathname: string): string {
   const segments = pathname.split("/").map((segment) => {
     if (identifier.test(segment) || token.test(segment) || segment.includes("@") || segment.includes("%40"))

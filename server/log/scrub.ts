@@ -1,23 +1,23 @@
-/** Takes secrets and personal data out of what is about to be logged. */
+/** Removes secrets and personal data from what is about to be logged. */
 
 const removed = "[removed]"
 
-/** Fields that are never written, whatever they hold. */
+/** Fields that are never logged, whatever they contain. */
 const privateField =
   /pass(word|wd)?$|secret|token|authorization|cookie|api[_-]?key|^otp$|^code_?verifier$|e-?mail|phone|^(ip|address|remote_?address)$|^body$|^(to|from|subject)$|^(display|full|first|last)_?name$/i
 
 const emailAddress = /[\w.+'-]{1,64}@[\w-]+(\.[\w-]+)+/g
-/** JSON web tokens, API keys, bearer credentials and passwords inside addresses. */
+/** JSON web tokens, API keys, bearer credentials and passwords in URLs. */
 const credentials =
   /eyJ[\w-]+\.[\w-]+(\.[\w-]*)?|\bsb_(secret|publishable)_[\w-]+|\b(sk|rk|whsec)_[\w]{8,}|(?<=\bBearer\s)[\w.~+/=-]+|(?<=\/\/)[^\s/@:]*:[^\s/@]*(?=@)/gi
-/** The value of a query or fragment parameter: codes and tokens travel there. */
+/** The value of a query or fragment parameter, which may be a code or token. */
 const parameterValue = /(?<=[?&#][\w.~-]{1,40}=)[^&#\s"']+/g
 
 const deepest = 6
 
 /**
- * A copy of `value` without secrets and personal data: private fields by name, and credentials, e-mail
- * addresses and query values by form wherever a text holds them. Errors become type, code, message and stack.
+ * A copy of `value` without secrets and personal data: private fields are removed by name; credentials, email
+ * addresses and query values are found by pattern in any text. Errors become type, code, message and stack.
  */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return scrubText(value)
@@ -39,7 +39,7 @@ function scrubText(text: string): string {
   return text
     .replaceAll(credentials, removed)
     .replaceAll(parameterValue, removed)
-    .replaceAll(emailAddress, "[e-mail]")
+    .replaceAll(emailAddress, "[email]")
 }
 
 function scrubError(error: Error, depth: number): object {
@@ -49,7 +49,7 @@ function scrubError(error: Error, depth: number): object {
     type: name,
     ...(code ? { code } : {}),
     message: scrubText(message),
-    // Only the frames: the message stands above, and PostgreSQL repeats values in its detail.
+    // Only the frames: the message is logged separately, and PostgreSQL repeats values in its detail.
     stack: stack ? scrubText(stack.slice(Math.max(0, stack.indexOf("\n    at ")))).trim() : undefined,
     ...(cause === undefined ? {} : { cause: scrub(cause, depth + 1) }),
   }
