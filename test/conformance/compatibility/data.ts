@@ -129,7 +129,11 @@ export const data: readonly Feature[] = [
     "retry: a read is repeated after 503 and after a lost connection",
     "PostgrestBuilder.retry",
   ),
-  done("explain is refused", "explain is switched off", "PostgrestTransformBuilder.explain"),
+  done(
+    "explain is refused, unless DATA_API_PLANS=on",
+    "explain is switched off",
+    "PostgrestTransformBuilder.explain",
+  ),
   {
     feature: "GeoJSON",
     status: "not",
@@ -141,7 +145,7 @@ export const data: readonly Feature[] = [
     feature: "aggregates in select",
     status: "not",
     reason:
-      "Off by default in PostgREST and at Supabase too: anybody could make the database add up every row.",
+      "Off by default, as in PostgREST and at Supabase: anybody could make the database add up every row. DATA_API_AGGREGATES=on allows it (functions.test.ts).",
     probe: (client) => client.from("athletes").select("best_km.sum()"),
   },
   {
