@@ -4,9 +4,12 @@ import { DataError, fromDatabaseError } from "./data/errors.ts"
 import { withFunctionHint } from "./data/function-hint.ts"
 import { planAnswer } from "./data/plan.ts"
 import type { DataRequest } from "./data/request.ts"
+import type { Listen } from "./gateway/contract.ts"
 
 export interface DataApiOptions {
   databaseUrl: string
+  /** For news of changed tables, where a listener is there already; a connection of its own otherwise. */
+  listen?: Listen | undefined
   /** Connections of its own pool. Default 4. */
   pool?: number
   /** Schemas that callers may see, the first one by default. Default `["public"]`. */
@@ -74,11 +77,12 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
   } as unknown as ConstructorParameters<typeof App>[0])
 
   // Supabase's word for "tables have changed"; migrations say it. Without the listener requests work all the same.
-  const listening = connection.driver
-    .listen("pgrst", (payload) => {
-      if (payload === "" || payload.startsWith("reload")) connection.forgetCatalog()
-    })
-    .catch(() => undefined)
+  const listen: Listen =
+    options.listen ??
+    (async (channel, onPayload) => (await connection.driver.listen(channel, onPayload)).unlisten)
+  const listening = listen("pgrst", (payload) => {
+    if (payload === "" || payload.startsWith("reload")) connection.forgetCatalog()
+  }).catch(() => undefined)
 
   async function answer(request: Request, call: DataCall): Promise<Response> {
     const catalog = await connection.introspect()
@@ -137,8 +141,10 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     },
     reload: () => connection.forgetCatalog(),
     async close() {
+      // Where the driver listens, its end has closed that too.
+      const close = await listening
+      if (options.listen) await close?.()
       await connection.driver.end({ timeout: 5 })
-      await listening
     },
   }
 }

@@ -11,12 +11,13 @@ import { bindFunctions } from "./functions/registry.ts"
 import { limitAccounts } from "./guard/limit-accounts.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import type { Secrets } from "./secrets.ts"
+import type { OpenedDatabase } from "./world/database.ts"
 
 interface BackendOptions {
   env: Env
   secrets: Secrets
   world: World
-  databaseUrl: string
+  database: OpenedDatabase
   rateLimits: RateLimits
 }
 
@@ -35,7 +36,7 @@ interface Backend {
  * SUPABASE_URL with our functions in front. The auth service is loaded only when it is ours.
  */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
-  const { env, secrets, world, databaseUrl } = options
+  const { env, secrets, world, database } = options
   const keys = { publishable: secrets.SUPABASE_PUBLISHABLE_KEY, secret: secrets.SUPABASE_SECRET_KEY }
   const functions: Record<string, GatewayFunction> = limitAccounts(bindFunctions(world), options.rateLimits)
   const shared = { keys, functions, log: world.log, now: world.now }
@@ -57,7 +58,8 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     ...shared,
     backend: {
       kind: "local",
-      databaseUrl,
+      databaseUrl: database.url,
+      listen: (channel, onPayload) => database.db.listen(channel, onPayload),
       auth,
       data: {
         schemas: env.DATA_API_SCHEMAS,

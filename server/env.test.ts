@@ -57,7 +57,7 @@ describe("a wrong value is reported in one sentence with the variable and an exa
     ],
     [
       { SUPABASE_URL: "https://abc.supabase.co" },
-      /^SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY as well, for example /,
+      /^SUPABASE_URL needs DATABASE_URL and SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY as well, for example /,
     ],
     [
       { POSTGREST_URL: "http://localhost:3001" },

@@ -89,6 +89,13 @@ const dataVariables = {
     secret: true,
     shape: url("postgres", "postgresql").optional(),
   },
+  DATABASE_DIRECT_URL: {
+    meaning:
+      "The same database without a pooler, for migrations, locks and notifications. Needed when DATABASE_URL leads to a pooler in transaction mode.",
+    example: "postgres://b4m:password@localhost:5432/b4m",
+    secret: true,
+    shape: url("postgres", "postgresql").optional(),
+  },
   DATABASE_POOL: {
     meaning: "Maximum number of database connections of this process.",
     default: "10",
@@ -444,7 +451,9 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     const examples = missing.map((name) => `${name}=${variables[name].example}`).join(" ")
     throw new SettingError(`${reason} needs ${missing.join(" and ")} as well, for example ${examples}`)
   }
-  if (env.SUPABASE_URL) needs("SUPABASE_URL", ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.SUPABASE_URL)
+    needs("SUPABASE_URL", ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  if (env.DATABASE_DIRECT_URL) needs("DATABASE_DIRECT_URL", ["DATABASE_URL"])
   if (env.POSTGREST_URL) needs("POSTGREST_URL", ["POSTGREST_JWT_SECRET"])
   if (
     env.POSTGREST_JWT_SECRET &&

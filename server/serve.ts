@@ -51,7 +51,7 @@ export async function serve({
     hashKey: secrets.AUTH_SECRET,
     onRefused: metrics.rateLimited,
   })
-  const backend = await openBackend({ env, secrets, world, databaseUrl: database.url, rateLimits })
+  const backend = await openBackend({ env, secrets, world, database, rateLimits })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
   await openWork(opened, { closers, metrics, tidyAuth: backend.tidy })

@@ -68,7 +68,7 @@ interface WorldOptions {
 export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { env, database, log, closers, metrics, siteUrl } = options
   const { db } = database
-  await migrate({ url: database.url, platform: env.SUPABASE_URL === undefined, log })
+  await migrate({ url: database.directUrl, platform: env.SUPABASE_URL === undefined, log })
 
   const { transports, outbox } = openTransports(env, closers)
   const live = createPostgresLive(db, log)

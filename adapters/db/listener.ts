@@ -1,4 +1,5 @@
 import postgres from "postgres"
+import { readDatabaseUrl } from "#primitives/database-url.ts"
 
 interface ListenerOptions {
   url: string
@@ -78,7 +79,8 @@ interface Listening {
 
 async function openListening(options: ListenerOptions, onLost: () => void): Promise<Listening> {
   let standing = false
-  const sql = postgres(options.url, {
+  const { url, ssl } = readDatabaseUrl(options.url)
+  const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,
     // Null means "never" here; the types only allow numbers.
@@ -93,6 +95,7 @@ async function openListening(options: ListenerOptions, onLost: () => void): Prom
       onLost()
     },
     connection: { application_name: options.applicationName ?? "b4m listen" },
+    ...(ssl ? { ssl } : {}),
     // Supported by the driver, which uses it for its own listen(), but missing from its types.
     ...{ onnotify: (_channel: string, payload: string) => options.onPayload(payload) },
   })

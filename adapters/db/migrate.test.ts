@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { findPostgresql15, startPostgresql15 } from "#test/support/postgresql-15.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 
 // Starting servers waits for the disk, which is slow on a busy machine.
@@ -214,22 +215,96 @@ describe("the product's migrations", () => {
     }
   })
 
-  /**
-   * On a separate server, because roles belong to the whole server and the product's roles exist on the
-   * shared one.
-   */
-  async function ownerWithoutSuperuser() {
+  test.each([18, 15])(
+    "on PostgreSQL %i an owner without CREATEROLE is told what a superuser has to run, and works with it",
+    async (version) => {
+      const owner = await ownerWithoutSuperuser({ version, createrole: false })
+      if (!owner) return
+      try {
+        const refusal = await ours(owner.url).catch((error: Error & { code?: string }) => error)
+        expect(refusal).toMatchObject({ code: "database_refused" })
+        const [, statements = ""] = /Run once as a superuser: (.*)$/.exec((refusal as Error).message) ?? []
+        expect(statements).toMatch(
+          /create role anon .*grant anon, authenticated, service_role to owner with admin option;$/,
+        )
+        await owner.asSuperuser(statements)
+        // The owner may hand on what was granted with the right to.
+        expect(await ours(owner.url)).toContain("20261120000100_roles")
+      } finally {
+        await owner.drop()
+      }
+    },
+  )
+
+  test("two sites on one server share the roles, the second one after a superuser's word", async () => {
+    const owner = await ownerWithoutSuperuser()
+    try {
+      await ours(owner.url)
+      await owner.asSuperuser("create role second login createrole password 'secret'")
+      await owner.asSuperuser("create database second owner second")
+      const url = owner.url.replace("owner:secret", "second:secret").replace("/owned", "/second")
+      await expect(ours(url)).rejects.toThrow(
+        /as a superuser: grant anon, authenticated, service_role to second with admin option;$/,
+      )
+      await owner.asSuperuser("grant anon, authenticated, service_role to second with admin option")
+      expect(await ours(url)).toContain("20261120000100_roles")
+      expect(await ours(owner.url)).toEqual([])
+    } finally {
+      await owner.drop()
+    }
+  })
+
+  test("an owner who may not make tables is told so in one sentence", async () => {
+    await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
+    await database.db.query("create schema supabase_migrations")
+    const name = new URL(database.url).pathname.slice(1)
+    await database.db.query(`create role ${name}_guest login password 'secret'`)
+    await database.db.query(`grant usage, create on schema supabase_migrations to ${name}_guest`)
+    await database.db.query(`grant create on database ${name} to ${name}_guest`)
+    await database.db.query("revoke create on schema public from public")
+    const url = new URL(database.url)
+    Object.assign(url, { username: `${name}_guest`, password: "secret" })
+    const refusal = await run(url.href).catch((error: Error) => error)
+    expect(refusal).toMatchObject({ code: "database_refused" })
+    expect((refusal as Error).message).toMatch(/permission denied for schema public[^\n]*$/)
+    await database.db.query(`drop owned by ${name}_guest`)
+    await database.db.query(`drop role ${name}_guest`)
+  })
+
+  /** On a server of its own, because roles belong to the whole server and ours exist on the shared one. */
+  async function ownerWithoutSuperuser({ version = 18, createrole = true } = {}) {
+    const server = await startServer(version)
+    if (!server) {
+      process.stderr.write(
+        `PostgreSQL ${version} is not to be had: an owner without CREATEROLE was NOT tried there.\n`,
+      )
+      return null as never
+    }
+    const root = postgres(server.url, { max: 1, onnotice: () => {} })
+    await root.unsafe(`create role owner login ${createrole ? "createrole" : ""} createdb password 'secret'`)
+    await root`create database owned owner owner`
+    const { host } = new URL(server.url)
+    return {
+      url: `postgres://owner:secret@${host}/owned`,
+      asSuperuser: (statements: string) => root.unsafe(statements),
+      async drop() {
+        await root.end()
+        await server.stop()
+      },
+    }
+  }
+
+  async function startServer(version: number): Promise<{ url: string; stop(): Promise<void> } | null> {
+    if (version === 15) {
+      const found = await findPostgresql15()
+      return found && startPostgresql15(found)
+    }
     const { startEmbedded } = await import("./embedded.ts")
     const folder = await mkdtemp(join(tmpdir(), "b4m-owner-"))
     const embedded = await startEmbedded({ dataDir: join(folder, "data"), log: collectLog() })
-    const root = postgres(embedded.url, { max: 1, onnotice: () => {} })
-    await root`create role owner login createrole createdb password 'secret'`
-    await root`create database owned owner owner`
-    await root.end()
-    const url = new URL(embedded.url)
     return {
-      url: `postgres://owner:secret@${url.host}/owned`,
-      async drop() {
+      url: embedded.url,
+      async stop() {
         await embedded.stop()
         await rm(folder, { recursive: true, force: true })
       },

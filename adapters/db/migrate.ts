@@ -1,6 +1,7 @@
 import { basename, join } from "node:path"
 import postgres from "postgres"
 import type { Log } from "#domain/world.ts"
+import { readDatabaseUrl } from "#primitives/database-url.ts"
 import {
   isBeforeBaseline,
   isChanged,
@@ -8,6 +9,7 @@ import {
   type Recorded,
   readMigrations,
 } from "./migration-files.ts"
+import { missingRoleStatements } from "./required-roles.ts"
 import { letServiceRolePass } from "./service-role.ts"
 import { type Statement, splitStatements } from "./split-statements.ts"
 
@@ -51,6 +53,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const sql = connectForMigrations(options)
   try {
     await prepare(sql)
+    if (options.platform) await requireRoles(sql)
     const platform = options.platform
       ? await applyFolder(sql, folders.platform, "platform_migrations", options.log)
       : []
@@ -74,13 +77,15 @@ export async function pendingMigrations(
 }
 
 /** One connection, whose warnings are logged. */
-export function connectForMigrations({ url, log }: Pick<MigrateOptions, "url" | "log">): postgres.Sql {
+export function connectForMigrations(options: Pick<MigrateOptions, "url" | "log">): postgres.Sql {
+  const { url, ssl } = readDatabaseUrl(options.url)
   return postgres(url, {
     max: 1,
     onnotice: (notice) => {
-      if (notice.severity === "WARNING") log.warn({}, notice.message ?? "")
+      if (notice.severity === "WARNING") options.log.warn({}, notice.message ?? "")
     },
     connection: { application_name: "b4m migrate" },
+    ...(ssl ? { ssl } : {}),
   })
 }
 
@@ -105,6 +110,16 @@ export async function applyMigration(
   for (const statement of statements) await run(tx, migration, statement)
   await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
     values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
+}
+
+/** Asked before the first migration alone: whoever applied that has what is needed. */
+async function requireRoles(sql: postgres.Sql): Promise<void> {
+  if ((await readRecorded(sql, "platform_migrations")).size > 0) return
+  const statements = await missingRoleStatements(sql)
+  if (statements)
+    throw refused(
+      `The owner of the database may not make or take on the roles that requests run as. Run once as a superuser: ${statements}`,
+    )
 }
 
 /**
@@ -159,7 +174,10 @@ async function run(tx: postgres.TransactionSql, migration: Migration, statement:
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const start = statement.canonical.slice(0, 120)
-    throw new Error(`${migration.file} could not be applied: ${why}. In: ${start}`, { cause: error })
+    const sentence = `${migration.file} could not be applied: ${why}. In: ${start}`
+    // A missing right is for the database's administrator; anything else is a bug of the file.
+    const isRight = (error as { code?: string }).code === "42501"
+    throw isRight ? refused(`${sentence.replaceAll(/\s+/g, " ")}`) : new Error(sentence, { cause: error })
   }
 }
 

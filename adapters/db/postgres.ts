@@ -1,10 +1,13 @@
 import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
+import { readDatabaseUrl } from "#primitives/database-url.ts"
 import { listenOn } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
 
 interface PostgresOptions {
   url: string
+  /** For LISTEN, where `url` leads to a pooler in transaction mode. */
+  directUrl?: string | undefined
   /** Connections in the pool. */
   max: number
   /** Shown in pg_stat_activity. */
@@ -28,16 +31,19 @@ export interface PostgresDb extends Db {
 
 /** Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. */
 export function connectPostgres(options: PostgresOptions): PostgresDb {
-  const pool = postgres(options.url, {
+  const { url, ssl } = readDatabaseUrl(options.url)
+  const pool = postgres(url, {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
     onnotice: () => {},
     connection: { application_name: options.applicationName ?? "b4m" },
+    ...(ssl ? { ssl } : {}),
   })
   return {
     ...wrap(pool),
-    listen: (channel, onPayload, onReady) => listenOn({ url: options.url, channel, onPayload, onReady }),
+    listen: (channel, onPayload, onReady) =>
+      listenOn({ url: options.directUrl ?? options.url, channel, onPayload, onReady }),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
 }

@@ -2,6 +2,7 @@ import type { Connection } from "@supabase/lite"
 import { PostgresConnection } from "@supabase/lite/postgres"
 import { sql } from "kysely"
 import type { Log } from "#domain/world.ts"
+import { readDatabaseUrl } from "#primitives/database-url.ts"
 import type { Catalog } from "./catalog.ts"
 import { DataError, fromDatabaseError } from "./errors.ts"
 import { holdToMaxAffected } from "./max-affected.ts"
@@ -41,7 +42,8 @@ export class DataConnection extends PostgresConnection {
   readonly #requests = new WeakMap<object, DataRequest>()
   #catalog: Promise<Catalog> | undefined
 
-  constructor({ url, max, schemas, log }: DataConnectionOptions) {
+  constructor({ url: address, max, schemas, log }: DataConnectionOptions) {
+    const { url, ssl } = readDatabaseUrl(address)
     const seals = createSeals()
     super({
       url,
@@ -52,6 +54,7 @@ export class DataConnection extends PostgresConnection {
         onnotice: () => {},
         connection: { application_name: "b4m data api" },
         types: valueTypes(seals),
+        ...(ssl ? { ssl } : {}),
       },
     })
     this.seals = seals

@@ -38,7 +38,13 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
   const checks = { keyRole: keyRoles([keys]), verifyToken, now, log }
   const data = options.postgrest
     ? postgrestData(options.postgrest, { log, now })
-    : ownData({ databaseUrl: options.databaseUrl, pool: options.databasePool, log, ...options.data })
+    : ownData({
+        databaseUrl: options.databaseUrl,
+        listen: options.listen,
+        pool: options.databasePool,
+        log,
+        ...options.data,
+      })
 
   return {
     verifyToken,

@@ -1,6 +1,9 @@
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 
+/** Listens on a channel of the database. Returns the function that stops listening. */
+export type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>
+
 /** The database roles that a request may use, as Supabase names them. */
 export type CallerRole = "anon" | "authenticated" | "service_role"
 
@@ -71,6 +74,8 @@ export interface PostgrestService {
 export interface LocalBackend {
   kind: "local"
   databaseUrl: string
+  /** Hears channels of the database; the Data API opens a connection for that without it. */
+  listen?: Listen
   /** Maximum number of connections of the Data API. Default 4. */
   databasePool?: number
   /** What the Data API exposes and allows. */

@@ -23,7 +23,7 @@ if (args.length > 0) {
   const closers = createClosers(log)
   try {
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
-    const { url } = await openDatabase(env, log, closers, "carry-over")
+    const { directUrl: url } = await openDatabase(env, log, closers, "carry-over")
     const copied = await carryOver({ url, platform: env.SUPABASE_URL === undefined, log })
     process.stdout.write(
       copied

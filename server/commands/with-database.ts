@@ -22,7 +22,7 @@ export async function withDatabase(
       process.stderr.write("SUPABASE_URL is set: accounts are the project's, use its own tools.\n")
       return 1
     }
-    const { db, url } = await openDatabase(env, log, closers, name)
+    const { db, directUrl: url } = await openDatabase(env, log, closers, name)
     await migrate({ url, platform: true, log })
     return await work({ db, env })
   } catch (error) {

@@ -1,14 +1,19 @@
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
+import { isHeardDirectly, isTransactionPooler } from "#adapters/db/pooler.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import { withoutPreparing } from "#primitives/database-url.ts"
 import type { Closers } from "../closers.ts"
-import type { Env } from "../env.ts"
+import { type Env, SettingError } from "../env.ts"
 import type { ServerLog } from "../log.ts"
+import { firstContact } from "./database-problem.ts"
 
 export interface OpenedDatabase {
   db: PostgresDb
-  /** Connection string of the owner; holds the password. */
+  /** Connection string of the owner, for statements; holds the password. */
   url: string
+  /** The same without a pooler: for migrations, and whatever else belongs to one session. */
+  directUrl: string
   /** Where the data is, for people. */
   place: string
   /** Sentences for whoever started the server. */
@@ -29,14 +34,45 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
   const max = env.DATABASE_POOL
   if (env.DATABASE_URL) {
-    const db = connectPostgres({ url: env.DATABASE_URL, max })
+    const given = env.DATABASE_URL
+    const { url, directUrl, notes } = await firstContact(given, () =>
+      findAddresses(given, env.DATABASE_DIRECT_URL),
+    )
+    const db = connectPostgres({ url, directUrl, max })
     closers.add("database connections", () => db.end())
-    const { hostname, pathname } = new URL(env.DATABASE_URL)
-    return { db, url: env.DATABASE_URL, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes: [] }
+    const { hostname, pathname } = new URL(url)
+    return { db, url, directUrl, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes }
   }
   const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose, onLaunched })
   closers.add("database", () => embedded.stop())
-  const db = connectPostgres({ url: embedded.url, max })
+  const { url } = embedded
+  const db = connectPostgres({ url, max })
   closers.add("database connections", () => db.end())
-  return { db, url: embedded.url, place: embedded.dataDir, notes: embedded.notes }
+  return { db, url, directUrl: url, place: embedded.dataDir, notes: embedded.notes }
+}
+
+/**
+ * Behind a pooler in transaction mode a prepared statement, the driver's own `commit` among them, may be another one or none in
+ * the next backend: writes would be acknowledged and lost. So nothing is prepared there, and what needs a session takes
+ * the direct address.
+ */
+async function findAddresses(given: string, direct: string | undefined) {
+  const isPooled = await isTransactionPooler(given)
+  if (isPooled && !direct)
+    throw new SettingError(
+      "DATABASE_URL leads to a pooler in transaction mode, which loses notifications and locks: " +
+        "set DATABASE_DIRECT_URL to the address of PostgreSQL itself (or of a pooler in session mode)",
+    )
+  if (direct && !(await isHeardDirectly(given, direct)))
+    throw new SettingError(
+      "DATABASE_DIRECT_URL must lead to the database of DATABASE_URL, and to no pooler in transaction mode: " +
+        "a notification sent through the one was not heard over the other",
+    )
+  return {
+    url: isPooled ? withoutPreparing(given) : given,
+    directUrl: direct ?? given,
+    notes: isPooled
+      ? ["A pooler in transaction mode is in front of the database: statements are not prepared."]
+      : [],
+  }
 }

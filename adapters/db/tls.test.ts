@@ -1,0 +1,91 @@
+/** Encrypted connections to a PostgreSQL whose certificate comes from an authority of one's own. */
+import { execFile } from "node:child_process"
+import { chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { chooseRunAs } from "./embedded/run-as.ts"
+import { type Embedded, startEmbedded } from "./embedded.ts"
+import { migrate } from "./migrate.ts"
+import { connectPostgres } from "./postgres.ts"
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+const run = promisify(execFile)
+let folder: string
+let embedded: Embedded
+
+/** A certificate for `name`, which is its own authority. */
+async function certify(file: string, name: string): Promise<void> {
+  const parameters = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${name}`]
+  const names = ["-addext", `subjectAltName=DNS:${name}`]
+  await run("openssl", ["req", ...parameters, ...names, "-keyout", `${file}.key`, "-out", `${file}.pem`])
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "b4m-tls-"))
+  await run("chmod", ["755", folder])
+  const ours = join(folder, "ours")
+  await certify(ours, "localhost")
+  await certify(join(folder, "other"), "localhost")
+  const user = await chooseRunAs(join(folder, "data"))
+  const key = join(folder, "server.key")
+  await copyFile(`${ours}.key`, key)
+  await run("chmod", ["600", key])
+  if (user) await chown(key, user.uid, user.gid)
+  embedded = await startEmbedded({
+    dataDir: join(folder, "data"),
+    log: collectLog(),
+    settings: { ssl: "on", ssl_cert_file: `${ours}.pem`, ssl_key_file: key },
+  })
+})
+afterAll(async () => {
+  await embedded?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const address = (host: string, parameters: string) =>
+  `${embedded.url.replace("127.0.0.1", host)}?${new URLSearchParams(parameters)}`
+
+async function isEncrypted(url: string): Promise<unknown> {
+  const db = connectPostgres({ url, max: 1 })
+  try {
+    const close = await db.listen("tls", () => {})
+    await close()
+    const [row] = await db.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()")
+    return row?.ssl
+  } finally {
+    await db.end()
+  }
+}
+
+test("the authority that sslrootcert names is trusted, by pools, listeners and migrations", async () => {
+  expect((await stat(join(folder, "ours.pem"))).size).toBeGreaterThan(0)
+  const url = address("localhost", `sslmode=verify-full&sslrootcert=${join(folder, "ours.pem")}`)
+  expect(await isEncrypted(url)).toBe(true)
+  expect(await migrate({ url, platform: true, log: collectLog() })).toContain("20261120000100_roles")
+})
+
+test("another authority is not trusted, whatever the mode is called", async () => {
+  for (const mode of ["verify-full", "verify-ca", "require"]) {
+    const url = address("localhost", `sslmode=${mode}&sslrootcert=${join(folder, "other.pem")}`)
+    await expect(isEncrypted(url)).rejects.toThrow(/self-signed certificate|unable to verify/)
+  }
+})
+
+test("the name has to be the certificate's, except with verify-ca", async () => {
+  const file = `sslrootcert=${join(folder, "ours.pem")}`
+  await expect(isEncrypted(address("127.0.0.1", `sslmode=verify-full&${file}`))).rejects.toThrow(
+    /altnames|IP/,
+  )
+  expect(await isEncrypted(address("127.0.0.1", `sslmode=verify-ca&${file}`))).toBe(true)
+})
+
+test("a file that is not there is one sentence about the setting", () => {
+  const url = address("localhost", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem")
+  expect(() => connectPostgres({ url, max: 1 })).toThrow(
+    "sslrootcert in DATABASE_URL must name a file with a PEM certificate (/nowhere/ca.pem: ENOENT)",
+  )
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { readDatabaseUrl, withoutPreparing } from "./database-url.ts"
+
+const plain = "postgres://b4m:p%40ss@db.example:6543/b4m?sslmode=require"
+
+test("without a certificate authority the address stays as it is", () => {
+  expect(readDatabaseUrl(plain)).toEqual({ url: plain })
+  const system = "postgres://db.example/b4m?sslmode=verify-full&sslrootcert=system"
+  expect(readDatabaseUrl(system)).toEqual({ url: system })
+})
+
+test("the authority is read from its file, and the server never sees the parameters", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "b4m-authority-"))
+  const file = join(folder, "ca.pem")
+  const pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+  await writeFile(file, pem)
+  const { url, ssl } = readDatabaseUrl(`${plain}&sslrootcert=${file}&application_name=x`)
+  expect(url).toBe("postgres://b4m:p%40ss@db.example:6543/b4m?application_name=x")
+  expect(ssl).toMatchObject({ ca: pem, rejectUnauthorized: true })
+  await writeFile(file, "no certificate")
+  expect(() => readDatabaseUrl(`${plain}&sslrootcert=${file}`)).toThrow(
+    `sslrootcert in DATABASE_URL must name a file with a PEM certificate (${file}: it is no PEM certificate)`,
+  )
+  await rm(folder, { recursive: true })
+})
+
+test("preparing is switched off beside what else the address says", () => {
+  expect(withoutPreparing(plain)).toBe(`${plain}&prepare=false`)
+})

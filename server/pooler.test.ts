@@ -1,0 +1,86 @@
+/** The running site behind PgBouncer in transaction mode, as hosted databases offer it. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgbouncer.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+
+// The first run on a machine may have to install PgBouncer.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
+
+let database: TestDatabase
+let folder: string
+let pooler: Pooler | undefined
+const running: ServerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), "b4m-pooler-"))
+  const program = await findPgbouncer()
+  if (program) pooler = await startPgbouncer(program, database.url)
+  else process.stderr.write("PgBouncer is not to be had: the site was NOT tried behind a pooler.\n")
+})
+afterEach(() => killAll(running))
+afterAll(async () => {
+  await pooler?.stop()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const key = `sb_publishable_${"a".repeat(31)}`
+
+function start(env: Record<string, string>): ServerProcess {
+  const server = startProcess("server/main.ts", {
+    PORT: "0",
+    DATA_DIR: join(folder, "data"),
+    SUPABASE_PUBLISHABLE_KEY: key,
+    AUTH_LIMITS: "off",
+    ...env,
+  })
+  running.push(server)
+  return server
+}
+
+test("without an address past the pooler the start is refused in one sentence", async () => {
+  if (!pooler) return
+  const server = start({ DATABASE_URL: pooler.url })
+  expect(await server.ended).toBe(78)
+  expect(server.stderr()).toMatch(
+    /^DATABASE_URL leads to a pooler in transaction mode,[^\n]*DATABASE_DIRECT_URL[^\n]*\n$/,
+  )
+})
+
+test("an address past the pooler that leads elsewhere is refused in one sentence", async () => {
+  const elsewhere = await createTestDatabase({ migrated: false })
+  const server = start({ DATABASE_URL: database.url, DATABASE_DIRECT_URL: elsewhere.url })
+  expect(await server.ended).toBe(78)
+  expect(server.stderr()).toMatch(/^DATABASE_DIRECT_URL must lead to the database of DATABASE_URL[^\n]*\n$/)
+  await elsewhere.drop()
+})
+
+test("every sign-up that is acknowledged exists", async () => {
+  if (!pooler) return
+  const server = start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url })
+  const url = await server.url
+  const signUp = async (n: number) => {
+    const response = await fetch(`${url}/auth/v1/signup`, {
+      method: "POST",
+      headers: { apikey: key, "content-type": "application/json" },
+      body: JSON.stringify({ email: `runner${n}@b4m.test`, password: `a-long-passphrase-of-${n}` }),
+    })
+    return response.status
+  }
+  const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => signUp(n)))
+  expect(statuses).toEqual(statuses.map(() => 200))
+  const [found] = await database.db.query("select count(*)::int as n from auth.users")
+  expect(found).toEqual({ n: 24 })
+  const rows = await fetch(`${url}/rest/v1/boards?select=id`, { headers: { apikey: key } })
+  expect(rows.status).toBe(200)
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  expect(server.output()).toContain("A pooler in transaction mode is in front of the database")
+  expect(server.output()).not.toMatch(/"level":"error"/)
+  server.kill("SIGTERM")
+  expect(await server.ended).toBe(0)
+})

@@ -1,0 +1,58 @@
+import { createServer } from "node:net"
+import postgres from "postgres"
+import { expect, inject, test } from "vitest"
+import { explainDatabaseProblem, firstContact } from "./database-problem.ts"
+
+/** What a first contact with `url` fails with, explained. */
+async function problemOf(url: string): Promise<string> {
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  try {
+    await sql`select 1`
+    return "none"
+  } catch (error) {
+    const explained = explainDatabaseProblem(error, url) as Error & { code: string }
+    expect(explained.code).toBe("database_refused")
+    return explained.message
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+const server = new URL(inject("testServerUrl"))
+const changed = (parts: { password?: string; pathname?: string }): string =>
+  Object.assign(new URL(server.href), parts).href
+
+test.each([
+  ["nothing there", "postgres://b4m:secret@127.0.0.1:1/b4m", /^Nothing answers at 127\.0\.0\.1:1:/],
+  ["no such host", "postgres://b4m:secret@nowhere.invalid/b4m", /could not be looked up|is not known/],
+  ["a wrong password", changed({ password: "secret" }), /^The password in DATABASE_URL is wrong/],
+  ["no such database", changed({ pathname: "/gone" }), /is not there .*"gone".*Create it first\.$/],
+])("%s is one sentence without the password", async (_name, url, sentence) => {
+  const said = await problemOf(url)
+  expect(said).toMatch(sentence)
+  expect(said).not.toMatch(/secret|\n/)
+})
+
+test("a server that is no PostgreSQL is one sentence", async () => {
+  const other = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+  const { port } = other.address() as { port: number }
+  const url = `postgres://b4m:secret@127.0.0.1:${port}/b4m`
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await expect(firstContact(url, async () => await sql`select 1`, 300)).rejects.toMatchObject({
+    code: "database_refused",
+    message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer as PostgreSQL does: [^\n]*$/),
+  })
+  void sql.end({ timeout: 0 }).catch(() => undefined)
+  other.close()
+})
+
+test("a certificate that nobody vouches for says how to name its authority", () => {
+  const error = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
+  expect(String(explainDatabaseProblem(error, "postgres://a:b@db.example/b4m"))).toMatch(/sslrootcert=<file>/)
+})
+
+test("a bug stays what it is", () => {
+  const bug = new TypeError("x is not a function")
+  expect(explainDatabaseProblem(bug, server.href)).toBe(bug)
+})

@@ -1,0 +1,70 @@
+/** What the driver, the socket and PostgreSQL say when a database cannot be used at all, by code. */
+const reasons: Record<string, (where: string, message: string) => string> = {
+  ECONNREFUSED: (where) =>
+    `Nothing answers at ${where}: is PostgreSQL running there, and does DATABASE_URL name its port?`,
+  ENOTFOUND: (where) => `The host of DATABASE_URL is not known (${where}).`,
+  EAI_AGAIN: (where) => `The name of the host in DATABASE_URL could not be looked up (${where}).`,
+  CONNECT_TIMEOUT: (where) =>
+    `${where} did not answer as PostgreSQL does: a firewall, the wrong host or port in DATABASE_URL, or another program there?`,
+  ETIMEDOUT: (where) => `${where} did not answer: a firewall, or the wrong host in DATABASE_URL?`,
+  EHOSTUNREACH: (where) => `${where} cannot be reached from this machine.`,
+  ENETUNREACH: (where) => `${where} cannot be reached from this machine (an IPv6 address without IPv6?).`,
+  ECONNRESET: (where) =>
+    `${where} closed the connection at once: it may want TLS (sslmode=require), or be no PostgreSQL.`,
+  CONNECTION_CLOSED: (where) =>
+    `${where} closed the connection at once: it may want TLS (sslmode=require), or be no PostgreSQL.`,
+  "28P01": (where) => `The password in DATABASE_URL is wrong for its user (${where}).`,
+  "28000": (where, message) => `${where} does not let the user of DATABASE_URL in: ${message}.`,
+  "3D000": (where, message) =>
+    `The database of DATABASE_URL is not there (${where}): ${message}. Create it first.`,
+  "53300": (where) =>
+    `${where} has no connection left: raise its max_connections, or lower DATABASE_POOL of the processes that use it.`,
+  "57P03": (where) => `The database at ${where} is starting up or shutting down; try again in a moment.`,
+  "42501": (where, message) =>
+    `The user of DATABASE_URL may not do what the site needs at ${where}: ${message}.`,
+}
+
+/** OpenSSL's and Node's reasons not to trust a certificate. */
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/
+
+/**
+ * Runs the first contact with a database, which fails with a sentence (see explainDatabaseProblem). The driver tries again
+ * for ever where something takes connections and closes them, so it has to end within `withinMs`.
+ */
+export async function firstContact<T>(url: string, work: () => Promise<T>, withinMs = 20_000): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error("No answer"), { code: "CONNECT_TIMEOUT" })),
+    withinMs,
+  )
+  try {
+    return await Promise.race([work(), late])
+  } catch (error) {
+    throw explainDatabaseProblem(error, url)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The error of a first contact as one sentence with code `database_refused`; any other error as it is. The sentence
+ * names host and port, never user or password.
+ */
+export function explainDatabaseProblem(error: unknown, url: string): unknown {
+  if (!(error instanceof Error)) return error
+  const code = codeOf(error)
+  const { host } = new URL(url)
+  const isCertificate = certificateCodes.test(code)
+  const sentence = isCertificate
+    ? `The certificate of ${host} is not trusted (${error.message}): name its authority with ?sslmode=verify-full&sslrootcert=<file> in DATABASE_URL.`
+    : reasons[code]?.(host, error.message)
+  if (!sentence) return error
+  return Object.assign(new Error(sentence, { cause: error }), { code: "database_refused" })
+}
+
+/** Several addresses of one name fail together, each with a reason of its own; the first stands for all. */
+function codeOf(error: Error & { code?: unknown; errors?: unknown[] }): string {
+  if (typeof error.code === "string") return error.code
+  const [first] = error.errors ?? []
+  return first instanceof Error ? codeOf(first) : ""
+}
