@@ -1,4 +1,4 @@
-/** `npm run backup -- <file>`: one archive of the embedded database, made while the site runs. */
+/** `npm run backup -- <file>`: backs up the embedded database to one archive while the site runs. */
 import { join } from "node:path"
 import { backupEmbedded } from "#adapters/db/embedded/backup.ts"
 import { fileCommand } from "./file-command.ts"
@@ -7,12 +7,13 @@ await fileCommand({
   usage: `Usage: npm run backup -- <file.tar.gz> [--force]
 
 Writes the embedded database and the generated secrets (DATA_DIR) into one archive. The site may
-run meanwhile; the archive holds everything that was written before the command began.
-Keep it as you keep passwords: whoever has it has every account.
+keep running; the archive contains everything written before the command started.
+Protect it like a password: it gives access to every account.
 
-  --force   replace the file when it exists
-  --help    show this`,
-  remote: "DATABASE_URL is set: this PostgreSQL is not ours to copy. Use pg_dump, or its own backups.",
+  --force   replace an existing file
+  --help    show this help`,
+  remote:
+    "DATABASE_URL is set: this command backs up the embedded database only. Use pg_dump, or the backups of that server.",
   options: { force: { type: "boolean" } },
   async run({ env, file, values, log }) {
     const report = await backupEmbedded({

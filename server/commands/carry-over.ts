@@ -1,4 +1,7 @@
-/** `npm run carry-over`: moves the data of a database from before the baseline of migrations into today's tables. */
+/**
+ * `npm run carry-over`: moves the data of a database that predates the baseline of migrations into the
+ * current tables.
+ */
 import { join } from "node:path"
 import { carryOver } from "#adapters/db/carry-over.ts"
 import { createClosers } from "../closers.ts"
@@ -8,7 +11,7 @@ import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run carry-over
 
-Moves all data of a database that was made by earlier versions of the migrations into the tables of
+Moves all data of a database created by earlier versions of the migrations into the tables of
 this version, in one transaction. Stop the site and make a backup first (npm run backup, or pg_dump
 where DATABASE_URL is set). It needs as much free space as the data takes.
 `
@@ -27,8 +30,8 @@ if (args.length > 0) {
     const copied = await carryOver({ url, platform: env.SUPABASE_URL === undefined, log })
     process.stdout.write(
       copied
-        ? `${copied.rows} rows of ${copied.tables} tables are in the tables of this version. Start the site.\n`
-        : "There is nothing to carry over: this database was made by the migrations of this version.\n",
+        ? `Moved ${copied.rows} rows of ${copied.tables} tables into the tables of this version. Start the site.\n`
+        : "There is nothing to carry over: this database was created by the migrations of this version.\n",
     )
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,4 +1,7 @@
-/** `npm run import`, `season`, `review` and `recompute` as an operator calls them, from recordings to a parcel. */
+/**
+ * Runs `npm run import`, `season`, `review` and `recompute` as an operator does, from recordings to a shipped
+ * prize.
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,14 +22,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Answers the exit code and what was printed, standard error included. */
+/** Returns the exit code and the output, including standard error. */
 async function run(command: "import" | "season" | "recompute" | "review", ...parameters: string[]) {
   const env = { DATABASE_URL: site.database.url, DATA_DIR: folder, INIT_CWD: folder }
   const program = startProcess(`server/commands/${command}.ts`, env, parameters)
   return [await program.ended, program.output()] as const
 }
 
-test("recordings come in, a season is rehearsed and closed, and its prize is sent once it is claimed", {
+test("recordings are imported, a season is closed after a dry run, and its prize is shipped once claimed", {
   timeout: 180_000,
 }, async () => {
   const { sql } = site.world.db
@@ -60,19 +63,19 @@ test("recordings come in, a season is rehearsed and closed, and its prize is sen
 
   const [prize] = await sql<{ id: string }>`select id::text from prizes`
   const id = prize?.id ?? ""
-  expect(await run("season", "ship", id)).toEqual([1, "The winner has not said yet where to send it.\n"])
+  expect(await run("season", "ship", id)).toEqual([1, "The winner has not entered a shipping address yet.\n"])
   await sql`update prizes set status = 'claimed', claimed_at = now(), shipping_cents = 0, address = '{"city": "Costa Mesa"}'`
   expect((await run("season", "list"))[1]).toMatch(/place 1 {2}ana-\d+ {2}ready to ship: .*\n {6}Costa Mesa/)
   expect(await run("season", "ship", id, "1Z", "--dry-run")).toEqual([
     0,
-    "The prize of Ana would be marked as sent.\nNothing was changed.\n",
+    "The prize of Ana would be marked as shipped.\nNothing was changed.\n",
   ])
-  expect(await run("season", "ship", id, "1Z")).toEqual([0, "The prize of Ana is marked as sent.\n"])
+  expect(await run("season", "ship", id, "1Z")).toEqual([0, "The prize of Ana is marked as shipped.\n"])
   expect(await sql`select status, tracking from prizes`).toEqual([{ status: "shipped", tracking: "1Z" }])
   expect((await run("recompute"))[1]).toContain("0 verdicts, 0 days and 0 standings differ.")
 })
 
-test("who is disqualified loses the place to the next, first as a rehearsal", {
+test("a disqualified athlete loses the place to the next, first as a dry run", {
   timeout: 180_000,
 }, async () => {
   const { sql } = site.world.db
@@ -101,7 +104,7 @@ test("who is disqualified loses the place to the next, first as a rehearsal", {
   `
   const before = await winners()
   const [code, said] = await run(...out, "--dry-run")
-  expect([code, said]).toEqual([0, expect.stringContaining(`would be out of ${slug}.`)])
+  expect([code, said]).toEqual([0, expect.stringContaining(`would be disqualified from ${slug}.`)])
   expect(said).toMatch(/place 1: Dora[\s\S]*Nothing was changed\./)
   expect(await winners()).toEqual(before)
   expect((await run(...out))[1]).toMatch(/is out of [\s\S]*place 1: Dora/)
@@ -109,10 +112,10 @@ test("who is disqualified loses the place to the next, first as a rehearsal", {
   expect(await run("season", "disqualify", slug, "nobody", "why")).toEqual([1, "There is no such athlete.\n"])
 })
 
-test("an unusual activity waits for an operator's word", { timeout: 180_000 }, async () => {
+test("an unusual activity waits for an operator's decision", { timeout: 180_000 }, async () => {
   const { sql } = site.world.db
   await addAthlete(site.world, { name: "Eve", email: "eve@b4m.test" })
-  // Faster than the best of the world over an hour, slower than what is impossible.
+  // Faster than the world record for an hour, slower than the limit of what is possible.
   const session = { startedAt: new Date(), sport: "running", timerS: 3600, elapsedS: 3600, distanceM: 22_000 }
   await writeFile(join(folder, "fast.fit"), encodeFit({ sessions: [{ ...session, records: 60 }] }))
   await run("import", "eve@b4m.test", "fast.fit")

@@ -1,4 +1,4 @@
-/** `npm run export-accounts -- <file.sql>`: the accounts, for the database of a Supabase project. */
+/** `npm run export-accounts -- <file.sql>`: exports the accounts for the database of a Supabase project. */
 import { createWriteStream } from "node:fs"
 import { resolve } from "node:path"
 import { Readable } from "node:stream"
@@ -11,9 +11,9 @@ import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run export-accounts -- <file.sql>
 
-Writes every account (users, identities, authenticator apps) as SQL that a Supabase project's database
-takes: psql "$PROJECT_DATABASE_URL" -f file.sql. Password hashes and secrets are in it; keep it as you
-keep passwords. Members sign in again afterwards.
+Writes every account (users, identities, authenticator apps) as SQL for a Supabase project's database:
+psql "$PROJECT_DATABASE_URL" -f file.sql. The file contains password hashes and secrets; protect it like
+a password. Members have to sign in again afterward.
 `
 
 async function* lines(statements: AsyncIterable<string>): AsyncGenerator<string> {

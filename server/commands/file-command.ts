@@ -5,23 +5,24 @@ import { createLog, type ServerLog } from "../log.ts"
 
 interface FileCommand {
   usage: string
-  /** Said when DATABASE_URL is set, where the command has nothing to work on. */
+  /** Printed when DATABASE_URL is set, where the command does not apply. */
   remote: string
   options: NonNullable<ParseArgsConfig["options"]>
-  /** Answers what to tell the person. */
+  /** Returns the message to print. */
   run(given: { env: Env; file: string; values: Record<string, unknown>; log: ServerLog }): Promise<string>
 }
 
 /**
- * A command with one file as its argument: reads arguments and environment, prints the outcome, and sets the exit
- * code (0 done, 1 failed, 2 called wrongly). A relative file is meant from the folder the person stands in.
+ * A command with one file as its argument: reads arguments and environment, prints the outcome, and sets the
+ * exit code (0 done, 1 failed, 2 wrong usage). A relative path is resolved against the user's working
+ * directory.
  */
 export async function fileCommand(command: FileCommand): Promise<void> {
   const given = readArguments(command)
   if (typeof given === "string") return end(2, `${given}\n\n${command.usage}`)
   if (given.values.help) return end(0, command.usage)
   const [file, ...more] = given.positionals
-  if (!file || more.length > 0) return end(2, `Give one file.\n\n${command.usage}`)
+  if (!file || more.length > 0) return end(2, `Name one file.\n\n${command.usage}`)
   try {
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
     if (env.DATABASE_URL) return end(1, command.remote)

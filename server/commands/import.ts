@@ -1,4 +1,6 @@
-/** `npm run import -- <athlete e-mail> <files or folders>`: takes recordings in for a member of the competition. */
+/**
+ * `npm run import -- <athlete email> <files or folders>`: imports recordings for a member of the competition.
+ */
 
 import { resolve } from "node:path"
 import { countOf } from "#content/amounts.ts"
@@ -9,10 +11,10 @@ import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
 import { withWorld } from "./with-world.ts"
 
-const usage = `Usage: npm run import -- <athlete e-mail> <files or folders ...>
+const usage = `Usage: npm run import -- <athlete email> <files or folders ...>
 
-Reads .fit, .gpx and .tcx, each also as .gz, and .zip of any of them, such as the export of a fitness
-service. The athlete must have joined the competition. Doing it again changes nothing.
+Reads .fit, .gpx and .tcx files, plain or as .gz, and .zip archives of them, such as the export of a
+fitness service. The athlete must have joined the competition. Importing a file again changes nothing.
 `
 
 async function run(world: World, email: string, paths: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-/** `npm run inbox -- ...`: what people sent in through forms, and deciding on it. */
+/** `npm run inbox -- ...`: lists what people submitted through forms, and decides on it. */
 import { userInfo } from "node:os"
 import { parseArgs } from "node:util"
 import { formById } from "#content/forms.ts"
@@ -21,16 +21,16 @@ import { withWorld } from "./with-world.ts"
 const usage = `Usage: npm run inbox -- <command>
 
   list [--status new|in-review|accepted|declined|spam] [--form <id>]
-                              what came in, the latest first; what is open when no status is given
-  show <id>                   one submission with everything that was decided
+                              submissions, newest first; open ones unless a status is given
+  show <id>                   one submission with its history
   review <id>                 sets it to "in review"
   accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by mail
   decline <id> [--note <text>] declines it; an applicant gets a short note by mail
-  accept|decline <id> --quiet the same without a mail, when you write yourself
+  accept|decline <id> --quiet the same without a mail, when you write to them yourself
   spam <id>
-  erase <e-mail>              removes everything that was sent or asked for under an address that has no account
+  erase <email>               removes all submissions and subscriptions of an address that has no account
 
-The beginning of an id is enough.
+An id may be shortened to its first characters.
 `
 
 const verbs: Record<string, SubmissionStatus> = {
@@ -71,14 +71,14 @@ async function run(world: World): Promise<number> {
       ...(values.form ? { form: values.form } : {}),
     }
     const found = await listSubmissions(world.db, filter)
-    return say(found.map(line).join("\n") || "Nothing is here.")
+    return say(found.map(line).join("\n") || "There are no submissions.")
   }
   if (command === "erase") return erase(world, argument.toLowerCase())
   const shown = await showSubmission(world.db, argument)
   if (!shown.ok)
     return say(
       shown.code === "ambiguous"
-        ? "Several begin like this: give more of the id."
+        ? "Several ids start like this: enter more of the id."
         : "There is no such submission.",
       1,
     )
@@ -101,18 +101,18 @@ async function run(world: World): Promise<number> {
     ...(values.note ? { note: values.note } : {}),
     ...(values.quiet ? { quiet: true } : {}),
   })
-  if (!decided.ok) return say(`It is ${submission.status} already.`, 1)
+  if (!decided.ok) return say(`It is already ${submission.status}.`, 1)
   return say(`${submission.name}: ${status}.${followUp(decided.mailed, status, submission.email)}`)
 }
 
 function followUp(mailed: DecisionMail | null, status: SubmissionStatus, email: string): string {
   if (mailed) return mailed === "invite" ? ` The invite goes to ${email}.` : ` A short note goes to ${email}.`
-  return status === "accepted" || status === "declined" ? ` No mail goes out: write to ${email}.` : ""
+  return status === "accepted" || status === "declined" ? ` No mail is sent: write to ${email}.` : ""
 }
 
 async function erase(world: World, email: string): Promise<number> {
   const [account] = await world.db.sql`select 1 from auth.users where lower(email) = ${email}`
-  if (account) return say("This address has an account: its owner erases it on /account/security.", 1)
+  if (account) return say("This address has an account: its owner can erase it on /account/security.", 1)
   const rows = await world.db.transaction(async (db) => {
     const leads = await eraseLeads(db, { email })
     const spots = await eraseSpots(world, db, { id: null, email })
@@ -121,8 +121,8 @@ async function erase(world: World, email: string): Promise<number> {
   })
   return say(
     rows === 0
-      ? "Nothing is kept under this address."
-      : `Removed: ${rows} entries and everything that hung on them.`,
+      ? "Nothing is stored for this address."
+      : `Removed: ${rows} entries and everything that belonged to them.`,
   )
 }
 
@@ -139,7 +139,7 @@ function details(submission: Submission, history: readonly string[]): string {
     : Object.entries(answers).map(([name, value]) => [name, String(value)])
   return [
     line(submission),
-    `id ${id}, version ${formVersion} of the form`,
+    `id ${id}, form version ${formVersion}`,
     "",
     ...facts.map(([label, value]) => `${label}:\n  ${String(value).replaceAll("\n", "\n  ")}`),
     "",

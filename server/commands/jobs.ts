@@ -1,4 +1,4 @@
-/** `npm run jobs -- ...`: what waits, what is dead and why, and putting dead jobs back to work. */
+/** `npm run jobs -- ...`: lists waiting and dead jobs, and retries dead ones. */
 import { join } from "node:path"
 import type { Db } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
@@ -11,9 +11,9 @@ import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run jobs -- <command>
 
-  list             every queue with how many jobs wait, are at work, or are dead
-  dead             dead jobs, the latest first, each with its reason
-  retry <id> ...   puts dead jobs back into their queues, with all their tries
+  list             every queue with its waiting, running and dead jobs
+  dead             dead jobs, newest first, each with its reason
+  retry <id> ...   puts dead jobs back into their queues, with all their attempts
   retry all        all of them
 `
 
@@ -25,7 +25,7 @@ async function run(arguments_: readonly string[]): Promise<number> {
   }
   return withJobs(readProcessEnv(join(import.meta.dirname, "../..")), async ({ boss }, db) => {
     if (command === "list") return print((await countQueues(db)).map(queueLine), "There are no jobs.")
-    if (command === "dead") return print((await listDead(boss)).map(deadLine), "No job is dead.")
+    if (command === "dead") return print((await listDead(boss)).map(deadLine), "There are no dead jobs.")
     const dead = (await listDead(boss)).map(({ id }) => id)
     const wanted = ids[0] === "all" ? dead : ids
     const moved = await retryDead(
@@ -37,7 +37,7 @@ async function run(arguments_: readonly string[]): Promise<number> {
   })
 }
 
-/** Joins the running server's database, or starts the embedded one for the moment. */
+/** Joins the running server's database, or starts the embedded one for the duration of the command. */
 async function withJobs(env: Env, work: (jobs: RunningJobs, db: Db) => Promise<number>): Promise<number> {
   const log = createLog({ level: "warn", destination: process.stderr })
   const closers = createClosers(log)
@@ -53,7 +53,7 @@ async function withJobs(env: Env, work: (jobs: RunningJobs, db: Db) => Promise<n
 }
 
 function queueLine({ queue, waiting, atWork, dead }: QueueCounts): string {
-  return `${queue.padEnd(28)} ${waiting} waiting, ${atWork} at work, ${dead} dead`
+  return `${queue.padEnd(28)} ${waiting} waiting, ${atWork} running, ${dead} dead`
 }
 
 function deadLine(job: DeadJob): string {

@@ -1,4 +1,4 @@
-/** `npm run inbox` and `npm run newsletter` as an operator calls them, on the database of a site. */
+/** Runs `npm run inbox` and `npm run newsletter` as an operator does, on the database of a site. */
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Answers the exit code and what was printed, standard error included. */
+/** Returns the exit code and the output, including standard error. */
 function run(
   command: "inbox" | "newsletter",
   ...parameters: string[]
@@ -41,7 +41,7 @@ function run(
   })
 }
 
-test("An application is looked at and accepted, by the beginning of its id", {
+test("An application is shown and accepted by the beginning of its id", {
   timeout: 60_000,
 }, async () => {
   await send(site, "creator-application", goodAnswers["creator-application"])
@@ -57,9 +57,9 @@ test("An application is looked at and accepted, by the beginning of its id", {
   expect(await site.world.db.sql`select kind from private.mails`).toEqual([{ kind: "lead.invite" }])
 })
 
-test("An issue is kept from a file; what is wrong is said", { timeout: 60_000 }, async () => {
+test("A draft is saved from a file; mistakes are reported", { timeout: 60_000 }, async () => {
   await writeFile(join(folder, "miles.md"), "---\nlist: newsletter\nsubject: Miles\n---\nHello")
-  expect(await run("newsletter", "new", "miles.md")).toEqual([0, "Issue 1 is kept as a draft.\n"])
+  expect(await run("newsletter", "new", "miles.md")).toEqual([0, "Issue 1 is saved as a draft.\n"])
   expect(await run("newsletter", "schedule", "7", "now")).toEqual([1, "There is no such issue.\n"])
   const [code, text] = await run("newsletter", "dance")
   expect([code, text]).toEqual([2, expect.stringMatching(/^Usage: npm run newsletter/)])

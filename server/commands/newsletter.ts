@@ -1,4 +1,6 @@
-/** `npm run newsletter -- ...`: writing, trying and sending issues, and addresses that must not be written to. */
+/**
+ * `npm run newsletter -- ...`: writes, tests and sends newsletter issues, and manages suppressed addresses.
+ */
 import { readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -25,37 +27,37 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run newsletter -- <command>
 
-  new <file.md>               keeps a draft and prints its number
+  new <file.md>               saves a draft and prints its number
   edit <number> <file.md>     replaces a draft, or a scheduled issue
   preview <number>            writes the mail as an HTML file and prints its text
-  test <number> <e-mail>      sends it to one address; the subject begins with "Test:"
-  schedule <number> <time>    sends it then: "now" or an instant such as 2026-11-22T18:00:00-08:00
-  status [<number>]           how far it is; all issues without a number
-  recipients <number> [<state>]  everybody who gets it and how that went: queued, sending, sent, failed, unknown, skipped
-  retry <number>              sends it once more to those whose mail failed or is unknown
-  cancel <number>             takes it back, or stops it while it is being sent
-  suppress <e-mail> bounce|complaint|operator
-  unsuppress <e-mail>
+  test <number> <email>       sends it to one address; the subject begins with "Test:"
+  schedule <number> <time>    sends it at that time: "now" or an instant such as 2026-11-22T18:00:00-08:00
+  status [<number>]           its progress; without a number, all issues
+  recipients <number> [<state>]  its recipients and their state: queued, sending, sent, failed, unknown, skipped
+  retry <number>              sends it again to recipients whose mail failed or is unknown
+  cancel <number>             returns it to draft, or stops it while it is being sent
+  suppress <email> bounce|complaint|operator
+  unsuppress <email>
 
-A file begins with its head:
+A file begins with a header:
   ---
   list: ${lists.map(({ id }) => id).join(" | ")}
   subject: ...
   preview: ... (optional, shown beside the subject)
-  places: ...  (waitlists only: how many in the queue get it, the first first; they leave the queue by it)
+  places: ...  (waitlists only: how many people at the head of the queue get it; they leave the queue)
   ---
-  and then the text in Markdown.
+  followed by the text in Markdown.
 `
 
 const problems = {
   not_found: "There is no such issue.",
-  too_late: "It is on its way or sent already.",
+  too_late: "It is already being sent or was sent.",
   not_scheduled: "It is a draft: there is nothing to cancel.",
-  not_sent: "It has not ended yet.",
-  nothing: "Nobody's mail failed or is in doubt.",
-  places_needed: 'For a waitlist the head needs "places: ...": how many get it.',
-  places_not_for_newsletters: 'A newsletter goes to all its readers: leave "places" out.',
-  unknown_list: `There is no such list; there are ${lists.map(({ id }) => id).join(", ")}.`,
+  not_sent: "It is still being sent.",
+  nothing: "No mail failed or is unknown.",
+  places_needed: 'For a waitlist the header needs "places: ...": the number of recipients.',
+  places_not_for_newsletters: 'A newsletter goes to all its readers: remove "places" from the header.',
+  unknown_list: `There is no such list; the lists are ${lists.map(({ id }) => id).join(", ")}.`,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true, options: {} })
@@ -94,10 +96,10 @@ async function keep(world: World, id: number | null, file: string): Promise<numb
   const text = { ...read, html: mailHtml(read.markdown, world.settings.siteUrl) }
   if (id !== null) {
     const edited = await editIssue(world, id, text)
-    return edited.ok ? say(`Issue ${id} is changed.`) : say(problems[edited.code], 1)
+    return edited.ok ? say(`Issue ${id} was changed.`) : say(problems[edited.code], 1)
   }
   const made = await createIssue(world, text)
-  return made.ok ? say(`Issue ${made.id} is kept as a draft.`) : say(problems[made.code], 1)
+  return made.ok ? say(`Issue ${made.id} is saved as a draft.`) : say(problems[made.code], 1)
 }
 
 async function preview(world: World): Promise<number> {
@@ -113,7 +115,7 @@ async function sendTest(world: World): Promise<number> {
   const issue = await readIssue(world.db, Number(first))
   if (!issue) return say(problems.not_found, 1)
   const letter = sample(world, issue, second)
-  // Its links belong to nobody, so no mail program may offer a button for them.
+  // Its links belong to no subscriber, so the mail must not offer one-click unsubscribe.
   const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = letter.headers ?? {}
   await world.mail.queue(world.db, {
     ...letter,
@@ -121,7 +123,7 @@ async function sendTest(world: World): Promise<number> {
     kind: "newsletter.test",
     subject: `Test: ${letter.subject}`,
   })
-  return say(`It goes to ${second} as soon as the server runs.`)
+  return say(`It is sent to ${second} as soon as the server runs.`)
 }
 
 function sample(world: World, issue: Issue, email: string) {
@@ -131,11 +133,13 @@ function sample(world: World, issue: Issue, email: string) {
 async function schedule(world: World): Promise<number> {
   const at = second === "now" ? world.now() : new Date(second)
   if (Number.isNaN(at.getTime()) || (second !== "now" && !/T.*(Z|[+-]\d\d:\d\d)$/.test(second)))
-    return say('Give "now" or an instant with its zone, such as 2026-11-22T18:00:00-08:00.', 1)
+    return say('Enter "now" or an instant with its time zone, such as 2026-11-22T18:00:00-08:00.', 1)
   const done = await scheduleIssue(world, Number(first), at)
   if (!done.ok) return say(problems[done.code], 1)
   const now = await issueStatus(world.db, Number(first))
-  return say(`Issue ${first} leaves at ${at.toISOString()} to ${now?.recipients ?? 0} readers as of now.`)
+  return say(
+    `Issue ${first} will be sent at ${at.toISOString()} to ${now?.recipients ?? 0} readers as of now.`,
+  )
 }
 
 async function status(world: World): Promise<number> {
@@ -160,7 +164,7 @@ function progress({ issue, deliveries, recipients }: IssueStatus): string {
   for (const [state, n] of Object.entries(deliveries)) lines.push(`  ${state.padEnd(8)} ${n}`)
   if (deliveries.unknown)
     lines.push(
-      "unknown: the process ended while these were handed over. They may have arrived and are not sent again by themselves",
+      "unknown: the process ended while these were being handed over. They may have arrived and are not resent automatically",
       `(npm run newsletter -- recipients ${issue.id} unknown, npm run newsletter -- retry ${issue.id}).`,
     )
   return lines.join("\n")
@@ -177,7 +181,7 @@ async function recipients(world: World): Promise<number> {
 
 async function retry(world: World): Promise<number> {
   const done = await retryIssue(world, Number(first))
-  return done.ok ? say(`${done.mails} mails leave again.`) : say(problems[done.code], 1)
+  return done.ok ? say(`${done.mails} mails are sent again.`) : say(problems[done.code], 1)
 }
 
 async function cancel(world: World): Promise<number> {
@@ -189,9 +193,9 @@ async function cancel(world: World): Promise<number> {
 async function stopAddress(world: World): Promise<number> {
   const isReason = (text: string): text is SuppressionReason =>
     ["bounce", "complaint", "operator"].includes(text)
-  if (!isReason(second)) return say("Give a reason: bounce, complaint or operator.", 1)
+  if (!isReason(second)) return say("Name a reason: bounce, complaint or operator.", 1)
   await suppress(world, { email: first, reason: second, note: "by hand" })
-  return say(`${first} gets no newsletter any more.`)
+  return say(`${first} no longer gets newsletters.`)
 }
 
 async function freeAddress(world: World): Promise<number> {

@@ -1,4 +1,4 @@
-/** `npm run operator -- add|remove|list <e-mail>`: who may see and do what operators may. */
+/** `npm run operator -- add|remove|list <email>`: manages the operator role. */
 
 import type { Db } from "#domain/world.ts"
 import { addOperator, listOperators, type Operator, removeOperator } from "#platform/auth/users/operator.ts"
@@ -6,9 +6,9 @@ import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run operator -- <command>
 
-  add <e-mail>      makes a confirmed member an operator, from the next sign-in or refresh on
-  remove <e-mail>   takes the role away and ends the member's sessions
-  list              every operator, with the last sign-in and whether a second factor is set up
+  add <email>       makes a confirmed member an operator, effective at the next sign-in or refresh
+  remove <email>    takes the role away and ends the member's sessions
+  list              lists every operator with the last sign-in and whether a second factor is set up
 `
 
 const outcomes = {
@@ -17,7 +17,7 @@ const outcomes = {
   not_operator: "No operator has this address.",
 }
 
-/** Answers the exit code: 0 done, 1 not possible. */
+/** Returns the exit code: 0 done, 1 not possible. */
 async function run(db: Db, command: string, email: string): Promise<number> {
   const now = new Date()
   if (command === "list") {
@@ -30,7 +30,7 @@ async function run(db: Db, command: string, email: string): Promise<number> {
   }
   const removed = await removeOperator(db, email, now)
   return removed.ok
-    ? say(`${email} is no operator any more and is signed out everywhere.`)
+    ? say(`${email} is no longer an operator and is signed out everywhere.`)
     : say(outcomes.not_operator, 1)
 }
 

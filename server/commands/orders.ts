@@ -1,4 +1,4 @@
-/** `npm run orders -- ...`: what was bought and given, and refunds. */
+/** `npm run orders -- ...`: lists orders and donations, refunds them and cancels subscriptions. */
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { inDollars } from "#content/amounts.ts"
@@ -20,14 +20,14 @@ import { withWorld } from "./with-world.ts"
 const usage = `Usage: npm run orders -- <command>
 
   list [--state pending|paid|failed|expired|refunded|disputed]
-                              the latest first; what was ever paid when no state is given
-  show <id>                   one order with its names at the payment service
+                              newest first; orders that were ever paid unless a state is given
+  show <id>                   one order with its ids at the payment service
   refund <id> [--amount <dollars>] [--cancel-subscription | --keep-subscription]
-                              refunds all that is left, or this amount; the buyer is told by mail. A refund of all that
-                              is left asks whether the order's subscription ends at once, unless an option says so
-  cancel <id> [--now]         ends the order's subscription with the month that is paid for, or at once
+                              refunds the rest, or this amount; the buyer is notified by mail. A refund of the rest asks
+                              whether to end the order's subscription immediately, unless an option says so
+  cancel <id> [--now]         ends the order's subscription after the paid month, or immediately
 
-The beginning of an id is enough.
+An id may be shortened to its first characters.
 `
 
 const { values, positionals } = parseArgs({
@@ -59,13 +59,13 @@ if (!complete) {
 async function run(world: World): Promise<number> {
   if (command === "list") {
     const found = await listOrders(world, isState(values.state) ? { state: values.state } : {})
-    return say(found.map(line).join("\n") || "Nothing is here.")
+    return say(found.map(line).join("\n") || "There are no orders.")
   }
   const shown = await showOrder(world, argument)
   if (!shown.ok)
     return say(
       shown.code === "ambiguous"
-        ? "Several begin like this: give more of the id."
+        ? "Several ids start like this: enter more of the id."
         : "There is no such order.",
       1,
     )
@@ -84,19 +84,22 @@ async function refund(world: World, order: BookedOrder): Promise<number> {
   const keepSubscription = running ? await keeps() : true
   if (keepSubscription === null)
     return say(
-      "This order's subscription would charge again. Add --cancel-subscription to end it at once, or --keep-subscription.",
+      "This order's subscription would charge again. Add --cancel-subscription to end it immediately, or --keep-subscription.",
       2,
     )
   const refunded = await refundOrder(world, order, amountCents, { keepSubscription })
   if (!refunded.ok) return say(refusal(refunded, order), 1)
   const ended = running && !keepSubscription ? " The subscription has ended." : ""
-  const buyer = order.email ? ` ${order.email} is told by mail.` : ""
+  const buyer = order.email ? ` ${order.email} is notified by mail.` : ""
   return say(
-    `${inDollars(refunded.refundedCents)} of ${inDollars(order.totalCents ?? 0)} are refunded.${ended}${buyer}`,
+    `Refunded ${inDollars(refunded.refundedCents)} of ${inDollars(order.totalCents ?? 0)}.${ended}${buyer}`,
   )
 }
 
-/** Whether the subscription goes on, by the options or by the answer at a terminal; null when nobody can be asked. */
+/**
+ * Whether the subscription continues, by the options or the answer at a terminal; null when there is no
+ * terminal to ask.
+ */
 async function keeps(): Promise<boolean | null> {
   if (values["keep-subscription"]) return true
   if (values["cancel-subscription"]) return false
@@ -104,7 +107,7 @@ async function keeps(): Promise<boolean | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await terminal.question(
-      "This order's subscription would charge again. End it at once, together with the refund? [Y/n] ",
+      "This order's subscription would charge again. End it immediately, together with the refund? [Y/n] ",
     )
     return /^n(o)?$/i.test(answer.trim())
   } finally {
@@ -113,17 +116,18 @@ async function keeps(): Promise<boolean | null> {
 }
 
 async function cancel(world: World, order: BookedOrder): Promise<number> {
-  const cancelled = await cancelOrder(world, order, values.now ? "now" : "period-end")
-  if (!cancelled.ok) return say(refusal(cancelled, order), 1)
-  return say(`The subscription ends ${cancelled.endsAt ? `on ${time(cancelled.endsAt)}` : "at once"}.`)
+  const canceled = await cancelOrder(world, order, values.now ? "now" : "period-end")
+  if (!canceled.ok) return say(refusal(canceled, order), 1)
+  return say(`The subscription ends ${canceled.endsAt ? `on ${time(canceled.endsAt)}` : "immediately"}.`)
 }
 
 function refusal({ code, message }: MoneyRefusal, order: BookedOrder): string {
   const left = (order.totalCents ?? 0) - order.refundedCents
   const sentences: Record<MoneyRefusal["code"], string> = {
-    payments_off: "No payment service is set up here (STRIPE_SECRET_KEY).",
-    not_paid: "Nothing was paid for this order.",
-    too_much: left > 0 ? `Only ${inDollars(left)} are left.` : "Everything was refunded already.",
+    payments_off: "No payment service is configured (STRIPE_SECRET_KEY).",
+    not_paid: "This order was not paid.",
+    too_much:
+      left > 0 ? `Only ${inDollars(left)} is left to refund.` : "The order is already fully refunded.",
     no_subscription: "This order has no subscription.",
     refused: `The payment service refused: ${message}`,
   }

@@ -1,4 +1,7 @@
-/** `npm run recompute [-- --repair]`: everything once more from the activities alone; a healthy database shows no difference. */
+/**
+ * `npm run recompute [-- --repair]`: derives all results from the activities again; a healthy database shows
+ * no difference.
+ */
 
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
@@ -6,10 +9,10 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run recompute -- [--repair]
 
-Judges and scores every activity again and compares it with what the boards show. Exit code 1 when
-something differs. New activities wait while it runs.
+Reviews and scores every activity again and compares the results with the boards. Exit code 1 when
+anything differs. New activities wait while it runs.
 
-  --repair   puts right what differs
+  --repair   corrects the differences
 `
 
 const [option, ...more] = process.argv.slice(2)
@@ -23,7 +26,7 @@ if ((option !== undefined && option !== "--repair") || more.length > 0) {
     const { athletes, activities, verdicts, days, standings } = await recompute(world, { repair })
     process.stdout.write(
       `${athletes} athletes, ${activities} activities: ${verdicts} verdicts, ${days} days and ${standings} standings differ` +
-        `${repair && verdicts + days + standings > 0 ? "ed and are put right" : ""}.\n`,
+        `${repair && verdicts + days + standings > 0 ? "ed and were corrected" : ""}.\n`,
     )
     return repair || verdicts + days + standings === 0 ? 0 : 1
   })

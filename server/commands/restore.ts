@@ -1,4 +1,4 @@
-/** `npm run restore -- <file>`: puts a backup in the place of the embedded database, which must not run. */
+/** `npm run restore -- <file>`: replaces the embedded database, which must not be running, with a backup. */
 import { join } from "node:path"
 import { restoreEmbedded } from "#adapters/db/embedded/restore.ts"
 import { startEmbedded } from "#adapters/db/embedded.ts"
@@ -8,11 +8,12 @@ import { fileCommand } from "./file-command.ts"
 await fileCommand({
   usage: `Usage: npm run restore -- <file.tar.gz>
 
-Puts a backup in the place of the embedded database and the generated secrets (DATA_DIR). Stop the
-site first. What was there is moved aside, not deleted; remove it when you are content.
+Replaces the embedded database and the generated secrets (DATA_DIR) with a backup. Stop the
+site first. The previous data is moved aside, not deleted; remove it once you are satisfied.
 
-  --help    show this`,
-  remote: "DATABASE_URL is set: this PostgreSQL is not ours to replace. Use pg_restore, or its own backups.",
+  --help    show this help`,
+  remote:
+    "DATABASE_URL is set: this command restores the embedded database only. Use pg_restore, or the backups of that server.",
   options: {},
   async run({ env, file, log }) {
     const dataDir = join(env.DATA_DIR, "postgres")
@@ -26,8 +27,8 @@ site first. What was there is moved aside, not deleted; remove it when you are c
     await db.end()
     await embedded.stop()
     return [
-      `Restored the backup of ${at} in ${seconds.toFixed(1)} s; it starts, and has ${found?.tables} tables.`,
-      ...(movedTo ? [`What was there before is in ${movedTo}.`] : []),
+      `Restored the backup of ${at} in ${seconds.toFixed(1)} s; it starts and has ${found?.tables} tables.`,
+      ...(movedTo ? [`The previous data is in ${movedTo}.`] : []),
     ].join("\n")
   },
 })

@@ -1,4 +1,7 @@
-/** `npm run review -- list|count|decline|reset`: activities that look unusual, and an operator's word on them. */
+/**
+ * `npm run review -- list|count|decline|reset`: lists unusual activities and records an operator's decision
+ * on them.
+ */
 import { parseArgs } from "node:util"
 import { reasons } from "#content/competitions.ts"
 import { listReviews, type Reviewed, review } from "#domain/competition/scoring/review.ts"
@@ -7,10 +10,10 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run review -- <command>
 
-  list            activities that wait for a look, the longest waiting first
-  count <id>      it counts, whatever the rules say
-  decline <id>    it does not count; its owner reads that somebody looked at it
-  reset <id>      takes the word back and lets the rules speak
+  list            activities waiting for review, oldest first
+  count <id>      counts the activity, whatever the rules say
+  decline <id>    excludes the activity; its owner sees that somebody reviewed it
+  reset <id>      withdraws the decision, so that the rules apply again
 `
 
 const decisions = { count: "count", decline: "decline", reset: null } as const
@@ -40,7 +43,7 @@ function line({
 
 async function list(world: World): Promise<number> {
   const waiting = await listReviews(world)
-  process.stdout.write(waiting.map(line).join("") || "Nothing waits for a look.\n")
+  process.stdout.write(waiting.map(line).join("") || "No activity is waiting for review.\n")
   return 0
 }
 

@@ -1,4 +1,4 @@
-/** `npm run rotate-keys`: a new key to sign access tokens with, without signing anybody out. */
+/** `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. */
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
 import { defaultConfig } from "#platform/auth/options.ts"
@@ -15,7 +15,7 @@ process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
   })
   const { kid, signsFrom } = await keys.rotate()
   process.stdout.write(
-    `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old one counts until its last token has ended.\n`,
+    `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old key stays valid until its last token has expired.\n`,
   )
   return 0
 })

@@ -1,4 +1,7 @@
-/** `npm run season -- list|close|disqualify|reinstate|ship`: what an operator does about seasons, winners and prizes. */
+/**
+ * `npm run season -- list|close|disqualify|reinstate|ship`: an operator's actions on seasons, winners and
+ * prizes.
+ */
 import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
@@ -13,25 +16,26 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run season -- <command> [--dry-run]
 
-  list                                       every season, and the prizes on their way
-  close <season> [--early]                   freezes, settles and tells; seasons close by themselves when their
-                                             grace is over, this repeats it or, with --early, comes before it
-  disqualify <season> <athlete> <reason>     takes an athlete out; prizes that are not shipped move up, and everybody
-                                             whose prize changes is told
+  list                                       every season, and the open prizes
+  close <season> [--early]                   freezes the results, awards the prizes and notifies the winners. Seasons
+                                             close automatically after the grace period; this repeats the closing or, with
+                                             --early, closes the season before then
+  disqualify <season> <athlete> <reason>     excludes an athlete; prizes that are not shipped move up, and everybody
+                                             whose prize changes is notified
   reinstate <season> <athlete>               undoes a disqualification
-  ship <prize> [tracking]                    marks a claimed (and paid) prize as sent and tells the winner
+  ship <prize> [tracking]                    marks a claimed (and paid) prize as shipped and notifies the winner
 
-  <season> and <athlete> are the names in addresses, <prize> is a number of the list.
-  --dry-run shows what would happen and leaves everything as it is, mails included.
+  <season> and <athlete> are the names in URLs, <prize> is a number from the list.
+  --dry-run shows what would happen without changing anything or sending mail.
 `
 
 const sentences: Record<string, string> = {
   unknown_season: "There is no such season.",
-  too_early: "Late activities still count until the end of its grace; --early closes it now.",
+  too_early: "Late activities still count until the end of the grace period; --early closes it now.",
   unknown_athlete: "There is no such athlete.",
   unknown_prize: "There is no such prize.",
   not_disqualified: "The athlete is not disqualified in this season.",
-  not_claimed: "The winner has not said yet where to send it.",
+  not_claimed: "The winner has not entered a shipping address yet.",
   shipping_not_paid: "The winner has not paid the shipping yet.",
 }
 
@@ -64,7 +68,7 @@ function reportPrizes({ winners, passedOver }: Settled, dryRun: boolean): void {
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)
 }
 
-/** Everything of `work` in one transaction that is taken back. */
+/** Runs `work` in a transaction that is rolled back. */
 async function rehearse(world: World, work: (world: World) => Promise<number>): Promise<number> {
   let code = 1
   const undone = new Error("dry run")
@@ -101,20 +105,20 @@ async function run(world: World, command: string, args: readonly string[], dryRu
   if (command === "disqualify") {
     const done = await disqualify(world, { season: first, athlete: second, reason: words.join(" ") })
     if (!done.ok) return refuse(done.code)
-    say(`${second} ${dryRun ? "would be" : "is"} out of ${first}.`)
+    say(`${second} ${dryRun ? "would be" : "is"} disqualified from ${first}.`)
     if (done.settled) reportPrizes(done.settled, dryRun)
     return 0
   }
   if (command === "reinstate") {
     const done = await reinstate(world, { season: first, athlete: second })
     if (!done.ok) return refuse(done.code)
-    say(`${second} ${dryRun ? "would be" : "is"} back in ${first}.`)
+    say(`${second} ${dryRun ? "would be" : "is"} reinstated in ${first}.`)
     if (done.settled) reportPrizes(done.settled, dryRun)
     return 0
   }
   const done = await ship(world, { prizeId: Number(first), tracking: second || null })
   if (!done.ok) return refuse(done.code)
-  say(`The prize of ${done.athlete} ${dryRun ? "would be" : "is"} marked as sent.`)
+  say(`The prize of ${done.athlete} ${dryRun ? "would be" : "is"} marked as shipped.`)
   return 0
 }
 

@@ -1,4 +1,7 @@
-/** `npm run strava:sandbox` as docs/strava.md tells: connect, look back, events, and a grant that is taken back. */
+/**
+ * Runs `npm run strava:sandbox` as described in docs/strava.md: connect, backfill, events, and a revoked
+ * grant.
+ */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -27,7 +30,7 @@ function start(program: string, env: Record<string, string>, args: string[] = []
   return process
 }
 
-test("with the printed settings an athlete connects, trains and leaves, shown to all by STRAVA_DISPLAY=public", async () => {
+test("with the printed settings an athlete connects, trains and leaves, visible to everybody through STRAVA_DISPLAY=public", async () => {
   const port = String(await freePort())
   const sandbox = start("server/commands/strava-sandbox.ts", {}, [port])
   await expect.poll(() => sandbox.output(), { timeout: 20_000 }).toContain("A new activity: curl")
@@ -82,7 +85,7 @@ test("with the printed settings an athlete connects, trains and leaves, shown to
   const back = await fetch(href, { redirect: "manual", headers: { cookie: invited.cookie } })
   expect(back.headers.get("location")).toBe("/account?strava=connected")
 
-  // A visitor's board: 135 points of ten kilometres in an hour.
+  // The public board: 135 points for ten kilometers in an hour.
   const board = async () => (await (await fetch(`${site}/boards/last-14-days.json`)).json()).rows
   const patiently = { timeout: 15_000, interval: 200 }
   await expect.poll(board, patiently).toMatchObject([{ rank: 1, name: "Ana", points: 135 }])

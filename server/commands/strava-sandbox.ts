@@ -8,7 +8,7 @@ const { app } = createStravaSandbox({ clientId, clientSecret })
 serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
   process.stdout.write(
     [
-      `The stand-in for Strava answers at http://localhost:${port}. It is not Strava and knows two invented athletes.`,
+      `The stand-in for Strava is running at http://localhost:${port}. It is not Strava and has two invented athletes.`,
       "Start the site with:",
       `  STRAVA_CLIENT_ID=${clientId} STRAVA_CLIENT_SECRET=${clientSecret} STRAVA_VERIFY_TOKEN=sandbox-verify \\`,
       `  STRAVA_BASE_URL=http://localhost:${port}/api/v3 STRAVA_OAUTH_URL=http://localhost:${port}/oauth npm start`,

@@ -1,4 +1,7 @@
-/** `npm run strava -- subscribe | show | unsubscribe`: events from Strava to this site. One subscription per application. */
+/**
+ * `npm run strava -- subscribe | show | unsubscribe`: manages the webhook from Strava to this site. One
+ * subscription per application.
+ */
 import { join } from "node:path"
 import { createClosers } from "../closers.ts"
 import { webhookPath } from "../endpoints/sources.ts"
@@ -10,8 +13,8 @@ import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run strava -- <command>
 
-  subscribe     asks Strava to send events here; the site must run and be reachable at SITE_URL
-  show          the subscription that Strava knows
+  subscribe     asks Strava to send events to this site, which must be running and reachable at SITE_URL
+  show          shows the subscription at Strava
   unsubscribe   ends it
 `
 
@@ -25,7 +28,7 @@ async function run(command: string): Promise<number> {
   }
   if (!env.STRAVA_CLIENT_ID || !env.STRAVA_CLIENT_SECRET || !env.STRAVA_VERIFY_TOKEN) {
     process.stderr.write(
-      "Strava is off: set STRAVA_CLIENT_ID, STRAVA_CLIENT_SECRET and STRAVA_VERIFY_TOKEN.\n",
+      "Strava is disabled: set STRAVA_CLIENT_ID, STRAVA_CLIENT_SECRET and STRAVA_VERIFY_TOKEN.\n",
     )
     return 1
   }
@@ -44,7 +47,9 @@ async function run(command: string): Promise<number> {
     if (!gone.ok) return failed(gone)
   }
   await keepId(env, null)
-  say(subscriptions.length > 0 ? "Strava sends no more events." : "There was no subscription.")
+  say(
+    subscriptions.length > 0 ? "Unsubscribed. Strava no longer sends events." : "There was no subscription.",
+  )
   return 0
 }
 
@@ -68,7 +73,7 @@ async function subscribe(
   return 0
 }
 
-/** Events of another subscription are not ours. */
+/** Ignore events of another subscription. */
 async function keepId(env: Env, id: string | null): Promise<void> {
   const log = createLog({ level: "warn", destination: process.stderr })
   const closers = createClosers(log)

@@ -7,8 +7,8 @@ import { createLog } from "../log.ts"
 import { openDatabase } from "../world/database.ts"
 
 /**
- * Runs `work` on the database of this installation: joins the running server's, or starts the embedded
- * one for the moment. Answers the exit code of `work`; 1 and the reason when anything fails.
+ * Runs `work` on the database of this installation: joins the running server's, or starts the embedded one
+ * for the duration. Returns the exit code of `work`; 1, printing the reason, when anything fails.
  */
 export async function withDatabase(
   name: string,
@@ -19,7 +19,7 @@ export async function withDatabase(
   try {
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
     if (env.SUPABASE_URL) {
-      process.stderr.write("SUPABASE_URL is set: accounts are the project's, use its own tools.\n")
+      process.stderr.write("SUPABASE_URL is set: the accounts belong to the project; use its own tools.\n")
       return 1
     }
     const { db, directUrl: url } = await openDatabase(env, log, closers, name)

@@ -9,8 +9,9 @@ import { openDatabase } from "../world/database.ts"
 import { openWork, openWorld } from "../world.ts"
 
 /**
- * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs are queued; the
- * server sends them. Answers the exit code of `work`; 1 and the reason when anything fails.
+ * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs
+ * are queued; the server sends them. Returns the exit code of `work`; 1, printing the reason, when anything
+ * fails.
  */
 export async function withWorld(purpose: string, work: (world: World) => Promise<number>): Promise<number> {
   const log = createLog({ level: "warn", destination: process.stderr })
