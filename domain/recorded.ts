@@ -29,7 +29,41 @@ export interface RecordedActivity {
   public?: boolean
 }
 
-/** One file of an import: its activities, or why it has none, as a sentence without its subject ("cut off after 768 bytes"). */
+/**
+ * A strength session that somebody typed into a training log. It is kept for its owner and can say more about a recording
+ * of the same time; it never earns points.
+ */
+export interface StrengthLog {
+  app: "hevy" | "strong"
+  title: string | null
+  /** What the clock on the wall showed, because such logs name no zone: "2026-08-07T17:00:00". */
+  startedLocal: string
+  /** Null when the log does not say how long it took. */
+  durationS: number | null
+  exercises: readonly LoggedExercise[]
+  /** The unit of every weight; null when the log does not name it. */
+  weightUnit: "kg" | "lb" | null
+}
+
+/** The working sets of one exercise; warm-up sets are left out. */
+export interface LoggedExercise {
+  name: string
+  sets: number
+  reps: number
+  /** Weight times repetitions, added up over the sets. */
+  volume: number
+}
+
+/**
+ * One file of an import: its activities and strength logs, or why it has none, as a sentence without its subject ("cut off
+ * after 768 bytes"). `note` says in the same way what was left out of a file that has some.
+ */
 export type FileOutcome =
-  | { name: string; ok: true; activities: RecordedActivity[] }
+  | {
+      name: string
+      ok: true
+      activities: RecordedActivity[]
+      logs?: readonly StrengthLog[]
+      note?: string
+    }
   | { name: string; ok: false; reason: string }

@@ -147,13 +147,13 @@ export function tcx({
 }
 
 /** A .zip of these files by their paths; a path that ends in a slash is a folder. */
-export async function zip(files: Record<string, Buffer | string>): Promise<Buffer> {
+export async function zip(files: Record<string, Buffer | string>, { zip64 = false } = {}): Promise<Buffer> {
   const archive = new ZipFile()
   for (const [path, content] of Object.entries(files)) {
     if (path.endsWith("/")) archive.addEmptyDirectory(path)
-    else archive.addBuffer(Buffer.from(content), path)
+    else archive.addBuffer(Buffer.from(content), path, { forceZip64Format: zip64 })
   }
-  archive.end()
+  archive.end({ forceZip64Format: zip64, comment: "" })
   const chunks: Buffer[] = []
   for await (const chunk of archive.outputStream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

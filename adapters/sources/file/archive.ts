@@ -1,125 +1,127 @@
-import { stat } from "node:fs/promises"
-import type { Readable } from "node:stream"
-import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
+import { createWriteStream } from "node:fs"
+import { mkdtemp, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import type { FileOutcome } from "#domain/recorded.ts"
-import { readActivitiesCsv } from "./csv.ts"
+import { type Foretold, readAhead } from "./foretold.ts"
 import { limits } from "./limits.ts"
+import type { Reading } from "./reading.ts"
 import { isCompanion, readRecording } from "./recording.ts"
 import { isRefusal, megabytes, Refusal } from "./refusal.ts"
+import { Budget, type Member, membersOf } from "./zip.ts"
+
+/** Where an archive stands in another one, and what both may take. */
+interface Place {
+  budget: Budget
+  depth: number
+}
 
 /**
- * The recordings in a .zip, one after the other, such as a Strava bulk export: its activities.csv gives names and sports.
- * Nothing is written to disk, so a path in the archive can lead nowhere; one that tries is refused.
+ * The recordings in a .zip, one after the other: an export of Strava (its activities.csv gives names and sports), Apple
+ * Health (its export.xml gives workouts, some with a route file), Google Takeout or Garmin (archives inside the archive,
+ * mostly of files that are no activities). Names in an archive are never paths on this machine, and one that would lead out
+ * of it is refused.
  */
 export async function* readArchive(
   path: string,
   archive: string,
-  wanted: (name: string) => boolean,
+  reading: Reading,
+  place?: Place,
 ): AsyncGenerator<FileOutcome> {
+  const { wanted = () => true } = reading
   const { size } = await stat(path)
-  if (size > limits.archiveBytes) {
-    if (wanted(archive))
-      yield { name: archive, ok: false, reason: `larger than ${megabytes(limits.archiveBytes)}` }
-    return
-  }
-  const most = Math.max(limits.unpackedFloor, size * limits.unpackedRatio)
-  let unpacked = 0
-  const count = (bytes: number) => {
-    unpacked += bytes
-    if (unpacked > most) throw new Refusal("unpacks to far more than recordings would; the rest is left out")
-  }
+  const { budget, depth } = place ?? { budget: new Budget(size), depth: 0 }
+  const labels = new Labels(archive)
   try {
-    const told = await readCompanions(path, count)
-    for await (const { zip, entry, name } of entries(path)) {
-      if (name.endsWith("/") || isCompanion(name) || !wanted(`${archive}/${name}`)) continue
-      const problem = problemOf(entry, name)
-      if (problem) {
-        yield { name: `${archive}/${name}`, ok: false, reason: problem }
-        continue
+    if (size > limits.archiveBytes) throw new Refusal(`larger than ${megabytes(limits.archiveBytes)}`)
+    const foretold = await readAhead(path, archive, reading, budget)
+    for await (const member of membersOf(path, budget)) {
+      if (isCompanion(member.name) || foretold.isPassedOver(member.name)) continue
+      const label = labels.next(member.name)
+      if (depth === 0 && !member.problem && /\.zip$/i.test(member.name))
+        yield* readInner(member, label, reading, { budget, depth: depth + 1 })
+      else if (wanted(label)) {
+        const outcome = await readMember(member, label, foretold, budget)
+        if (outcome) yield outcome
+        else reading.passedOver?.(label)
       }
-      const outcome = await readRecording(name, () => openEntry(zip, entry), count)
-      const more = told.get(name)
-      yield outcome.ok
-        ? {
-            name: `${archive}/${name}`,
-            ok: true,
-            activities: outcome.activities.map((activity) => ({
-              ...activity,
-              name: more?.name ?? activity.name,
-              // A leg of a multisport file knows better than the export what it is.
-              sports:
-                more?.sport && outcome.activities.length === 1
-                  ? [more.sport, ...activity.sports]
-                  : activity.sports,
-            })),
-          }
-        : { ...outcome, name: `${archive}/${name}` }
-      if (unpacked > most) return
+      if (budget.isSpent) return
     }
   } catch (error) {
-    if (wanted(archive)) yield { name: archive, ok: false, reason: reasonOf(error) }
+    if (!isRefusal(error)) throw error
+    if (wanted(archive)) yield { name: archive, ok: false, reason: error.message }
   }
 }
 
-function problemOf(entry: Entry, name: string): string | undefined {
-  const unsafe = validateFileName(name.replaceAll("\\", "/"))
-  if (unsafe) return "its path leads out of the archive"
-  if (entry.isEncrypted()) return "protected with a password"
-  return undefined
+/** The outcome of one file in an archive; undefined when nobody takes it for a recording. */
+async function readMember(
+  member: Member,
+  label: string,
+  foretold: Foretold,
+  budget: Budget,
+): Promise<FileOutcome | undefined> {
+  if (member.problem) return { name: label, ok: false, reason: member.problem }
+  const known = foretold.outcomeOf(member.name)
+  // All its workouts are told about with their routes.
+  if (known?.ok && known.activities.length === 0 && !known.note) return undefined
+  if (known) return { ...known, name: label }
+  const outcome = await readRecording(member.name, member.open, budget.unpack)
+  if ("noRecording" in outcome) return undefined
+  return { ...foretold.complete(member.name, outcome), name: label }
 }
 
-async function readCompanions(path: string, count: (bytes: number) => void) {
-  for await (const { zip, entry, name } of entries(path)) {
-    if (!/^([^/]+\/)?activities\.csv$/i.test(name) || entry.uncompressedSize > limits.csvBytes) continue
-    const chunks: Buffer[] = []
-    for await (const chunk of await openEntry(zip, entry)) {
-      count(chunk.length)
-      chunks.push(chunk as Buffer)
-    }
-    const folder = name.slice(0, -"activities.csv".length)
-    const rows = readActivitiesCsv(Buffer.concat(chunks).toString("utf8"))
-    return new Map([...rows].map(([file, row]) => [folder + file, row]))
-  }
-  return new Map<string, { name: string | null; sport: string | null }>()
-}
-
-async function* entries(path: string): AsyncGenerator<{ zip: ZipFile; entry: Entry; name: string }> {
-  // Names are read here, so that one bad name does not end the whole archive.
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
+/** An archive is read from its end, so one inside another is unpacked first, to a file whose name is ours. */
+async function* readInner(
+  member: Member,
+  label: string,
+  reading: Reading,
+  place: Place,
+): AsyncGenerator<FileOutcome> {
+  const { wanted = () => true, scratch = tmpdir() } = reading
+  const folder = await mkdtemp(join(scratch, "inner-"))
   try {
-    if (zip.entryCount > limits.archiveEntries) throw new Refusal("holds too many files")
-    for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
-      yield { zip, entry, name: (entry.fileName as unknown as Buffer).toString("utf8") }
-    }
+    const path = join(folder, "archive.zip")
+    const problem = await unpack(member, path, place.budget)
+    if (!problem) yield* readArchive(path, label, reading, place)
+    else if (wanted(label)) yield { name: label, ok: false, reason: problem }
   } finally {
-    zip.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array>> {
+async function unpack(member: Member, path: string, budget: Budget): Promise<string | undefined> {
+  let bytes = 0
+  const watched = async function* () {
+    for await (const chunk of await member.open()) {
+      bytes += chunk.length
+      budget.unpack(chunk.length)
+      if (bytes > limits.archiveBytes) throw new Refusal(`larger than ${megabytes(limits.archiveBytes)}`)
+      yield chunk
+    }
+  }
   try {
-    return guarded(await zip.openReadStreamPromise(entry))
+    await pipeline(Readable.from(watched()), createWriteStream(path, { mode: 0o600 }))
+    return undefined
   } catch (error) {
-    throw new Refusal(reasonOf(error))
+    if (isRefusal(error)) return error.message
+    throw error
   }
 }
 
-async function* guarded(stream: Readable): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of stream) yield chunk as Uint8Array
-  } catch (error) {
-    throw new Refusal(reasonOf(error))
-  } finally {
-    stream.destroy()
-  }
-}
+/** Names of outcomes that all differ: an archive can hold a name several times. */
+class Labels {
+  readonly #seen = new Map<string, number>()
+  readonly #archive: string
 
-function reasonOf(error: unknown): string {
-  if (isRefusal(error)) return error.message
-  const message = error instanceof Error ? error.message : ""
-  if (/unsupported compression/i.test(message)) return "packed in a way that is not supported"
-  if (/encrypt/i.test(message)) return "protected with a password"
-  if (/end of central directory|unexpected end|EOF/i.test(message))
-    return "cut off: the archive is not complete"
-  return "damaged: it cannot be unpacked"
+  constructor(archive: string) {
+    this.#archive = archive
+  }
+
+  next(name: string): string {
+    const times = (this.#seen.get(name) ?? 0) + 1
+    this.#seen.set(name, times)
+    return `${this.#archive}/${name}${times > 1 ? ` (${times})` : ""}`
+  }
 }

@@ -1,5 +1,5 @@
-/** Rows of a CSV text (RFC 4180): quoted fields may hold commas, quotes and line breaks. */
-function* readCsv(text: string): Generator<string[]> {
+/** Rows of a CSV text (RFC 4180): quoted fields may hold delimiters, quotes and line breaks. */
+export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
   let row: string[] = []
   let field = ""
   let quoted = false
@@ -12,7 +12,7 @@ function* readCsv(text: string): Generator<string[]> {
         i++
       } else quoted = false
     } else if (c === '"') quoted = true
-    else if (c === ",") {
+    else if (c === delimiter) {
       row.push(field)
       field = ""
     } else if (c === "\n" || c === "\r") {

@@ -1,23 +1,22 @@
 import FitParser from "fit-file-parser"
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { otherFitKind } from "./fit-type.ts"
 import { limits } from "./limits.ts"
-import { megabytes, Refusal } from "./refusal.ts"
+import { megabytes, NoRecording, Refusal } from "./refusal.ts"
 import { Track } from "./track.ts"
 
 /**
  * The activities of a FIT file, one per session; a multisport file has several. A file may be several FIT files in a row:
  * what is whole before a damaged one is kept. Throws a Refusal when there is nothing.
  */
-export async function readFit(bytes: Buffer, externalId: string): Promise<RecordedActivity[]> {
+export async function readFit(bytes: Buffer): Promise<RecordedActivity[]> {
   if (bytes.length > limits.fitBytes) throw new Refusal(`larger than ${megabytes(limits.fitBytes)}`)
   const activities: RecordedActivity[] = []
   let problem: Refusal | undefined
   for (const part of parts(bytes)) {
     try {
       if (part instanceof Refusal) throw part
-      for (const activity of await readPart(part)) {
-        activities.push({ ...activity, externalId: `${externalId}#${activities.length}` })
-      }
+      activities.push(...(await readPart(part)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problem ??= error
@@ -52,6 +51,8 @@ function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
 }
 
 async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
+  const other = otherFitKind(bytes)
+  if (other) throw new NoRecording(`a ${other} file, not an activity`)
   const fit = await parse(bytes)
   const type = fit.file_ids?.[0]?.type ?? (fit as { file_id?: { type?: unknown } }).file_id?.type
   if (type !== undefined && type !== "activity") {

@@ -1,20 +1,35 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { FileOutcome } from "#domain/recorded.ts"
+import { scratchPrefix } from "./scratch.ts"
 
-/** What the thread is asked to read; `skip` outcomes were given out by a thread before it. */
+/** What the thread is asked to read; a thread before it was through with `skip` files. */
 export interface ReadingOrder {
   paths: readonly string[]
   names: readonly (string | undefined)[]
   skip: number
+  /** Why a thread before it ended over a file that tells about others. */
+  failedAhead: Record<string, string>
+  scratch: string
 }
 
-export type ReadingNews = { reading: string } | { outcome: FileOutcome } | { end: true }
+export type ReadingNews =
+  | { reading: string }
+  | { readingAhead: string }
+  | { outcome: FileOutcome }
+  | { passedOver: true }
+  | { end: true }
 
 /** The thread ended over the file that it was reading. */
 type Broken = { broken: string }
 
 /** Of the thread's own, whatever the files hold. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
+
+/** After so many threads that ended over a file, the rest was made to end more of them. */
+const mostBroken = 30
 
 /** A file to read, called `name` by whoever sent it; without one, by its own name. */
 interface FileToRead {
@@ -32,21 +47,37 @@ export async function* readFilesInThread(
   program = new URL("./thread.ts", import.meta.url),
 ): AsyncGenerator<FileOutcome> {
   const list = files.map((file) => (typeof file === "string" ? { path: file } : file))
-  const order = { paths: list.map(({ path }) => path), names: list.map(({ name }) => name), skip: 0 }
-  while (true) {
-    let reading = ""
+  const scratch = await mkdtemp(join(tmpdir(), `${scratchPrefix}${process.pid}-`))
+  const paths = list.map(({ path }) => path)
+  const order = { paths, names: list.map(({ name }) => name), skip: 0, failedAhead: {}, scratch }
+  try {
+    yield* readInThreads(order, program)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator<FileOutcome> {
+  let reading = ""
+  for (let broken = 0; broken < mostBroken; broken++) {
+    let ahead = false
     const thread = new Worker(program, { workerData: order, resourceLimits })
     const news = listen(thread)
     try {
       while (true) {
         const one = await news()
         if ("broken" in one) {
-          order.skip++
-          yield { name: reading, ok: false, reason: one.broken }
+          if (ahead) order.failedAhead[reading] = one.broken
+          else {
+            order.skip++
+            yield { name: reading, ok: false, reason: one.broken }
+          }
           break
         }
         if ("end" in one) return
-        if ("reading" in one) reading = one.reading
+        if ("passedOver" in one) order.skip++
+        else if ("readingAhead" in one) [reading, ahead] = [one.readingAhead, true]
+        else if ("reading" in one) [reading, ahead] = [one.reading, false]
         else {
           order.skip++
           yield one.outcome
@@ -57,6 +88,10 @@ export async function* readFilesInThread(
       await thread.terminate()
     }
   }
+  const reason = `left out with the rest of it: ${mostBroken} files before it could not be read`
+  const names = order.paths.map((path, index) => order.names[index] ?? basename(path))
+  const at = names.findIndex((name) => reading === name || reading.startsWith(`${name}/`))
+  for (const name of names.slice(Math.max(0, at))) yield { name, ok: false, reason }
 }
 
 /** The thread's messages in order, each asked for. Rejects when the machine failed and not what was read. */

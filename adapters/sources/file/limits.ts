@@ -11,8 +11,22 @@ export const limits = {
   /** One element with its values. */
   xmlPointChars: 20_000,
   archiveBytes: 4_000_000_000,
-  archiveEntries: 100_000,
+  /** In an archive and the archives inside it. A watch that is worn day and night leaves some ten files a day. */
+  archiveEntries: 250_000,
+  /** Files of an archive that are read ahead of the others because they tell about them. */
+  filesReadAhead: 20,
   /** Everything unpacked from one archive, as a multiple of its size; at least `unpackedFloor`. */
   unpackedRatio: 60,
   unpackedFloor: 300_000_000,
+  /** Apple Health's export.xml: ten years of a watch are 3 GB. */
+  healthBytes: 8_000_000_000,
+  /** One workout in it, with its laps and pauses. */
+  healthWorkoutBytes: 2_000_000,
+  /** Three a day for 27 years. */
+  healthWorkouts: 30_000,
+  sessionBytes: 1_000_000,
+  /** Of one strength log. */
+  strengthLogs: 20_000,
+  /** Of one strength session. */
+  exercises: 100,
 } as const

@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from "node:fs"
+import { createWriteStream, existsSync, readFileSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { ZipFile } from "yazl"
 import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import { healthHead, healthRecords, healthWorkout } from "#test/support/exports.ts"
 import { encodeFit, fitWithRecords, gpx, tcx, zip } from "#test/support/recordings.ts"
 import { readFilesInThread } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
@@ -253,14 +257,14 @@ describe("archives", () => {
     expect(second).toMatchObject({ name: "Ride home", sports: ["Ride", "running", "Track"] })
   })
 
-  test("a path that leads out, an archive in an archive and a cut archive are refused", async () => {
-    const inner = await zip({ "a.fit": fit })
+  test("a path that leads out, an archive deep in archives and a cut archive are refused", async () => {
+    const inner = await zip({ "deep.zip": await zip({ "a.fit": fit }) })
     const archive = await zip({ "xx/evil.fit": fit, "inner.zip": inner, "ok.fit": fit })
     const evil = Buffer.from(archive.toString("latin1").replaceAll("xx/evil.fit", "../evil.fit"), "latin1")
     const outcomes = await read("evil.zip", evil)
     expect(outcomes.map((o) => [o.name, o.ok ? "read" : o.reason])).toEqual([
       ["evil.zip/../evil.fit", "its path leads out of the archive"],
-      ["evil.zip/inner.zip", "an archive inside an archive"],
+      ["evil.zip/inner.zip/deep.zip", "an archive deep inside archives; unpack the outer one"],
       ["evil.zip/ok.fit", "read"],
     ])
     expect(reason(await read("cut.zip", archive.subarray(0, archive.length - 40)))[0]).toMatch(
@@ -352,6 +356,75 @@ describe("in a thread of its own", () => {
     await expect(readFilesInThread(["bad.fit"], full).next()).rejects.toThrow("no space")
   })
 
+  test("a file that tells about others and ends the thread is left unread the next time, and refused in its turn", async () => {
+    const thread = `
+      import { parentPort, workerData } from "node:worker_threads"
+      const reason = workerData.failedAhead["x.zip/export.xml"]
+      parentPort.postMessage({ readingAhead: "x.zip/export.xml" })
+      if (!reason) throw new TypeError("ours")
+      parentPort.postMessage({ reading: "x.zip/export.xml" })
+      parentPort.postMessage({ outcome: { name: "x.zip/export.xml", ok: false, reason } })
+      parentPort.postMessage({ passedOver: true })
+      parentPort.once("message", () => parentPort.postMessage({ end: true }))`
+    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread(["x.zip"], program)) outcomes.push(outcome)
+    expect(outcomes).toEqual([{ name: "x.zip/export.xml", ok: false, reason: "damaged: it cannot be read" }])
+  })
+
+  test("what was made to end one thread after the other is given up, and the files after it with it", async () => {
+    const thread = `
+      import { parentPort, workerData } from "node:worker_threads"
+      parentPort.postMessage({ reading: "bomb.zip/" + workerData.skip })
+      throw new TypeError("ours")`
+    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+    const outcomes: FileOutcome[] = []
+    const files = ["a.fit", "bomb.zip", "z.fit"]
+    for await (const outcome of readFilesInThread(files, program)) outcomes.push(outcome)
+    expect(outcomes).toHaveLength(32)
+    expect(outcomes.slice(-3).map(({ name }) => name)).toEqual(["bomb.zip/29", "bomb.zip", "z.fit"])
+    expect(reason(outcomes).at(-1)).toMatch(/^left out with the rest of it/)
+  })
+
+  test("Garmin's files that are no activities are not told about by the thread after one that broke", async () => {
+    const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
+    const path = join(folder, "garmin.zip")
+    const inner = {
+      "1.fit": monitoring,
+      "2.fit": fitWithRecords(1_300_000),
+      "3.fit": monitoring,
+      "4.fit": encodeFit({ sessions: [run] }),
+    }
+    await writeFile(path, await zip({ "UploadedFiles_0-_Part1.zip": await zip(inner) }))
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
+    expect(outcomes.map(({ name, ok }) => [name.slice(-5), ok])).toEqual([
+      ["2.fit", false],
+      ["4.fit", true],
+    ])
+  })
+
+  test("an export.xml of 200 MB is read with the thread's 112 MB", async () => {
+    const path = join(folder, "health.zip")
+    const archive = new ZipFile()
+    const written = pipeline(archive.outputStream, createWriteStream(path))
+    archive.addReadStream(Readable.from(largeExport(200_000_000)), "apple_health_export/export.xml", {
+      compressionLevel: 1,
+    })
+    archive.end()
+    await written
+    const before = process.memoryUsage().rss
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss)
+    }, 20)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
+    clearInterval(watch)
+    expect(reason(outcomes)).toEqual(["read 2000"])
+    expect(most - before).toBeLessThan(200_000_000)
+  })
+
   test("a sport that is newer than we are is read as another sport", async () => {
     const unknown = { ...run, sport: 201 as never, subSport: 200 as never }
     const [first] = activities(await read("new.fit", encodeFit({ sessions: [unknown] })))
@@ -362,6 +435,19 @@ describe("in a thread of its own", () => {
     expect(second).toMatchObject({ sports: ["running"] })
   })
 })
+
+/** An export.xml of Apple Health with so many bytes and 2,000 workouts in it. */
+function* largeExport(bytes: number): Generator<Buffer> {
+  yield Buffer.from(healthHead)
+  const records = Buffer.from(healthRecords(Math.round(bytes / 2000 / healthRecords(1).length)))
+  for (let n = 0; n < 2000; n++) {
+    yield records
+    const at = (minutes: number) =>
+      `${new Date(start.getTime() - n * 86_400_000 + minutes * 60_000).toISOString().slice(0, 19).replace("T", " ")} +0000`
+    yield Buffer.from(healthWorkout({ start: at(0), end: at(30), minutes: 30 }))
+  }
+  yield Buffer.from("</HealthData>")
+}
 
 /** Steps north, one a second, so many metres each. */
 function steps(count: number, metres = 3): number[] {

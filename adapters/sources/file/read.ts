@@ -3,24 +3,20 @@ import { open, readdir, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import type { FileOutcome } from "#domain/recorded.ts"
 import { readArchive } from "./archive.ts"
+import type { Reading } from "./reading.ts"
 import { isCompanion, readRecording } from "./recording.ts"
 
-interface Reading {
-  /** What whoever sent them calls the files at `paths`; their own names when left out. */
-  names?: readonly (string | undefined)[]
-  /** Asked once before each outcome; false passes it over unread. */
-  wanted?: (name: string) => boolean
-}
-
 /**
- * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, and .zip of any of them. One outcome per
- * file, in order, whatever is wrong with the others; nothing is held longer than it is read.
+ * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, exports of Apple Health, Google Fit, Hevy and
+ * Strong, and .zip of any of them. One outcome per file, in order, whatever is wrong with the others; nothing is held longer
+ * than it is read.
  */
 export async function* readFiles(
   paths: readonly string[],
   reading: Reading = {},
 ): AsyncGenerator<FileOutcome> {
-  const { names = [], wanted = () => true } = reading
+  const { names = [], ...rest } = reading
+  const { wanted = () => true, passedOver = () => {} } = rest
   for (const [index, path] of paths.entries()) {
     const name = names[index] ?? basename(path)
     const found = await stat(path).catch(() => null)
@@ -30,12 +26,18 @@ export async function* readFiles(
       const inside = (await readdir(path)).filter((one) => !one.startsWith(".")).sort()
       yield* readFiles(
         inside.map((one) => join(path, one)),
-        { wanted },
+        rest,
       )
     } else if (isCompanion(name)) {
       // Nobody takes it for a recording.
-    } else if (await isZip(path)) yield* readArchive(path, name, wanted)
-    else if (wanted(name)) yield await readRecording(name, () => createReadStream(path))
+    } else if (await isZip(path)) yield* readArchive(path, name, rest)
+    else if (wanted(name)) {
+      const outcome = await readRecording(name, () => createReadStream(path))
+      if (!("noRecording" in outcome)) yield outcome
+      // Tables and the like stand beside recordings; a watch's own file was chosen by somebody who hoped for an activity.
+      else if (/\.(csv|json)$/i.test(name)) passedOver(name)
+      else yield { name, ok: false, reason: outcome.reason }
+    }
   }
 }
 

@@ -1,13 +1,11 @@
 import { createWriteStream } from "node:fs"
-import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import type { RecordingFiles } from "#domain/sources.ts"
 import { readFilesInThread } from "./in-thread.ts"
-
-/** Before the number of the process that made the folder. */
-const prefix = "b4m-import-"
+import { removeAbandoned, scratchPrefix } from "./scratch.ts"
 
 /**
  * Reads files that came over the network: written to a temporary folder first, because an archive is read from its end.
@@ -15,7 +13,7 @@ const prefix = "b4m-import-"
  */
 export const readReceived: RecordingFiles["readReceived"] = async function* (files) {
   await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(tmpdir(), `${scratchPrefix}${process.pid}-`))
   try {
     const list = []
     for (const [index, { name, bytes }] of files.entries()) {
@@ -26,21 +24,5 @@ export const readReceived: RecordingFiles["readReceived"] = async function* (fil
     yield* readFilesInThread(list)
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Recordings say where somebody lives, so none may lie about. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split("-") : []
-    if (pid && !isRunning(Number(pid))) await rm(join(tmpdir(), name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }

@@ -1,21 +1,42 @@
 import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
-import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import type { FileOutcome, RecordedActivity, StrengthLog } from "#domain/recorded.ts"
+import { collect } from "./collect.ts"
 import { readFit } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
+import { foundIn, readHealthExport } from "./health-export.ts"
 import { limits } from "./limits.ts"
-import { isRefusal, megabytes, Refusal } from "./refusal.ts"
+import { isNoRecording, isRefusal, Refusal } from "./refusal.ts"
+import { readSession } from "./session.ts"
+import { readStrengthLogs } from "./strength-log.ts"
 import { readTcx } from "./tcx.ts"
 
-/** What reads one kind of recording out of a stream of its bytes. */
-type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<RecordedActivity[]>
+/** What a reader found in a file. */
+export interface Found {
+  activities: readonly RecordedActivity[]
+  logs?: readonly StrengthLog[]
+  /** What was left out, as a sentence without its subject. */
+  note?: string
+}
 
-/** Files that exports bring along and that nobody takes for a recording. */
+/** What reads one kind of file out of a stream of its bytes. Activities without an id are given one from the content. */
+type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
+
+/** What became of a file; `noRecording` is one that nobody takes for a recording. */
+export type RecordingOutcome = FileOutcome | { name: string; ok: false; reason: string; noRecording: true }
+
+/** Files that exports bring along: never opened. */
 export function isCompanion(name: string): boolean {
-  return /(^|\/)(__MACOSX\/.*|\.[^/]*|thumbs\.db)$|\.(csv|json|html?|txt|md|pdf|jpe?g|png|heic|mp4|mov)$/i.test(
-    name,
+  return (
+    /(^|\/)(__MACOSX\/.*|\.[^/]*|thumbs\.db)$|\.(html?|txt|md|pdf|jpe?g|png|heic|mp4|mov)$/i.test(name) ||
+    isMedical(name)
   )
+}
+
+/** Apple Health's export brings along what no competition may look at: ECGs, clinical records, the clinical document. */
+function isMedical(name: string): boolean {
+  return /(^|\/)(electrocardiograms|clinical[-_]records)\/|_cda\.xml$/i.test(name)
 }
 
 /** Reads one recording; `source` opens its bytes, `count` is told how many of them came out. */
@@ -23,20 +44,25 @@ export async function readRecording(
   name: string,
   source: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
   count: (bytes: number) => void = () => {},
-): Promise<FileOutcome> {
+): Promise<RecordingOutcome> {
   try {
     const packed = /\.gz$/i.test(name)
     const read = readerOf(packed ? name.slice(0, -3) : name)
     const hash = createHash("sha256")
     const bytes = packed ? gunzip(await source()) : await source()
-    const activities = await read(watch(bytes, hash, count))
+    const { activities, ...more } = await read(watch(bytes, hash, count))
     const id = hash.digest("hex").slice(0, 32)
     return {
       name,
       ok: true,
-      activities: activities.map((activity, leg) => ({ ...activity, externalId: `${id}#${leg}` })),
+      activities: activities.map((activity, leg) => ({
+        ...activity,
+        externalId: activity.externalId || `${id}#${leg}`,
+      })),
+      ...more,
     }
   } catch (error) {
+    if (isNoRecording(error)) return { name, ok: false, reason: error.message, noRecording: true }
     if (isRefusal(error)) return { name, ok: false, reason: error.message }
     throw error
   }
@@ -44,10 +70,14 @@ export async function readRecording(
 
 function readerOf(name: string): Reader {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
-  if (ending === "gpx") return readGpx
-  if (ending === "tcx") return readTcx
-  if (ending === "fit") return async (bytes) => readFit(await collect(bytes, limits.fitBytes), "")
-  if (ending === "zip") throw new Refusal("an archive inside an archive")
+  if (ending === "gpx") return async (bytes) => ({ activities: await readGpx(bytes) })
+  if (ending === "tcx") return async (bytes) => ({ activities: await readTcx(bytes) })
+  if (ending === "fit")
+    return async (bytes) => ({ activities: await readFit(await collect(bytes, { most: limits.fitBytes })) })
+  if (ending === "xml") return async (bytes) => foundIn(await readHealthExport(bytes))
+  if (ending === "json") return async (bytes) => ({ activities: [await readSession(bytes)] })
+  if (ending === "csv") return readStrengthLogs
+  if (ending === "zip") throw new Refusal("an archive deep inside archives; unpack the outer one")
   throw new Refusal("not a FIT, GPX or TCX file")
 }
 
@@ -61,17 +91,6 @@ async function* watch(
     count(chunk.length)
     yield chunk
   }
-}
-
-async function collect(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of bytes) {
-    total += chunk.length
-    if (total > most) throw new Refusal(`larger than ${megabytes(most)}`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -3,13 +3,19 @@ import { parentPort, workerData } from "node:worker_threads"
 import type { ReadingNews, ReadingOrder } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
 
-const { paths, names, skip } = workerData as ReadingOrder
+const { paths, names, skip, failedAhead, scratch } = workerData as ReadingOrder
 const tell = (news: ReadingNews) => parentPort?.postMessage(news)
 const asked = () => new Promise<void>((resolve) => parentPort?.once("message", () => resolve()))
 
 let left = skip
 const files = readFiles(paths, {
   names,
+  scratch,
+  readingAhead(name) {
+    tell({ readingAhead: name })
+    return failedAhead[name]
+  },
+  passedOver: () => tell({ passedOver: true }),
   wanted(name) {
     if (left > 0) {
       left--

@@ -106,8 +106,7 @@ export async function readXml<P>(
   const decoder = decoding()
   for await (const chunk of chunks) {
     text += decoder.decode(chunk)
-    if (/<!(DOCTYPE|ENTITY)/i.test(text))
-      throw new Refusal("declares entities of its own, which recordings never need")
+    refuseDeclarations(text)
     cut(false)
   }
   text += decoder.end()
@@ -147,7 +146,14 @@ function encodingOf(chunk: Uint8Array): string {
   return named && ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].includes(named) ? named : "utf-8"
 }
 
-function parse(text: string): XmlNode {
+/** Entities are never expanded, and a file that declares some was made to do harm. */
+export function refuseDeclarations(text: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new Refusal("declares entities of its own, which recordings never need")
+}
+
+/** The elements of a text. Throws a Refusal when it is not well-formed. */
+export function parse(text: string): XmlNode {
   try {
     return parser.parse(text, true) as XmlNode
   } catch {

@@ -1,0 +1,165 @@
+import { readdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { fitSession, healthExport, healthWorkout } from "#test/support/exports.ts"
+import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
+
+const run = {
+  startedAt: new Date("2026-11-18T15:00:00Z"),
+  sport: "running",
+  timerS: 600,
+  elapsedS: 600,
+  distanceM: 1800,
+  records: 600,
+}
+const fit = encodeFit({ sessions: [run] })
+const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
+const uploads = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part"
+
+test("Garmin's export: activities of the archives inside, its thousands of other files passed over", async () => {
+  const settings = encodeFit({ type: "settings", sessions: [] })
+  const archive = await zip({
+    "DI_CONNECT/DI-Connect-User/user_profile.json": "{}",
+    "DI_CONNECT/DI-Connect-Fitness/me_0_summarizedActivities.json": "[]",
+    [`${uploads}1.zip`]: await zip({
+      "me@example.com_1.fit": monitoring,
+      "me@example.com_2.fit": fit,
+      "me@example.com_3.fit": settings,
+      "me@example.com_4.txt": "x",
+      "me@example.com_5.fit": fit.subarray(0, 500),
+    }),
+    [`${uploads}2.zip`]: await zip({
+      "me@example.com_6.gpx": gpx({ start: run.startedAt, points: Array(60).fill(3) }),
+    }),
+    "ended.fit": fit,
+  })
+  const passedOver: string[] = []
+  const outcomes = await readOutcomes("garmin.zip", archive, {
+    passedOver: (name) => void passedOver.push(name),
+  })
+  expect(told(outcomes)).toEqual([
+    [`garmin.zip/${uploads}1.zip/me@example.com_2.fit`, 1],
+    [`garmin.zip/${uploads}1.zip/me@example.com_5.fit`, expect.stringMatching(/^cut off after 500 bytes/)],
+    [`garmin.zip/${uploads}2.zip/me@example.com_6.gpx`, 1],
+    ["garmin.zip/ended.fit", 1],
+  ])
+  expect(passedOver).toEqual([
+    "garmin.zip/DI_CONNECT/DI-Connect-User/user_profile.json",
+    "garmin.zip/DI_CONNECT/DI-Connect-Fitness/me_0_summarizedActivities.json",
+    `garmin.zip/${uploads}1.zip/me@example.com_1.fit`,
+    `garmin.zip/${uploads}1.zip/me@example.com_3.fit`,
+  ])
+  const loose = await readOutcomes("Settings.fit", settings)
+  expect(told(loose)).toEqual([["Settings.fit", "a settings file, not an activity"]])
+})
+
+test("archives inside are unpacked one at a time and leave nothing behind, whether or not they can be read", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
+  const inner = await zip({ "a.fit": fit })
+  const bad = Buffer.from(inner)
+  bad.fill(0xff, 40, 200)
+  const archive = await zip({
+    "1.zip": inner,
+    "2.zip": "no archive",
+    "3.zip": bad,
+    "4.zip": inner.subarray(0, -30),
+    "5.zip": inner,
+  })
+  const unpacked: number[] = []
+  const outcomes = await readOutcomes("x.zip", archive, {
+    scratch,
+    wanted: () => unpacked.push(readdirSync(scratch).length) > 0,
+  })
+  expect(told(outcomes)).toEqual([
+    ["x.zip/1.zip/a.fit", 1],
+    ["x.zip/2.zip", expect.stringMatching(/cut off|damaged/)],
+    ["x.zip/3.zip/a.fit", expect.stringMatching(/damaged|not a FIT/)],
+    ["x.zip/4.zip", expect.stringMatching(/cut off|damaged/)],
+    ["x.zip/5.zip/a.fit", 1],
+  ])
+  expect(Math.max(...unpacked)).toBe(1)
+  expect(readdirSync(scratch)).toEqual([])
+  await rm(scratch, { recursive: true })
+})
+
+test("archives inside share one limit: what a bomb holds is left where the outer one may end", async () => {
+  const spaces = Buffer.concat([Buffer.from("<HealthData>"), Buffer.alloc(40_000_000, 32)])
+  const bomb = await zip(Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`${n}.xml`, spaces])))
+  const archive = await zip({ "1.zip": bomb, "2.zip": bomb, "3.zip": bomb, "late.fit": fit })
+  const outcomes = await readOutcomes("bomb.zip", archive)
+  expect(outcomes.every(({ ok }) => !ok)).toBe(true)
+  expect(told(outcomes).at(-1)?.[1]).toMatch(/unpacks to far more/)
+  expect(told(outcomes).map(([name]) => name)).not.toContain("bomb.zip/late.fit")
+}, 120_000)
+
+test("a name that is there twice has two outcomes, and names that lead out have none of their content", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit, "xx/c.zip": await zip({ "a.fit": fit }) })
+  const same = Buffer.from(archive.toString("latin1").replaceAll("b.fit", "a.fit"), "latin1")
+  const evil = Buffer.from(same.toString("latin1").replaceAll("xx/c.zip", "../c.zip"), "latin1")
+  expect(told(await readOutcomes("x.zip", evil))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/a.fit (2)", 1],
+    ["x.zip/../c.zip", "its path leads out of the archive"],
+  ])
+})
+
+test("an archive in the 64-bit format is read like any other", async () => {
+  const archive = await zip(
+    { "a.fit": fit, "inner.zip": await zip({ "b.fit": fit }, { zip64: true }) },
+    { zip64: true },
+  )
+  expect(told(await readOutcomes("x.zip", archive))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/inner.zip/b.fit", 1],
+  ])
+})
+
+test("two exports in one archive: each file is told about by its own", async () => {
+  const csv = (name: string) => `Activity Name,Activity Type,Filename\n${name},Run,activities/1.fit.gz`
+  const workout = (day: string) =>
+    healthExport(
+      healthWorkout({
+        type: day === "18" ? "Walking" : "Hiking",
+        start: `2026-11-${day} 07:00:00 -0800`,
+        end: `2026-11-${day} 07:10:00 -0800`,
+        minutes: 10,
+        route: "/workout-routes/r.gpx",
+      }),
+    )
+  const track = (day: string) =>
+    gpx({ start: new Date(`2026-11-${day}T15:00:00Z`), points: Array(600).fill(1) })
+  const archive = await zip({
+    "strava_1/activities.csv": csv("Mine"),
+    "strava_1/activities/1.fit.gz": gzipSync(fit),
+    "strava_2/activities.csv": csv("Other"),
+    "strava_2/activities/1.fit.gz": gzipSync(fit),
+    "health 1/export.xml": workout("18"),
+    "health 1/workout-routes/r.gpx": track("18"),
+    "health 2/workout-routes/r.gpx": track("19"),
+    "health 2/export.xml": workout("19"),
+    "Takeout/Fit/Alle Sitzungen/1.json": fitSession({}),
+    "Takeout/Fit/Alle Sitzungen/2.json": fitSession({ fitnessActivity: "sleep.deep" }),
+    "Takeout/Fit/Alle Sitzungen/3.json": fitSession({ startTime: "yesterday" }),
+    "Takeout/archive_browser.html": "<html/>",
+  })
+  const outcomes = await readOutcomes("all.zip", archive)
+  expect(told(outcomes)).toEqual([
+    ["all.zip/strava_1/activities/1.fit.gz", 1],
+    ["all.zip/strava_2/activities/1.fit.gz", 1],
+    ["all.zip/health 1/workout-routes/r.gpx", 1],
+    ["all.zip/health 2/workout-routes/r.gpx", 1],
+    ["all.zip/Takeout/Fit/Alle Sitzungen/1.json", 1],
+    ["all.zip/Takeout/Fit/Alle Sitzungen/3.json", "a Google Fit session without its activity, start or end"],
+  ])
+  expect(activitiesOf(outcomes).map(({ name, sports }) => name ?? sports[0])).toEqual([
+    "Mine",
+    "Other",
+    "Walking",
+    "Hiking",
+    "strength_training",
+  ])
+})

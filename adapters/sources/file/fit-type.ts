@@ -1,0 +1,55 @@
+/**
+ * The type in the file_id message of a FIT file (FIT profile: 4 is an activity), read without the rest; undefined when it
+ * is not where every device writes it. The protocol wants that message first.
+ */
+function fitTypeOf(bytes: Buffer): number | undefined {
+  const at = bytes[0] ?? 0
+  // A definition message, neither a data message nor one with a compressed timestamp.
+  if (bytes.length < at + 6 || ((bytes[at] ?? 0) & 0xc0) !== 0x40) return undefined
+  const header = bytes[at] ?? 0
+  const bigEndian = bytes[at + 2] === 1
+  const message = bigEndian ? bytes.readUInt16BE(at + 3) : bytes.readUInt16LE(at + 3)
+  if (message !== 0) return undefined
+  const fields = bytes[at + 5] ?? 0
+  const developer = header & 0x20 ? 1 : 0
+  const definitionEnd = at + 6 + fields * 3
+  // Fields that developers define come after the profile's own, both in the definition and in the data.
+  const developerFields = developer ? (bytes[definitionEnd] ?? 0) : 0
+  const data = definitionEnd + (developer ? 1 + developerFields * 3 : 0)
+  if (bytes.length <= data || bytes[data] !== (header & 0x0f)) return undefined
+  let offset = data + 1
+  for (let field = 0; field < fields; field++) {
+    const definition = at + 6 + field * 3
+    if (bytes[definition] === 0) return bytes[offset]
+    offset += bytes[definition + 1] ?? 0
+  }
+  return undefined
+}
+
+/** FIT profile, type `file`: what a watch writes beside activities. Courses and workouts are not here: people make those. */
+const otherKinds: Record<number, string> = {
+  1: "device",
+  2: "settings",
+  3: "sport",
+  7: "schedules",
+  9: "weight",
+  10: "totals",
+  11: "goals",
+  14: "blood pressure",
+  15: "monitoring",
+  20: "activity summary",
+  28: "daily monitoring",
+  32: "monitoring",
+  34: "segment",
+  35: "segment list",
+  40: "configuration",
+  44: "metrics",
+  49: "sleep",
+  68: "heart rate variability",
+}
+
+/** What a FIT file surely is when it is no activity: "monitoring". Cheap, because exports hold them by the ten thousand. */
+export function otherFitKind(bytes: Buffer): string | undefined {
+  const type = fitTypeOf(bytes)
+  return type === undefined ? undefined : otherKinds[type]
+}

@@ -1,0 +1,151 @@
+import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import { readActivitiesCsv } from "./csv.ts"
+import { foundIn, type HealthWorkout, readHealthExport, withTrack } from "./health-export.ts"
+import { limits } from "./limits.ts"
+import type { Reading } from "./reading.ts"
+import { isCompanion } from "./recording.ts"
+import { isNoRecording, isRefusal } from "./refusal.ts"
+import { type Budget, type Member, membersOf } from "./zip.ts"
+
+type Outcome = { ok: true; activities: RecordedActivity[]; note?: string } | { ok: false; reason: string }
+
+/** What some files of an archive tell about others, by their names in it. */
+export class Foretold {
+  /** Name and sport of a recording, from the activities.csv of a Strava export. */
+  readonly listed = new Map<string, { name: string | null; sport: string | null }>()
+  /** The workout whose track a file is, from the export.xml of Apple Health. */
+  readonly workouts = new Map<string, HealthWorkout>()
+  /** Files that were read ahead of their turn. */
+  readonly outcomes = new Map<string, Outcome>()
+  /** Folders of Apple Health's exports: in them nothing is opened but recordings. */
+  readonly healthFolders: string[] = []
+  /** Second tracks of a workout that has one. */
+  readonly spare = new Set<string>()
+
+  isPassedOver(name: string): boolean {
+    if (this.spare.has(name)) return true
+    const isRecording = /\.(fit|gpx|tcx|zip)(\.gz)?$/i.test(name)
+    return (
+      !isRecording && !this.outcomes.has(name) && this.healthFolders.some((folder) => name.startsWith(folder))
+    )
+  }
+
+  outcomeOf(name: string): Outcome | undefined {
+    return this.outcomes.get(name)
+  }
+
+  /** What was read from a file, with what other files say about it. */
+  complete(name: string, outcome: FileOutcome): FileOutcome {
+    const workout = this.workouts.get(name)
+    if (workout) return withWorkout(workout.activity, outcome)
+    const more = this.listed.get(name)
+    if (!outcome.ok || !more) return outcome
+    return {
+      ...outcome,
+      activities: outcome.activities.map((activity) => ({
+        ...activity,
+        name: more.name ?? activity.name,
+        // A leg of a multisport file knows better than the export what it is.
+        sports:
+          more.sport && outcome.activities.length === 1 ? [more.sport, ...activity.sports] : activity.sports,
+      })),
+    }
+  }
+}
+
+/** A damaged route takes only its track away: the workout is known without it. */
+function withWorkout(workout: RecordedActivity, outcome: FileOutcome): FileOutcome {
+  const { name } = outcome
+  if (!outcome.ok)
+    return { name, ok: true, activities: [workout], note: `its route is left out: ${outcome.reason}` }
+  const [track] = outcome.activities
+  return { name, ok: true, activities: [track ? withTrack(workout, track) : workout] }
+}
+
+/** Reads what tells about other files, so that these can be read in one go afterwards. */
+export async function readAhead(
+  path: string,
+  archive: string,
+  { readingAhead = () => undefined }: Reading,
+  budget: Budget,
+): Promise<Foretold> {
+  const foretold = new Foretold()
+  const routes = new Set<string>()
+  const health: { member: Member; workouts: HealthWorkout[]; note: string | undefined }[] = []
+  let left: number = limits.filesReadAhead
+  for await (const member of membersOf(path)) {
+    const { name } = member
+    if (/(^|\/)workout-routes\/[^/]+\.gpx$/i.test(name)) routes.add(name)
+    const isList = /^([^/]+\/)?activities\.csv$/i.test(name) && member.bytes <= limits.csvBytes
+    const isHealth = /\.xml$/i.test(name) && !isCompanion(name)
+    if (member.problem || !(isList || isHealth) || left === 0) continue
+    left--
+    const failed = readingAhead(`${archive}/${name}`)
+    if (failed !== undefined) foretold.outcomes.set(name, { ok: false, reason: failed })
+    else if (isList) await readList(member, foretold, budget)
+    else {
+      const read = await readHealth(member, foretold, budget)
+      if (read) health.push({ member, ...read })
+    }
+  }
+  for (const { member, workouts, note } of health) {
+    foretold.healthFolders.push(folderOf(member.name))
+    const rest = workouts.filter((workout) => !findRoute(workout, member.name, routes, foretold))
+    foretold.outcomes.set(member.name, { ok: true, ...foundIn({ workouts: rest, note }) })
+  }
+  return foretold
+}
+
+async function readList(member: Member, foretold: Foretold, budget: Budget): Promise<void> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of await member.open()) {
+      budget.unpack(chunk.length)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The recordings are read without their names.
+    if (isRefusal(error) && !budget.isSpent) return
+    throw error
+  }
+  for (const [file, row] of readActivitiesCsv(Buffer.concat(chunks).toString("utf8")))
+    foretold.listed.set(folderOf(member.name) + file, row)
+}
+
+async function readHealth(member: Member, foretold: Foretold, budget: Budget) {
+  const counted = async function* () {
+    for await (const chunk of await member.open()) {
+      budget.unpack(chunk.length)
+      yield chunk
+    }
+  }
+  try {
+    return await readHealthExport(counted())
+  } catch (error) {
+    if (!isRefusal(error) || budget.isSpent) throw error
+    // In its turn it is read again, and found to be none again.
+    if (!isNoRecording(error)) foretold.outcomes.set(member.name, { ok: false, reason: error.message })
+    return undefined
+  }
+}
+
+/** Whether the archive holds a track of the workout. */
+function findRoute(
+  workout: HealthWorkout,
+  exportName: string,
+  routes: ReadonlySet<string>,
+  foretold: Foretold,
+): boolean {
+  const found = workout.routes
+    .map((route) => folderOf(exportName) + route.replace(/^\/+/, ""))
+    .filter((name) => routes.has(name) && !foretold.workouts.has(name))
+  const [first, ...others] = found
+  if (first === undefined) return false
+  foretold.workouts.set(first, workout)
+  for (const other of others) foretold.spare.add(other)
+  return true
+}
+
+function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf("/") + 1)
+}

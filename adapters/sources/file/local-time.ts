@@ -1,0 +1,58 @@
+/** The languages of Hevy's apps that write months as words; in the others they are numbers. */
+const languages = ["en", "de", "es", "fr", "it", "pt", "tr", "ru", "nl", "pl", "sv"]
+
+/** Month numbers by their names and short names, in lower case and without dots. */
+const months = new Map(
+  languages.flatMap((language) =>
+    (["long", "short"] as const).flatMap((month) =>
+      // A month's name has another form inside a date than alone in some languages.
+      [{ month }, { month, day: "numeric" } as const].flatMap((options) =>
+        Array.from({ length: 12 }, (_, index): [string, number] => {
+          const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).formatToParts(
+            Date.UTC(2026, index, 15),
+          )
+          return [plain(parts.find(({ type }) => type === "month")?.value ?? ""), index + 1]
+        }),
+      ),
+    ),
+  ),
+)
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(".", "")
+}
+
+/**
+ * What a clock showed, as "2026-08-07T17:00:00", from the ways in which training logs write it: "7 Aug 2026, 17:00" with the
+ * month in several languages, "Aug 7, 2026, 5:00 PM", "2026-08-07 17:00:00". Undefined when it is none of them.
+ */
+export function readLocalTime(text: string): string | undefined {
+  const given = text.trim().replace(/[\u202f\u00a0]/g, " ")
+  const [, clock = "", half] = /(\d{1,2}:\d\d(?::\d\d)?)\s*([ap]\.?m\.?)?$/i.exec(given) ?? []
+  const day = clock && dayOf(given.slice(0, given.lastIndexOf(clock)).replace(/[,T\s]+$/, ""))
+  if (!day) return undefined
+  const [hour = 0, minute = 0, second = 0] = clock.split(":").map(Number)
+  const afternoon = half && /^p/i.test(half)
+  const hours = half ? (hour % 12) + (afternoon ? 12 : 0) : hour
+  const local = `${day}T${two(hours)}:${two(minute)}:${two(second)}`
+  const at = new Date(`${local}Z`)
+  // The 31st of June is read as the 1st of July.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? local : undefined
+}
+
+function dayOf(text: string): string | undefined {
+  const numbers =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ??
+    /^(\d{4})[年.년]\s*(\d{1,2})[月.월]\s*(\d{1,2})[日.일]?$/.exec(text)
+  if (numbers) return `${numbers[1]}-${two(Number(numbers[2]))}-${two(Number(numbers[3]))}`
+  const words =
+    /^(?<day>\d{1,2})\.? (?:de )?(?<month>\p{L}+)\.? (?:de )?(?<year>\d{4})$/u.exec(text) ??
+    /^(?<month>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u.exec(text)
+  const { day, month, year } = words?.groups ?? {}
+  const number = months.get(plain(month ?? ""))
+  return number === undefined ? undefined : `${year}-${two(number)}-${two(Number(day))}`
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0")
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest"
+import { fitSession } from "#test/support/exports.ts"
+import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+
+test("a session of Google Fit: sport, times and distance; pauses are no moving time", async () => {
+  const session = fitSession({
+    fitnessActivity: "biking.road",
+    aggregate: [
+      { metricName: "com.google.step_count.delta", intValue: 12 },
+      { metricName: "com.google.distance.delta", floatValue: 15_250.5 },
+    ],
+  })
+  expect(activitiesOf(await readOutcomes("2026-11-18_BIKING.json", session))).toMatchObject([
+    {
+      sports: ["biking.road", "biking"],
+      startedAt: new Date("2026-11-18T15:00:00Z"),
+      utcOffsetS: null,
+      elapsedS: 3000,
+      movingS: 2900.5,
+      distanceM: 15_250.5,
+    },
+  ])
+})
+
+test("a session comes under the same id with the next export, whatever else that says", async () => {
+  const [one] = activitiesOf(await readOutcomes("a.json", fitSession({})))
+  const [again] = activitiesOf(
+    await readOutcomes("b.json", fitSession({ segment: [{}], duration: undefined })),
+  )
+  expect(again?.externalId).toBe(one?.externalId)
+  const [other] = activitiesOf(await readOutcomes("c.json", fitSession({ endTime: "2026-11-18T15:51:00Z" })))
+  expect(other?.externalId).not.toBe(one?.externalId)
+})
+
+test("what a phone notices by itself and what is something else is passed over, broken ones have a reason", async () => {
+  const reasonOf = async (content: string | Buffer) => told(await readOutcomes("x.json", content))
+  for (const fitnessActivity of ["still", "in_vehicle", "sleep.light", "unknown"])
+    expect(await reasonOf(fitSession({ fitnessActivity }))).toEqual([])
+  expect(await reasonOf('{"user":"me"}')).toEqual([])
+  expect(await reasonOf("[".repeat(100_000))).toEqual([])
+  expect(await reasonOf(Buffer.from(fitSession({}), "utf16le"))).toEqual([])
+  expect(await reasonOf(fitSession({}).slice(0, 200))).toEqual([
+    ["x.json", "cut off or damaged: not whole JSON"],
+  ])
+  expect(await reasonOf(`{"fitnessActivity":${"[".repeat(100_000)}`)).toEqual([
+    ["x.json", "cut off or damaged: not whole JSON"],
+  ])
+  expect(await reasonOf(fitSession({ endTime: "2026-11-18T14:00:00Z" }))).toEqual([
+    ["x.json", "ends before it begins"],
+  ])
+  expect(await reasonOf(fitSession({ note: "x".repeat(1_000_000) }))).toEqual([
+    ["x.json", "larger than 1 MB"],
+  ])
+  expect(await reasonOf(Buffer.from(fitSession({ note: "Zoë" }), "latin1"))).toEqual([
+    ["x.json", "not text in UTF-8"],
+  ])
+})

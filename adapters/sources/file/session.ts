@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import { collect, decodeText } from "./collect.ts"
+import { limits } from "./limits.ts"
+import { NoRecording, Refusal } from "./refusal.ts"
+
+const shape = z.object({
+  fitnessActivity: z.string().max(100),
+  startTime: z.iso.datetime({ offset: true }),
+  endTime: z.iso.datetime({ offset: true }),
+  /** "1812.500s": without the pauses. */
+  duration: z
+    .string()
+    .regex(/^\d+(\.\d+)?s$/)
+    .optional(),
+  aggregate: z
+    .array(z.object({ metricName: z.string().optional(), floatValue: z.number().min(0).optional() }))
+    .optional(),
+})
+
+/** What a phone notices by itself and nobody calls training. */
+const noTraining = /^(still|tilting|unknown|in_?vehicle|exiting_?vehicle|.*sleep.*|awake|other_?vehicle)\b/i
+
+/**
+ * A session of Google Fit as Google Takeout writes it, one to a JSON file in "All Sessions" (the folder's name is
+ * translated, so the file is known by what it says). Throws a Refusal.
+ */
+export async function readSession(bytes: AsyncIterable<Uint8Array>): Promise<RecordedActivity> {
+  const whole = await collect(bytes, {
+    most: limits.sessionBytes,
+    looksRight: (head) => head.includes('"fitnessActivity"'),
+  })
+  const read = shape.safeParse(parseJson(decodeText(whole)))
+  if (!read.success) throw new Refusal("a Google Fit session without its activity, start or end")
+  const { fitnessActivity, startTime, endTime, duration, aggregate = [] } = read.data
+  if (noTraining.test(fitnessActivity)) throw new NoRecording("a day's movement, not an activity")
+  const startedAt = new Date(startTime)
+  const elapsedS = (Date.parse(endTime) - startedAt.getTime()) / 1000
+  if (elapsedS < 0) throw new Refusal("ends before it begins")
+  const distance = aggregate.find(({ metricName }) => metricName === "com.google.distance.delta")
+  const facts = [fitnessActivity, startedAt.getTime(), Math.round(elapsedS)]
+  return {
+    // Every export has all sessions anew.
+    externalId: `google-fit-${createHash("sha256").update(facts.join("|")).digest("hex").slice(0, 32)}`,
+    // "biking.road" is a kind of biking.
+    sports: [fitnessActivity, fitnessActivity.split(".")[0] ?? ""],
+    name: null,
+    startedAt,
+    utcOffsetS: null,
+    elapsedS,
+    movingS: duration ? Number(duration.slice(0, -1)) : elapsedS,
+    distanceM: distance?.floatValue ?? 0,
+    elevationM: null,
+    fiveMinutesKmh: null,
+    indoor: true,
+    virtual: false,
+    detail: 0,
+  }
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new Refusal("cut off or damaged: not whole JSON")
+  }
+}

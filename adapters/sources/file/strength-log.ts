@@ -1,0 +1,138 @@
+import type { StrengthLog } from "#domain/recorded.ts"
+import { collect, decodeText } from "./collect.ts"
+import { readCsv } from "./csv.ts"
+import { limits } from "./limits.ts"
+import { readLocalTime } from "./local-time.ts"
+import { NoRecording, Refusal } from "./refusal.ts"
+
+/** The rows of one workout, by the titles of their columns. */
+type Row = (...titles: string[]) => string
+
+/**
+ * The strength sessions in the CSV that Hevy or Strong exports, one row per set. Neither names a time zone; Strong does not
+ * name the unit of its weights either. Throws a Refusal.
+ */
+export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
+  const whole = await collect(bytes, {
+    most: limits.csvBytes,
+    looksRight: (head) => appOf(titlesOf(head.toString("utf8"))) !== undefined,
+  })
+  const text = decodeText(whole)
+  const titles = titlesOf(text)
+  const app = appOf(titles)
+  if (!app) throw new NoRecording("nothing in it that is a recording")
+  const logs = new Map<string, { log: StrengthLog; exercises: Map<string, Mutable> }>()
+  const unreadable = new Set<string>()
+  const rows = readCsv(text.replace(/^\uFEFF/, ""), delimiterOf(text))
+  rows.next()
+  for (const values of rows) {
+    const row: Row = (...names) => values[titles.findIndex((title) => names.includes(title))]?.trim() ?? ""
+    const began = row("start_time", "date")
+    const startedLocal = readLocalTime(began)
+    if (!startedLocal) {
+      unreadable.add(began)
+      continue
+    }
+    const title = row("title", "workout name")
+    const key = `${startedLocal}|${title}`
+    const found = logs.get(key) ?? {
+      log: {
+        app,
+        title: title || null,
+        startedLocal,
+        durationS: app === "hevy" ? betweenS(startedLocal, row("end_time")) : strongSeconds(row),
+        exercises: [],
+        weightUnit: unitOf(titles, row("weight unit")),
+      },
+      exercises: new Map<string, Mutable>(),
+    }
+    logs.set(key, found)
+    if (logs.size > limits.strengthLogs)
+      throw new Refusal(`has more than ${limits.strengthLogs.toLocaleString("en-US")} sessions`)
+    addSet(found.exercises, row)
+  }
+  if (logs.size === 0)
+    throw new Refusal(unreadable.size > 0 ? unreadableDate(unreadable) : "no sessions in it")
+  return {
+    activities: [],
+    logs: [...logs.values()].map(({ log, exercises }) => ({ ...log, exercises: [...exercises.values()] })),
+    ...(unreadable.size > 0 && { note: unreadableDate(unreadable) }),
+  }
+}
+
+interface Mutable {
+  name: string
+  sets: number
+  reps: number
+  volume: number
+}
+
+function addSet(exercises: Map<string, Mutable>, row: Row): void {
+  const name = row("exercise_title", "exercise name").slice(0, 100)
+  const order = row("set_order", "set order")
+  // Strong writes its pauses and notes as rows; W, or Hevy's "warmup", is a warm-up set.
+  if (!name || /^(rest timer|note|w)$/i.test(order) || /^warm/i.test(row("set_type"))) return
+  const exercise = exercises.get(name) ?? { name, sets: 0, reps: 0, volume: 0 }
+  if (!exercises.has(name) && exercises.size === limits.exercises) return
+  const reps = amountOf(row("reps"))
+  exercise.sets++
+  exercise.reps += reps
+  exercise.volume += reps * amountOf(row(...weightTitles))
+  exercises.set(name, exercise)
+}
+
+const weightTitles = ["weight_kg", "weight_lbs", "weight", "weight (kg)", "weight (lbs)", "weight (lb)"]
+
+function titlesOf(text: string): string[] {
+  const line = /^\uFEFF?([^\r\n]{0,2000})/.exec(text)?.[1] ?? ""
+  const titles: string[] = readCsv(line, delimiterOf(text)).next().value ?? []
+  return titles.map((title) => title.trim().toLowerCase())
+}
+
+function delimiterOf(text: string): string {
+  const line = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? ""
+  return line.split(";").length > line.split(",").length ? ";" : ","
+}
+
+function appOf(titles: readonly string[]): StrengthLog["app"] | undefined {
+  const has = (...names: string[]) => names.every((name) => titles.includes(name))
+  if (has("title", "start_time", "exercise_title", "set_index")) return "hevy"
+  if (has("date", "workout name", "exercise name", "set order")) return "strong"
+  return undefined
+}
+
+function unitOf(titles: readonly string[], named: string): "kg" | "lb" | null {
+  if (titles.includes("weight_kg") || titles.includes("weight (kg)") || /^kg/i.test(named)) return "kg"
+  const pounds = ["weight_lbs", "weight (lbs)", "weight (lb)"]
+  return titles.some((title) => pounds.includes(title)) || /^lb/i.test(named) ? "lb" : null
+}
+
+/** A number of reasonable size, with a point or a comma; 0 without one. */
+function amountOf(text: string): number {
+  const amount = Number(text.replace(",", ".") || 0)
+  return amount >= 0 && amount <= 10_000 ? amount : 0
+}
+
+function betweenS(from: string, end: string): number | null {
+  const to = readLocalTime(end)
+  const seconds = to ? (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000 : -1
+  return isPlausible(seconds) ? seconds : null
+}
+
+/** "1h 5m", "45min", "3900", "3900s" */
+function strongSeconds(row: Row): number | null {
+  const given = row("duration", "duration (sec)")
+  const [, h, m, s] = /^(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?\s*(?:(\d+)\s*s?)?$/i.exec(given) ?? []
+  const seconds = Number(h ?? 0) * 3600 + Number(m ?? 0) * 60 + Number(s ?? 0)
+  return given !== "" && isPlausible(seconds) ? seconds : null
+}
+
+function isPlausible(seconds: number): boolean {
+  return seconds > 0 && seconds <= 86_400
+}
+
+function unreadableDate(dates: ReadonlySet<string>): string {
+  const [first = ""] = dates
+  const shown = first.slice(0, 40).replace(/\p{Cc}/gu, " ")
+  return `${dates.size} of its sessions left out: the date “${shown}” cannot be read`
+}

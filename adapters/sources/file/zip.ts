@@ -1,0 +1,109 @@
+import type { Readable } from "node:stream"
+import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
+import { limits } from "./limits.ts"
+import { isRefusal, Refusal } from "./refusal.ts"
+
+/** A file in an archive. */
+export interface Member {
+  name: string
+  bytes: number
+  /** Why it must not be read. */
+  problem: string | undefined
+  open(): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** What an archive and the archives inside it may take together. */
+export class Budget {
+  #bytes = 0
+  #members = 0
+  readonly #mostBytes: number
+
+  constructor(archiveBytes: number) {
+    this.#mostBytes = Math.max(limits.unpackedFloor, archiveBytes * limits.unpackedRatio)
+  }
+
+  get isSpent(): boolean {
+    return this.#bytes > this.#mostBytes
+  }
+
+  readonly unpack = (bytes: number): void => {
+    this.#bytes += bytes
+    if (this.isSpent) throw new Refusal("unpacks to far more than recordings would; the rest is left out")
+  }
+
+  addMembers(count: number): void {
+    this.#members += count
+    if (this.#members > limits.archiveEntries) throw new Refusal("holds too many files")
+  }
+}
+
+/** The files of an archive in its order, folders left out. Throws a Refusal when its list of files cannot be read. */
+export async function* membersOf(path: string, budget?: Budget): AsyncGenerator<Member> {
+  // Names are read here, so that one bad name does not end the whole archive.
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
+    (error) => {
+      throw new Refusal(damageOf(error))
+    },
+  )
+  try {
+    budget?.addMembers(zip.entryCount)
+    if (zip.entryCount > limits.archiveEntries) throw new Refusal("holds too many files")
+    for await (const entry of entriesOf(zip)) {
+      const name = (entry.fileName as unknown as Buffer).toString("utf8")
+      if (name.endsWith("/")) continue
+      yield {
+        name,
+        bytes: entry.uncompressedSize,
+        problem: problemOf(entry, name),
+        open: () => openEntry(zip, entry),
+      }
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  const entries = (zip.eachEntry() as AsyncIterable<Entry>)[Symbol.asyncIterator]()
+  while (true) {
+    const next = await entries.next().catch((error) => {
+      throw new Refusal(damageOf(error))
+    })
+    if (next.done) return
+    yield next.value
+  }
+}
+
+function problemOf(entry: Entry, name: string): string | undefined {
+  if (validateFileName(name.replaceAll("\\", "/"))) return "its path leads out of the archive"
+  if (entry.isEncrypted()) return "protected with a password"
+  return undefined
+}
+
+async function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    return guarded(await zip.openReadStreamPromise(entry))
+  } catch (error) {
+    throw new Refusal(damageOf(error))
+  }
+}
+
+async function* guarded(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk as Uint8Array
+  } catch (error) {
+    throw new Refusal(damageOf(error))
+  } finally {
+    stream.destroy()
+  }
+}
+
+function damageOf(error: unknown): string {
+  if (isRefusal(error)) return error.message
+  const message = error instanceof Error ? error.message : ""
+  if (/unsupported compression/i.test(message)) return "packed in a way that is not supported"
+  if (/encrypt/i.test(message)) return "protected with a password"
+  if (/end of central directory|unexpected end|EOF/i.test(message))
+    return "cut off: the archive is not complete"
+  return "damaged: it cannot be unpacked"
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { readFiles } from "#adapters/sources/file/read.ts"
+import type { Reading } from "#adapters/sources/file/reading.ts"
+import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+
+/** The outcomes of one file with this name and content. */
+export async function readOutcomes(
+  name: string,
+  bytes: Buffer | string,
+  reading: Reading = {},
+): Promise<FileOutcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), "read-outcomes-"))
+  try {
+    await writeFile(join(folder, name), bytes)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFiles([join(folder, name)], reading)) outcomes.push(outcome)
+    return outcomes
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of each outcome its name and how many activities it has, or why it has none. */
+export function told(outcomes: readonly FileOutcome[]): [string, number | string][] {
+  return outcomes.map((one) => [one.name, one.ok ? one.activities.length : one.reason])
+}
+
+export function activitiesOf(outcomes: readonly FileOutcome[]): RecordedActivity[] {
+  return outcomes.flatMap((one) => (one.ok ? one.activities : []))
+}
