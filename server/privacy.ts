@@ -1,4 +1,5 @@
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
+import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
@@ -31,5 +32,6 @@ export const personalData: readonly PersonalData[] = [
       await eraseOrders(world, db, person)
     },
   },
+  { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]

@@ -8,6 +8,7 @@ import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
 import { Strava } from "./competition/strava.tsx"
+import { StrengthLogs } from "./competition/strength-logs.tsx"
 import { Failed } from "./failed.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
@@ -44,6 +45,7 @@ export default function Account() {
           <ImportFiles />
           <OwnDays />
           <Activities units={athlete.units} />
+          <StrengthLogs />
           <Prizes />
           <Strava />
         </>

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
+import { countOf, grouped } from "#content/amounts.ts"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { cleanText } from "./parse.ts"
+import { keepStrengthLogs } from "./strength-logs.ts"
 import { type Outcome, take } from "./take.ts"
 
 /** How many files of an import were stored or refused, and how many activities the stored ones had. */
@@ -81,11 +83,20 @@ async function takeStep(
 ): Promise<FileResult[]> {
   const activities = files.flatMap((file) => (file.ok ? file.activities : []))
   const outcomes = await take(world, { athleteId, source: "file", activities })
-  return files.map((file) =>
-    file.ok
-      ? resultOf(file.name, outcomes.splice(0, file.activities.length))
-      : { name: file.name, ok: false, activities: 0, reason: file.reason },
-  )
+  const results: FileResult[] = []
+  for (const file of files) {
+    if (!file.ok) {
+      results.push({ name: file.name, ok: false, activities: 0, reason: file.reason })
+      continue
+    }
+    const result = resultOf(file.name, outcomes.splice(0, file.activities.length))
+    const { logs = [] } = file
+    const kept = logs.length > 0 ? await keepStrengthLogs(world, { athleteId, logs }) : 0
+    if (logs.length > 0 && kept === 0 && result.activities === 0)
+      results.push({ ...result, ok: false, reason: "holds sessions of impossible dates only" })
+    else results.push(withNotes(result, [file.note, logs.length > 0 && keptLogs(kept, logs.length)]))
+  }
+  return results
 }
 
 /** A file of several activities is refused only when each of them is. */
@@ -97,6 +108,17 @@ function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
   if (stored === 0) return { name, ok: false, activities: 0, reason: first.reason }
   const left = `${refused.length} of ${outcomes.length} activities left out: one ${first.reason}`
   return { name, ok: true, activities: stored, reason: left }
+}
+
+/** What else is to be said about a file, after the reason why some of its activities were left out. */
+function withNotes(result: FileResult, notes: readonly (string | undefined | false)[]): FileResult {
+  const all = [result.reason, ...notes].filter((one) => one)
+  return { ...result, reason: all.length > 0 ? all.join("; ") : null }
+}
+
+function keptLogs(kept: number, all: number): string {
+  const words = `${countOf(kept, "strength session")} kept as self-reported: no points, but sets and volume for a recording of the same time`
+  return kept === all ? words : `${words}; ${grouped(all - kept)} left out, because of an impossible date`
 }
 
 /** A name is part of a key; PostgreSQL allows one about 2,700 bytes. */

@@ -40,7 +40,8 @@ export async function readUploads(
   const silent = waiting.filter(
     ({ name }) => !spoken.has(name) && ![...spoken].some((one) => one.startsWith(`${name}/`)),
   )
-  const reason = "has no recording in it: FIT, GPX, TCX, or a .zip with some of them"
+  const reason =
+    "has no recording in it: FIT, GPX, TCX, the export of a fitness service, or a .zip with some of them"
   await noteFiles(
     world,
     importId,

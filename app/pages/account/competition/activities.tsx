@@ -9,6 +9,7 @@ import { distance, duration } from "../measures.ts"
 import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
+import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 
 interface ActivityRow {
   id: number
@@ -16,6 +17,8 @@ interface ActivityRow {
   kind: ActivityKind
   name: string | null
   local_on: string
+  started_at: string
+  elapsed_s: number
   moving_s: number
   distance_m: number
   status: "counted" | "review" | "excluded"
@@ -36,11 +39,14 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
   const { data, error, refetch, isFetching } = useRows<ActivityRow[]>(["activities", shown], (client) =>
     client
       .from("activities")
-      .select("id,source,kind,name,local_on,moving_s,distance_m,status,reason", { count: "exact" })
+      .select("id,source,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason", {
+        count: "exact",
+      })
       .order("started_at", { ascending: false })
       .range(0, shown - 1),
   )
   const rows = data?.value
+  const logs = useLogs(rows)
   const total = data?.count ?? 0
   return (
     <Part
@@ -55,7 +61,12 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
       {rows && rows.length > 0 && (
         <ul className="border-b border-line">
           {rows.map((row) => (
-            <Activity key={row.id} row={row} units={units} />
+            <Activity
+              key={row.id}
+              row={row}
+              units={units}
+              log={logs.find((one) => isSameSession(row, one))}
+            />
           ))}
         </ul>
       )}
@@ -68,7 +79,30 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
   )
 }
 
-function Activity({ row, units }: { row: ActivityRow; units: OwnAthlete["units"] }) {
+/** The strength logs of the time that these activities cover. */
+function useLogs(rows: readonly ActivityRow[] | undefined): LogRow[] {
+  const [latest, oldest] = [rows?.[0]?.started_at, rows?.at(-1)?.started_at]
+  const { data } = useRows<LogRow[]>(["strength-logs", "between", oldest, latest], (client) => {
+    const day = 86_400_000
+    const at = (time: string | undefined, more: number) =>
+      new Date(Date.parse(time ?? "1970-01-01T00:00:00Z") + more).toISOString()
+    return client
+      .from("strength_logs")
+      .select("id,app,title,started_at,local_on,duration_s,sets,volume,weight_unit")
+      .gte("started_at", at(oldest, -day))
+      .lte("started_at", at(latest, day))
+      .limit(500)
+  })
+  return data?.value ?? []
+}
+
+interface ActivityProps {
+  row: ActivityRow
+  units: OwnAthlete["units"]
+  log: LogRow | undefined
+}
+
+function Activity({ row, units, log }: ActivityProps) {
   const { word, look } = statuses[row.status]
   const { noun } = kindWords[row.kind]
   const amounts = [duration(row.moving_s), distance(row.distance_m, units)].filter(Boolean).join(" · ")
@@ -81,6 +115,7 @@ function Activity({ row, units }: { row: ActivityRow; units: OwnAthlete["units"]
           {row.name ? `${noun} · ` : ""}
           {amounts}
           {row.source === "strava" && " · Strava"}
+          {log && ` · ${amountsOf(log)} (self-reported)`}
         </span>
       </span>
       <span className="flex flex-wrap items-start gap-x-3 gap-y-1.5 text-small">

@@ -18,7 +18,7 @@ export function ImportFiles() {
     <Part
       id="import"
       title="Import activities"
-      text="FIT, GPX or TCX from a watch or app, also as .gz, or a .zip such as the whole export of a fitness service."
+      text="FIT, GPX or TCX from a watch or app, also as .gz. The whole export of Strava, Garmin, Apple Health or Google Takeout, as the .zip that you were given. The CSV of Hevy or Strong is kept as self-reported: it earns no points, and adds sets and volume to a recording of the same time."
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first */}
       <div
@@ -42,7 +42,7 @@ export function ImportFiles() {
           multiple
           hidden
           aria-label="Files to import"
-          accept=".fit,.gpx,.tcx,.gz,.zip"
+          accept=".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv"
           onChange={(event) => {
             void start([...(event.target.files ?? [])])
             // The same file can be chosen again.

@@ -41,15 +41,7 @@ export function ImportProgress(props: { row: ImportRow; sending: Sending | null;
                 {words(line)}
               </span>
             </span>
-            {line.state.kind === "done" && line.state.recordings > 1 && line.state.refused.length > 0 && (
-              <ul className="mt-1.5 text-muted">
-                {line.state.refused.map(({ name, reason }) => (
-                  <li key={name} className="break-words">
-                    {name.slice(line.name.length + 1)}: {reason}
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Remarks line={line} />
           </li>
         ))}
       </ul>
@@ -57,8 +49,25 @@ export function ImportProgress(props: { row: ImportRow; sending: Sending | null;
   )
 }
 
+/** What is to be said about some of the recordings in a file, or about the file itself. */
+function Remarks({ line: { name, state } }: { line: FileLine }) {
+  if (state.kind !== "done") return null
+  const remarks = [...(state.recordings > 1 ? state.refused : []), ...state.noted]
+  if (remarks.length === 0) return null
+  return (
+    <ul className="mt-1.5 text-muted">
+      {remarks.map((one) => (
+        <li key={one.name} className="break-words">
+          {one.name === name ? one.reason : `${one.name.slice(name.length + 1)}: ${one.reason}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function isRefused(state: FileState): boolean {
-  return state.kind === "missing" || (state.kind === "done" && state.activities === 0)
+  const isNone = state.kind === "done" && state.activities === 0 && state.noted.length === 0
+  return state.kind === "missing" || isNone
 }
 
 function words({ name, state }: FileLine): string {
@@ -68,6 +77,7 @@ function words({ name, state }: FileLine): string {
   const [only] = state.refused
   if (only && state.recordings === 1)
     return `Refused: ${only.name === name ? "" : `${only.name.slice(name.length + 1)}: `}${only.reason}`
+  if (state.activities === 0 && state.noted.length > 0) return "Kept"
   const refused = state.refused.length > 0 ? `, ${state.refused.length} refused` : ""
   const from = state.recordings > 1 ? ` from ${countOf(state.recordings, "file")}` : ""
   return `${countActivities(state.activities)}${from}${refused}`

@@ -5,7 +5,14 @@ export type FileState =
   | { kind: "sending"; percent: number }
   | { kind: "missing" }
   | { kind: "waiting" }
-  | { kind: "done"; activities: number; recordings: number; refused: Outcome[] }
+  | {
+      kind: "done"
+      activities: number
+      recordings: number
+      refused: Outcome[]
+      /** Stored, with something to say about it. */
+      noted: Outcome[]
+    }
 
 /** A file of an import and how far it is. */
 export interface FileLine {
@@ -46,5 +53,6 @@ function done(outcomes: readonly Outcome[]): FileState {
     activities: outcomes.reduce((sum, { activities }) => sum + activities, 0),
     recordings: outcomes.length,
     refused: outcomes.filter(({ outcome }) => outcome === "refused"),
+    noted: outcomes.filter(({ outcome, reason }) => outcome === "stored" && reason !== null),
   }
 }
