@@ -13,7 +13,7 @@ import { readStrengthLogs } from "./strength-log.ts"
 import { readTcx } from "./tcx.ts"
 
 /** What a reader found in a file. */
-export interface Found {
+interface Found {
   activities: readonly RecordedActivity[]
   logs?: readonly StrengthLog[]
   /** What was left out, as a sentence without its subject. */
@@ -24,7 +24,7 @@ export interface Found {
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
 
 /** What became of a file; `noRecording` is one that nobody takes for a recording. */
-export type RecordingOutcome = FileOutcome | { name: string; ok: false; reason: string; noRecording: true }
+type RecordingOutcome = FileOutcome | { name: string; ok: false; reason: string; noRecording: true }
 
 /** Files that exports bring along: never opened. */
 export function isCompanion(name: string): boolean {

@@ -1,4 +1,4 @@
-import type { StrengthLog } from "#domain/recorded.ts"
+import type { LoggedExercise, StrengthLog } from "#domain/recorded.ts"
 import { collect, decodeText } from "./collect.ts"
 import { readCsv } from "./csv.ts"
 import { limits } from "./limits.ts"
@@ -21,7 +21,7 @@ export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   const titles = titlesOf(text)
   const app = appOf(titles)
   if (!app) throw new NoRecording("nothing in it that is a recording")
-  const logs = new Map<string, { log: StrengthLog; exercises: Map<string, Mutable> }>()
+  const logs = new Map<string, { log: StrengthLog; exercises: Map<string, LoggedExercise> }>()
   const unreadable = new Set<string>()
   const rows = readCsv(text.replace(/^\uFEFF/, ""), delimiterOf(text))
   rows.next()
@@ -44,7 +44,7 @@ export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
         exercises: [],
         weightUnit: unitOf(titles, row("weight unit")),
       },
-      exercises: new Map<string, Mutable>(),
+      exercises: new Map<string, LoggedExercise>(),
     }
     logs.set(key, found)
     if (logs.size > limits.strengthLogs)
@@ -60,14 +60,7 @@ export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
-interface Mutable {
-  name: string
-  sets: number
-  reps: number
-  volume: number
-}
-
-function addSet(exercises: Map<string, Mutable>, row: Row): void {
+function addSet(exercises: Map<string, LoggedExercise>, row: Row): void {
   const name = row("exercise_title", "exercise name").slice(0, 100)
   const order = row("set_order", "set order")
   // Strong writes its pauses and notes as rows; W, or Hevy's "warmup", is a warm-up set.
