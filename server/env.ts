@@ -480,11 +480,14 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
 }
 
-/** The variables of this process, on top of those of a `.env` file in `folder`, if there is one. */
-export function readProcessEnv(folder: string): Env {
+/**
+ * The variables of this process, on top of those of a `.env` file in `folder`, if there is one, on top of `fallback`.
+ */
+export function readProcessEnv(folder: string, fallback: Record<string, string> = {}): Env {
   const file = `${folder}/.env`
   if (existsSync(file)) process.loadEnvFile(file)
-  return readEnv(process.env)
+  const given = Object.entries(process.env).filter(([, value]) => value?.trim())
+  return readEnv({ ...fallback, ...Object.fromEntries(given) })
 }
 
 /** The folder in which the user called an npm script; npm itself changes to the project's folder. */

@@ -19,6 +19,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
 import type { OpenedDatabase } from "./world/database.ts"
+import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
 
 export interface ServeOptions extends StartOptions {
@@ -55,6 +56,11 @@ export async function serve({
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
   await openWork(opened, { closers, metrics, tidyAuth: backend.tidy })
+  // Not by commands, whose shell may not know it.
+  await database.db.sql`
+    update private.settings set value = ${env.STRAVA_DISPLAY}
+    where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
+  `
   await plantSeeds(world)
 
   const competition = await openCompetition(world, closers, opened.onGap)
@@ -123,6 +129,11 @@ export async function serve({
   // The first visitor need not wait for the jobs.
   const [port] = await Promise.all([listen(server, env.HOST, env.PORT), queue.work(world)])
   const url = localUrl(env.HOST, port)
+  await recordServiceSettings(database.db, {
+    env,
+    siteUrl: env.SITE_URL ?? url,
+    authSecret: secrets.AUTH_SECRET,
+  })
   const lines = [
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
     `Data: ${database.place}`,

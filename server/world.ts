@@ -107,10 +107,6 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     now,
     sign,
   }
-  await db.sql`
-    update private.settings set value = ${env.STRAVA_DISPLAY}
-    where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
-  `
   return {
     world,
     queue,

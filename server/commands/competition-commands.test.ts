@@ -24,7 +24,12 @@ afterAll(async () => {
 
 /** Returns the exit code and the output, including standard error. */
 async function run(command: "import" | "season" | "recompute" | "review", ...parameters: string[]) {
-  const env = { DATABASE_URL: site.database.url, DATA_DIR: folder, INIT_CWD: folder }
+  const env = {
+    DATABASE_URL: site.database.url,
+    DATA_DIR: folder,
+    INIT_CWD: folder,
+    SITE_URL: "http://b4m.test",
+  }
   const program = startProcess(`server/commands/${command}.ts`, env, parameters)
   return [await program.ended, program.output()] as const
 }

@@ -28,6 +28,7 @@ function run(
     PATH: process.env.PATH,
     DATABASE_URL: site.database.url,
     DATA_DIR: folder,
+    SITE_URL: "http://localhost:3000",
     INIT_CWD: folder,
     ...compileCache,
   }

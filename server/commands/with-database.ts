@@ -5,6 +5,7 @@ import { createClosers } from "../closers.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"
 import { openDatabase } from "../world/database.ts"
+import { readCommandEnv } from "./command-env.ts"
 
 /**
  * Runs `work` on the database of this installation: joins the running server's, or starts the embedded one
@@ -17,14 +18,15 @@ export async function withDatabase(
   const log = createLog({ level: "warn", destination: process.stderr })
   const closers = createClosers(log)
   try {
-    const env = readProcessEnv(join(import.meta.dirname, "../.."))
+    const root = join(import.meta.dirname, "../..")
+    const env = readProcessEnv(root)
     if (env.SUPABASE_URL) {
       process.stderr.write("SUPABASE_URL is set: the accounts belong to the project; use its own tools.\n")
       return 1
     }
     const { db, directUrl: url } = await openDatabase(env, log, closers, name)
     await migrate({ url, platform: true, log })
-    return await work({ db, env })
+    return await work({ db, env: await readCommandEnv(db, root) })
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1

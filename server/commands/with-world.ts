@@ -2,11 +2,11 @@ import { join } from "node:path"
 import type { World } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
 import { readProcessEnv } from "../env.ts"
-import { localUrl } from "../listen.ts"
 import { createLog } from "../log.ts"
 import { createMetrics } from "../metrics.ts"
 import { openDatabase } from "../world/database.ts"
 import { openWork, openWorld } from "../world.ts"
+import { readCommandEnv, requireSiteUrl } from "./command-env.ts"
 
 /**
  * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs
@@ -17,10 +17,11 @@ export async function withWorld(purpose: string, work: (world: World) => Promise
   const log = createLog({ level: "warn", destination: process.stderr })
   const closers = createClosers(log)
   try {
-    const env = readProcessEnv(join(import.meta.dirname, "../.."))
-    const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
+    const root = join(import.meta.dirname, "../..")
+    const database = await openDatabase(readProcessEnv(root), log, closers, purpose)
+    const env = await readCommandEnv(database.db, root)
+    const siteUrl = requireSiteUrl(env)
     const metrics = createMetrics()
-    const database = await openDatabase(env, log, closers, purpose)
     const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
     await openWork(opened, { closers, metrics, tidyAuth: async () => {} })
     return await work(opened.world)

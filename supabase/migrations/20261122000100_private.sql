@@ -5,7 +5,8 @@ create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
 -- Single values that all processes share, by name:
---   strava_display       who sees points from Strava, "members" or "public"; server/world.ts writes it at every start
+--   service              the settings of the server that ran last, as JSON, for commands; server/world/service-settings.ts
+--   strava_display       who sees points from Strava, "members" or "public"; server/serve.ts writes it at every start
 --   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
 --   ranks_kept_on        the last day for which the ranks were kept; domain/competition/boards/maintain.ts
 create table private.settings (

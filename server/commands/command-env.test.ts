@@ -1,0 +1,83 @@
+/** Commands called from a shell that knows nothing of the service's settings. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { goodAnswers, send } from "#test/support/leads.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let site: TestWorld
+let folder: string
+const running: ServerProcess[] = []
+
+beforeAll(async () => {
+  site = await createTestWorld()
+  folder = await mkdtemp(join(tmpdir(), "b4m-command-env-"))
+})
+afterEach(() => killAll(running))
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(program: string, env: Record<string, string> = {}, ...parameters: string[]): ServerProcess {
+  const given = { DATABASE_URL: site.database.url, DATA_DIR: folder, PORT: "0", ...env }
+  const started = startProcess(program, given, parameters)
+  running.push(started)
+  return started
+}
+
+/** Starts the site with these settings and stops it. */
+async function serveOnce(env: Record<string, string>): Promise<void> {
+  const server = start("server/main.ts", env)
+  await server.url
+  server.kill("SIGTERM")
+  expect(await server.ended).toBe(0)
+}
+
+async function inbox(env: Record<string, string>, ...parameters: string[]) {
+  const command = start("server/commands/inbox.ts", env, ...parameters)
+  return [await command.ended, command.output()] as const
+}
+
+test("before the site has run, a command does not guess where it is", async () => {
+  expect(await inbox({}, "list")).toEqual([1, expect.stringMatching(/^SITE_URL is not known, [^\n]*\n$/)])
+})
+
+test("links in a mail lead to the service's address, and nothing of the service is changed", async () => {
+  await serveOnce({
+    SITE_URL: "https://b4m.example",
+    STRAVA_DISPLAY: "public",
+    OPERATOR_EMAILS: "ana@b4m.test",
+  })
+  await send(site, "creator-application", goodAnswers["creator-application"])
+  const [row] = await site.world.db.sql<{ id: string }>`select id from submissions`
+  expect(await inbox({}, "accept", row?.id ?? "")).toEqual([0, expect.stringContaining("accepted")])
+  const [mail] = await site.world.db.sql<{ text: string }>`
+    select to_jsonb(m)::text as text from private.mails m where kind = 'lead.invite'`
+  expect(mail?.text).toContain("https://b4m.example/")
+  expect(mail?.text).not.toContain("localhost")
+  expect(await site.world.db.sql`select value from private.settings where name = 'strava_display'`).toEqual([
+    { value: "public" },
+  ])
+})
+
+test("another AUTH_SECRET, and a secret that only the service has, are refused in one sentence", async () => {
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" }
+  await serveOnce({ SITE_URL: "https://b4m.example", AUTH_SECRET: "a".repeat(40), ...stripe })
+  expect(await inbox({ AUTH_SECRET: "a".repeat(40) }, "list")).toEqual([
+    1,
+    expect.stringMatching(/^The site runs with STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, [^\n]*\n$/),
+  ])
+  expect(await inbox({ AUTH_SECRET: "b".repeat(40), ...stripe }, "list")).toEqual([
+    1,
+    expect.stringMatching(/^AUTH_SECRET is not that of the running site, [^\n]*\n$/),
+  ])
+  expect((await inbox({ AUTH_SECRET: "a".repeat(40), ...stripe }, "list"))[0]).toBe(0)
+  const [kept] = await site.world.db.sql<{ value: string }>`
+    select value from private.settings where name = 'service'`
+  expect(kept?.value).not.toMatch(/aaaa|sk_test|whsec_/)
+})

@@ -1,0 +1,30 @@
+import type { Db } from "#domain/world.ts"
+import { type Env, readProcessEnv, SettingError } from "../env.ts"
+import { readSecrets } from "../secrets.ts"
+import { readServiceSettings, requireSecretsOf } from "../world/service-settings.ts"
+
+/**
+ * The settings of a command: those of its own environment, and in their absence those that the server wrote down when it
+ * last started on this database. Throws SettingError where the two cannot go together.
+ */
+export async function readCommandEnv(db: Db, folder: string): Promise<Env> {
+  const own = readProcessEnv(folder)
+  const service = await readServiceSettings(db)
+  if (!service) return own
+  const { AUTH_SECRET: authSecret } = await readSecrets(own)
+  requireSecretsOf(service, { env: own, authSecret })
+  // With Stripe's key the sandbox is out of the question, whatever the service had.
+  const { PAYMENTS_SANDBOX: sandbox, ...values } = service.values
+  return readProcessEnv(
+    folder,
+    own.STRIPE_SECRET_KEY || !sandbox ? values : { ...values, PAYMENTS_SANDBOX: sandbox },
+  )
+}
+
+/** The site's address for links in mails. Throws SettingError when nobody has said it yet. */
+export function requireSiteUrl(env: Env): string {
+  if (env.SITE_URL) return env.SITE_URL
+  throw new SettingError(
+    "SITE_URL is not known, and links in mails need it: set it, for example SITE_URL=https://b4m.example, or start the site once, which writes it down",
+  )
+}

@@ -1,0 +1,94 @@
+/**
+ * What commands have to know about the service that runs on the same database. A service has its settings from its unit
+ * file or its container, and a shell has none of them; a command that guessed would write wrong addresses into mails.
+ */
+import { z } from "zod"
+import type { Db } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
+import { paymentsKind } from "../env/payments-kind.ts"
+import { type Env, SettingError } from "../env.ts"
+import { createSigner } from "../signer.ts"
+
+/** Settings that change what a command does, as texts that the environment could have held. */
+const inherited = [
+  "DEMO",
+  "MAIL_FROM",
+  "OPERATOR_EMAILS",
+  "STRAVA_BASE_URL",
+  "STRAVA_CLIENT_ID",
+  "STRAVA_CLUB_ID",
+  "STRAVA_OAUTH_URL",
+  "STRIPE_API_BASE",
+  "STRIPE_AUTOMATIC_TAX",
+] as const
+
+/** Secrets that a command uses too. They are not written down: only their names are. */
+const needed = [
+  "STRAVA_CLIENT_SECRET",
+  "STRAVA_VERIFY_TOKEN",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+] as const
+
+const recorded = z.object({
+  values: z.record(z.string(), z.string()),
+  /** Names of the secrets that the service was given. */
+  secrets: z.array(z.string()),
+  /** Of AUTH_SECRET, which cannot be found out from it. */
+  fingerprint: z.string(),
+})
+
+/** What the service wrote down at its last start. */
+type ServiceSettings = z.output<typeof recorded>
+
+const rowName = "service"
+
+/** Written by every start of the server, when its address is known. */
+export async function recordServiceSettings(
+  db: Db,
+  { env, siteUrl, authSecret }: { env: Env; siteUrl: string; authSecret: string },
+): Promise<void> {
+  const given = inherited.map((name) => [name, env[name]] as const).filter(([, value]) => value !== undefined)
+  const settings: ServiceSettings = {
+    values: {
+      ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+      SITE_URL: siteUrl,
+      PAYMENTS_SANDBOX: paymentsKind(env) === "sandbox" ? "on" : "off",
+    },
+    secrets: needed.filter((name) => env[name]),
+    fingerprint: fingerprintOf(authSecret),
+  }
+  await db.sql`
+    insert into private.settings (name, value) values (${rowName}, ${JSON.stringify(settings)})
+    on conflict (name) do update set value = excluded.value
+  `
+}
+
+/** Null when the server has not run on this database yet. */
+export async function readServiceSettings(db: Db): Promise<ServiceSettings | null> {
+  const [table] = await db.sql<{ there: boolean }>`
+    select to_regclass('private.settings') is not null as there`
+  if (!table?.there) return null
+  const [row] = await db.sql<{ value: string }>`select value from private.settings where name = ${rowName}`
+  return row ? recorded.parse(JSON.parse(row.value)) : null
+}
+
+/** Throws SettingError when this shell's secrets are missing or are not those of the service. */
+export function requireSecretsOf(
+  service: ServiceSettings,
+  { env, authSecret }: { env: Partial<Env>; authSecret: string },
+): void {
+  const missing = service.secrets.filter((name) => !env[name as keyof Env])
+  if (missing.length > 0)
+    throw new SettingError(
+      `The site runs with ${missing.join(" and ")}, which this command was not given: set ${missing.length > 1 ? "them" : "it"} here too, or keep the settings of both in the file .env`,
+    )
+  if (!equal(service.fingerprint, fingerprintOf(authSecret)))
+    throw new SettingError(
+      "AUTH_SECRET is not that of the running site, so that links and keys would not fit it: set the same one here, or use the same DATA_DIR",
+    )
+}
+
+function fingerprintOf(authSecret: string): string {
+  return createSigner(authSecret)("service settings", "AUTH_SECRET")
+}
