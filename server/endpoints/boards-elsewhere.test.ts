@@ -1,4 +1,4 @@
-/** The boards where others show them: a frame on a partner's page, a preview of a link, the Data API. */
+/** The boards outside the site: a frame on a partner's page, a link preview, the Data API. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
@@ -59,7 +59,7 @@ afterAll(async () => {
   await data.close()
 })
 
-test("a frame for other sites: light, without a name that is not public, and nothing of markup in a name", async () => {
+test("a frame for other sites: light, without names that are not public, and with names escaped", async () => {
   const answer = await app.request("/embed/boards/last-14-days?limit=3&theme=dark")
   const page = await answer.text()
   expect(answer.status).toBe(200)
@@ -78,7 +78,7 @@ test("a frame for other sites: light, without a name that is not public, and not
   expect((await app.request("/embed/boards/nothing")).status).toBe(404)
 })
 
-test("a share card is a picture of 1200 by 630 of a public athlete, and of nobody else", async () => {
+test("a share card is an image of 1200 by 630 for a public athlete, and for nobody else", async () => {
   const card = (name: string) => `/cards/athletes/${members.get(name)?.slug}.png`
   const answer = await app.request(card("Ana"))
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])
@@ -93,7 +93,7 @@ test("a share card is a picture of 1200 by 630 of a public athlete, and of nobod
   expect((await app.request("/cards/athletes/nobody.png")).status).toBe(404)
 })
 
-test("standings through the Data API: to visitors, members and the athlete, each what they may see", async () => {
+test("standings through the Data API: visitors, members and the athlete each see what they may", async () => {
   const seenBy = async (name?: string) => {
     const sub = name && members.get(name)?.userId
     const client = sub ? data.client({ token: await data.issuer.token({ sub }) }) : data.client()
@@ -122,7 +122,7 @@ test("standings through the Data API: to visitors, members and the athlete, each
   const page = await client.rpc("standings", { board: "last-14-days", page_size: 3 })
   const rest = await client.rpc("standings", { board: "last-14-days", after: page.data.at(-1).next })
   expect([page.data.length, rest.data.map(({ rank }: { rank: number }) => rank)]).toEqual([3, [4]])
-  // The tables behind it are each member's own.
+  // The underlying tables show each member only their own rows.
   expect((await client.from("standings").select()).data ?? []).toEqual([])
   expect((await client.from("athlete_days").select()).data ?? []).toEqual([])
 })

@@ -26,14 +26,14 @@ const parameters = z.object({
 interface BoardsEmbedOptions {
   world: World
   boards: Boards
-  /** app/boot/embed-board.ts as the build has made it. */
+  /** The build output of app/boot/embed-board.ts. */
   script(): Promise<InlineScript>
 }
 
 /**
- * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A page of its own without the site's
- * scripts: five kilobytes that follow the board. The only page that others may frame. Its script is allowed by hash, so
- * that the page is the same for everyone and may be cached.
+ * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A standalone page without
+ * the site's scripts; its own script of five kilobytes keeps the board current. The only page that others may
+ * frame. The script is allowed by hash, so the page is identical for everyone and can be cached.
  */
 export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -41,7 +41,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const slug = c.req.param("slug")
     const given = parameters.safeParse(c.req.query())
     if (!given.success)
-      return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "The parameters are wrong"))
+      return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "Invalid parameters"))
     const { limit, theme } = given.data
     const found = await page(world, boards, { slug, viewer: null, limit })
     if (!found.ok) return refuse(c, await unknownBoard(world, slug))

@@ -40,7 +40,7 @@ function open(): Promise<Page> {
   })
 }
 
-test("a sign of life every thirty seconds", async () => {
+test("a heartbeat every thirty seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   try {
     const page = await open()
@@ -56,7 +56,7 @@ test("a sign of life every thirty seconds", async () => {
   }
 })
 
-test("a thousand open pages are told one small difference each, and leave nothing behind", async () => {
+test("a thousand open pages each receive one small difference, and no state is left behind", async () => {
   for (let n = 0; n < 60; n++)
     await onActivity(
       t.world,
@@ -79,7 +79,7 @@ test("a thousand open pages are told one small difference each, and leave nothin
     .poll(() => pages.every(({ seen }) => seen.get("difference") === 1), { interval: 10 })
     .toBe(true)
   expect(performance.now() - committed).toBeLessThan(1_000)
-  // The rows of all others stay unsaid; of them only that they moved down by one.
+  // The other rows are not repeated; the difference only says that they moved down by one.
   const [whole = 0] = before
   for (const [n, { bytes }] of pages.entries()) expect(bytes - (before[n] ?? 0)).toBeLessThan(whole / 2)
 

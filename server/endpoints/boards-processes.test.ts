@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-boards-"))
   const live = createPostgresLive(database.db, collectLog())
-  // Writes like one more process: real time, real news.
+  // Writes like another process: real time, real notifications.
   world = { db: database.db, live, log: collectLog(), now: () => new Date() } as unknown as World
   await maintainBoards(world)
   const start = () =>
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Of different lengths, or they would be copies of one workout. */
+/** Of different lengths, so that they do not count as copies of one workout. */
 const run = (hoursAgo: number) =>
   sentRun({
     startedAt: new Date(Date.now() - hoursAgo * 3_600_000),
@@ -51,7 +51,7 @@ const run = (hoursAgo: number) =>
     distanceM: 5000 + hoursAgo * 100,
   })
 
-/** A call to one of the processes, as a page makes it. Answers the JSON. */
+/** Calls one of the processes as a page does. Returns the JSON. */
 async function send(url: string, path: string, body: object, token?: string) {
   const secrets = JSON.parse(await readFile(join(folder, "data", "secrets.json"), "utf8"))
   const form = body instanceof FormData
@@ -68,7 +68,7 @@ async function send(url: string, path: string, body: object, token?: string) {
   return answer.json()
 }
 
-test("what a member sends to one of three processes is read once, and told by all of them within a second", async () => {
+test("what a member sends to one of three processes is read once, and published by all of them within a second", async () => {
   const [one, two, three] = (await Promise.all(processes.map(({ url }) => url))) as [string, string, string]
   const account = { email: "ida@mail.example", password: "a password of Tests 1" }
   await send(one, "/auth/v1/admin/users", { ...account, email_confirm: true })
@@ -87,7 +87,7 @@ test("what a member sends to one of three processes is read once, and told by al
   })
   const announced = { files: [{ name: "run.fit", size: bytes.length }] }
   const { importId } = await send(one, "/functions/v1/begin-import", announced, token)
-  // The commit is not seen from here; it is when the row can be read.
+  // The commit itself is not visible here; it has happened once the row can be read.
   let stored = 0
   const watching = (async () => {
     while (stored === 0) {
@@ -115,7 +115,7 @@ test("what a member sends to one of three processes is read once, and told by al
   for (const page of pages) page.close()
 }, 90_000)
 
-test("a page follows the board through any process, and goes on at the other when one is killed", async () => {
+test("a page follows the board through any process, and continues at another when one is killed", async () => {
   const [one, two] = await Promise.all(processes.slice(0, 2).map(({ url }) => url))
   const ana = await addAthlete(world, { name: "Ana" })
   await onActivity(world, ana, run(3))
@@ -128,7 +128,7 @@ test("a page follows the board through any process, and goes on at the other whe
 
   const committed = await onActivity(world, ana, run(6)).then(() => performance.now())
   const told = await Promise.all(pages.map((page) => page.next(10_000)))
-  // The same rows have the same name in both.
+  // The same rows have the same tag in both processes.
   expect(told[0]?.id).toBe(told[1]?.id)
   for (const { at } of told) expect(at - committed).toBeLessThan(3_000)
 

@@ -38,7 +38,7 @@ const tokenOf = async (athlete: number) => {
 }
 
 describe("a page of a board", () => {
-  test("has rows, a way to the next page, and a tag that saves sending it again", async () => {
+  test("has rows, a link to the next page, and a tag that avoids sending it again", async () => {
     for (const [name, count] of [
       ["Ana", 50],
       ["Ben", 40],
@@ -73,15 +73,15 @@ describe("a page of a board", () => {
     expect(found.body).toMatchObject({ total: 3, next: null, rows: [{ rank: 3, name: "Cleo" }] })
   })
 
-  test("refuses what it does not understand, in words", async () => {
+  test("refuses invalid parameters with an explanation", async () => {
     const refusals = {
       "last-14-days.json?limit=0": [400, "limit must be a whole number from 1 to 100"],
       "last-14-days.json?limit=1.5": [400, "limit must be a whole number from 1 to 100"],
-      "last-14-days.json?after=..%2f": [400, "after must be the next of the page before"],
+      "last-14-days.json?after=..%2f": [400, "after must be the value of next on the previous page"],
       "last-14-days.json?name=%20": [400, "name must have at least one letter"],
       "last-year.json": [404, 'There is no board "last-year".'],
       "last-year/live": [404, 'There is no board "last-year".'],
-      "last-14-days/mine": [401, "Your own place is told to you alone"],
+      "last-14-days/mine": [401, "Your own place is shown only to you"],
       "last-14-days/athletes/nobody.json": [404, "There is no such athlete on the board"],
     } as const
     for (const [path, [status, message]] of Object.entries(refusals)) {
@@ -91,7 +91,7 @@ describe("a page of a board", () => {
     expect((await get("last-14-days.json", { authorization: "Bearer forged" })).status).toBe(401)
   })
 
-  test("shows each viewer what the display policy lets them see", async () => {
+  test("shows each viewer what the display policy allows", async () => {
     const members = await addAthlete(t.world, { name: "Mia", visibility: "members" })
     const strava = await addAthlete(t.world, { name: "Stan", email: "stan@b4m.test" })
     await onActivity(t.world, members, minutes(40))
@@ -109,13 +109,13 @@ describe("a page of a board", () => {
       ["Mia", 65],
     ])
     expect(asMember.headers.get("cache-control")).toBe("private, no-cache")
-    // An account that has not joined is a visitor like any other.
+    // An account that has not joined counts as a visitor.
     expect(names(await get("last-14-days.json", { authorization: `Bearer member:${randomUUID()}` }))).toEqual(
       names(await get("last-14-days.json")),
     )
     const [slug] = asMember.body.rows.map((row: { athlete: string }) => row.athlete)
     const days = (read: { body: { days: object[] } | null }) => read.body?.days ?? null
-    // To a visitor the athlete is there, the day is not.
+    // A visitor sees the athlete but not the day.
     expect(days(await get(`last-14-days/athletes/${slug}.json`))).toEqual([])
     const other = await addAthlete(t.world, { email: "other@b4m.test" })
     expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(other)))).toEqual([
@@ -140,7 +140,7 @@ describe("a page of a board", () => {
 })
 
 describe("a live board", () => {
-  test("tells the whole once, then differences, within a second of the commit", async () => {
+  test("sends the whole board once, then differences, within a second of the commit", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     const ben = await addAthlete(t.world, { name: "Ben" })
     await onActivity(t.world, ana, minutes(50))
@@ -173,7 +173,7 @@ describe("a live board", () => {
     page.close()
   })
 
-  test("a page that comes back is told what it missed, or everything when that is forgotten", async () => {
+  test("a page that reconnects receives what it missed, or everything when that is no longer known", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))
     await server.boards.catchUp()
@@ -193,7 +193,7 @@ describe("a live board", () => {
       ["difference", two.id],
     ])
     back.close()
-    // A page that was just written by the server is told nothing until something happens.
+    // A page that the server just rendered receives nothing until something happens.
     const fresh = await openEvents(address(`last-14-days/live?since=${two.id}`))
     await onRemoved(t.world, ana, [sent])
     expect(await fresh.next()).toMatchObject({ name: "difference", data: { from: two.id } })
@@ -204,7 +204,7 @@ describe("a live board", () => {
     stays.close()
   })
 
-  test("shows members and visitors each their own, and follows a change of visibility", async () => {
+  test("shows members and visitors their own view, and follows a change of visibility", async () => {
     const mia = await addAthlete(t.world, { name: "Mia", visibility: "members", email: "mia@b4m.test" })
     await onActivity(t.world, mia, minutes(40))
     await server.boards.catchUp()
@@ -219,7 +219,7 @@ describe("a live board", () => {
     member.close()
   })
 
-  test("tells of several boards in one stream, and catches up with each", async () => {
+  test("reports several boards in one stream, and catches up with each", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))
     await server.boards.catchUp()
@@ -244,7 +244,7 @@ describe("a live board", () => {
     expect((await get("a,b,c,d,e/live")).status).toBe(400)
   })
 
-  test("goes over to the new month's board while it is open", async () => {
+  test("switches to the new month's board while it is open", async () => {
     const page = await openEvents(address("this-month/live"))
     await page.next()
     const ana = await addAthlete(t.world, { name: "Ana" })
@@ -255,7 +255,7 @@ describe("a live board", () => {
     page.close()
   })
 
-  test("is limited per network, counts those who leave, and ends when the server stops", async () => {
+  test("is limited per network, releases closed streams, and ends when the server stops", async () => {
     const open = () => openEvents(address("last-14-days/live"), { "x-forwarded-for": "203.0.113.9" })
     const head = await fetch(address("last-14-days/live"), {
       method: "HEAD",

@@ -9,10 +9,10 @@ const world = {
 } as Partial<World> as World
 const get = (path: string) => calendarEndpoint(world).request(path)
 
-/** Content lines, with folded ones (RFC 5545, section 3.1) put together again. */
+/** Content lines, with folded ones (RFC 5545, section 3.1) unfolded. */
 const lines = (text: string) => text.replaceAll("\r\n ", "").split("\r\n")
 
-test("The feed holds the coming days of every weekly event, in UTC over the change of the clocks", async () => {
+test("The feed contains the coming dates of every weekly event, in UTC across daylight saving changes", async () => {
   const answer = await get("/calendar/events.ics")
   expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8")
   const found = lines(await answer.text())
@@ -26,7 +26,7 @@ test("The feed holds the coming days of every weekly event, in UTC over the chan
   expect(found).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT6H")
 })
 
-test("One day is one file, also of the event that has been; a day on which nothing is held is none", async () => {
+test("One date is one file, even after the event; a date without an event is not found", async () => {
   const answer = await get("/calendar/saturday-long-run/2026-11-28.ics")
   expect(answer.headers.get("content-disposition")).toBe(
     'attachment; filename="saturday-long-run-2026-11-28.ics"',

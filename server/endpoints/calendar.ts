@@ -7,12 +7,13 @@ import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
 
-/** Occurrences of each weekly event that the feed holds: about two months. */
+/** Number of occurrences of each weekly event in the feed: about two months. */
 const feedCount = 16
 
 /**
- * GET /calendar/events.ics: the coming sessions, for calendar programs to follow. GET /calendar/<event>/<day>.ics: one of
- * them. Every occurrence stands for itself in UTC, so that no program has to know the rules of our time zone.
+ * GET /calendar/events.ics: the coming sessions, for calendar programs to subscribe to. GET
+ * /calendar/<event>/<day>.ics: one of them. Every occurrence is a separate event in UTC, so that no program
+ * has to know the rules of our time zone.
  */
 export function calendarEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -45,7 +46,7 @@ function calendar(occurrences: readonly Occurrence[], siteUrl: string, now: Date
     name: `${site.name} sessions`,
     prodId: { company: site.name, product: "Events", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
-    // How often programs look again (RFC 7986, section 5.7), in seconds.
+    // How often programs refresh (RFC 7986, section 5.7), in seconds.
     ttl: 6 * 3600,
   })
   for (const { event, on, startsAt, endsAt } of occurrences) {

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import type { AppEnv } from "../context.ts"
 
-/** One condition for taking traffic. Answers null when it holds, otherwise why not, in words. */
+/** One condition for accepting traffic. Returns null when it holds, otherwise the reason. */
 export interface ReadyCheck {
   name: string
   reason(): Promise<string | null>
@@ -10,8 +10,8 @@ export interface ReadyCheck {
 const checkTimeout = 3_000
 
 /**
- * GET /health: the process lives (200 whatever the database does, so that nobody restarts it for that).
- * GET /ready: 200 when every check holds, otherwise 503 with the reasons.
+ * GET /health: the process is alive (200 even without a database, so that no supervisor restarts it for
+ * that). GET /ready: 200 when every check passes, otherwise 503 with the reasons.
  */
 export function healthEndpoint(checks: readonly ReadyCheck[]): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -38,7 +38,7 @@ async function outcome(check: ReadyCheck): Promise<string | null> {
   try {
     return await Promise.race([check.reason(), late])
   } catch {
-    // The error itself may hold addresses; the log has it where it happened.
+    // The error itself may contain addresses; it is logged where it occurred.
     return "the check failed"
   } finally {
     clearTimeout(timer)

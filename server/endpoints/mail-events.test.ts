@@ -34,7 +34,7 @@ const onTheList = async () => {
   return rows.map(({ email }) => email.split("@")[0])
 }
 
-test("Complaints and unknown mailboxes end at once, other refusals after three days, passing ones never", async () => {
+test("Complaints and unknown mailboxes suppress immediately, other refusals after three days, temporary ones never", async () => {
   const day = [
     { email: "full@example.com", type: "bounce", reason: "452 4.2.2 Mailbox full", permanent: false },
     { email: "Gone@Example.com", type: "bounce", reason: "550 5.1.1 No such user" },
@@ -44,7 +44,7 @@ test("Complaints and unknown mailboxes end at once, other refusals after three d
   ]
   expect(await report(day)).toEqual({ status: 200, body: { taken: 5 } })
   expect(await onTheList()).toEqual(["full", "torn"])
-  // The same report again, as services that are unsure send it, is no second refusal.
+  // The same report again, as services resend when in doubt, does not count twice.
   for (let n = 0; n < 3; n++) await report(day)
   expect(await onTheList()).toEqual(["full", "torn"])
   for (let n = 0; n < 2; n++) {
@@ -54,7 +54,7 @@ test("Complaints and unknown mailboxes end at once, other refusals after three d
   expect(await onTheList()).toEqual(["full"])
 })
 
-test("Without the token nothing is taken, and what is not understood is said", async () => {
+test("Without the token nothing is accepted, and invalid reports are explained", async () => {
   const complaint = [{ email: "full@example.com", type: "complaint" }]
   expect((await report(complaint, "another-token-of-32-characters-and")).status).toBe(401)
   for (const wrong of ["not json", {}, [{ email: "full@example.com", type: "sneeze" }]])

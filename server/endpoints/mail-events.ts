@@ -7,26 +7,26 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
 export interface MailEventsOptions {
-  /** Bearer token of who reports (MAIL_EVENTS_TOKEN). */
+  /** The reporter's bearer token (MAIL_EVENTS_TOKEN). */
   token: string
 }
 
 const reportShape = z.array(
   z.object({
     email: z.email().max(254),
-    /** complaint: the reader pressed "spam". bounce: the mailbox refused for good. */
+    /** complaint: the reader marked a mail as spam. bounce: the mailbox refused it permanently. */
     type: z.enum(["bounce", "complaint"]),
-    /** What the other mail server said. */
+    /** The reply of the other mail server. */
     reason: z.string().max(1000).default(""),
-    /** False for a refusal that may pass, such as a full mailbox: nothing is done. */
+    /** False for a refusal that may be temporary, such as a full mailbox: it is ignored. */
     permanent: z.boolean().default(true),
   }),
 )
 
 /**
- * POST /webhooks/mail-events: bounces and complaints, as a JSON array, from whatever reads the feedback of mail providers.
- * The address is never written to again by newsletters: at once for complaints and unknown mailboxes, after final
- * refusals on three days otherwise. Reporting the same twice changes nothing.
+ * POST /webhooks/mail-events: bounces and complaints, as a JSON array, from whatever collects the feedback of
+ * mail providers. Newsletters to the address stop: immediately for complaints and unknown mailboxes,
+ * otherwise after permanent refusals on three days. Reports are idempotent.
  */
 export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

@@ -3,7 +3,7 @@ import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import type { Metrics } from "../metrics.ts"
 
-/** GET /metrics: Prometheus text for who sends `Authorization: Bearer <METRICS_TOKEN>`, otherwise 401. */
+/** GET /metrics: Prometheus text for requests with `Authorization: Bearer <METRICS_TOKEN>`, otherwise 401. */
 export function metricsEndpoint(metrics: Metrics, token: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/metrics", async (c) => {

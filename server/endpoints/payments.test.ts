@@ -1,4 +1,7 @@
-/** Events of the payment service: signed by its own SDK, then replayed, reordered, forged, and all at once. */
+/**
+ * Events of the payment service: signed by its own SDK, then replayed, reordered, forged and sent
+ * concurrently.
+ */
 import { createHash } from "node:crypto"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import {
@@ -39,14 +42,14 @@ test("A forged, altered or old event is refused with 400 and changes nothing", a
   for (const header of headers) expect(await shop.send(event, header)).toBe(400)
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["pending"])
   expect(await keptEvents()).toEqual([])
-  // The same bytes, honestly signed.
+  // The same bytes with a valid signature.
   expect(await shop.send(event)).toBe(200)
   expect((await orders(shop)).map(({ state, email }) => [state, email])).toEqual([
     ["paid", "mara@northline.example"],
   ])
 })
 
-test("An event that comes again changes nothing again, and what is not of ours is taken and left", async () => {
+test("A repeated event changes nothing, and foreign events are accepted and ignored", async () => {
   const order = await one()
   const event = eventOf("checkout.session.completed", sessionOf(order))
   for (let time = 0; time < 3; time++) expect(await shop.send(event)).toBe(200)
@@ -63,15 +66,15 @@ test("An event that comes again changes nothing again, and what is not of ours i
   expect(await orders(shop)).toHaveLength(1)
 })
 
-test("Whatever the order in which they come, the same news ends in the same state", async () => {
+test("Events that arrive in any order lead to the same state", async () => {
   const news: [string, (order: string) => object][] = [
     [
       "completed",
       (order) => eventOf("checkout.session.completed", sessionOf(order, { payment_status: "unpaid" })),
     ],
     ["succeeded", (order) => eventOf("checkout.session.async_payment_succeeded", sessionOf(order))],
-    ["refund of a part", (order) => eventOf("charge.refunded", chargeOf(order, 500))],
-    ["refund of all", (order) => eventOf("charge.refunded", chargeOf(order, 2900))],
+    ["partial refund", (order) => eventOf("charge.refunded", chargeOf(order, 500))],
+    ["full refund", (order) => eventOf("charge.refunded", chargeOf(order, 2900))],
   ]
   for (const sequence of permutations(news)) {
     const order = await one()
@@ -89,7 +92,7 @@ test("Whatever the order in which they come, the same news ends in the same stat
   }
 })
 
-test("A dispute is told once, and its end outlasts what still comes about its course", async () => {
+test("A dispute is reported once, and its outcome is not overwritten by late updates", async () => {
   const order = await one()
   await shop.send(eventOf("checkout.session.completed", sessionOf(order)))
   const dispute = (status: string) => ({
@@ -114,7 +117,7 @@ test("A dispute is told once, and its end outlasts what still comes about its co
   expect(await state()).toBe("disputed")
 })
 
-test("Events of a subscription may arrive in any order: it is read as it is now", async () => {
+test("Events of a subscription may arrive in any order: its current state is fetched", async () => {
   const { url } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver({ lost: true })
@@ -132,7 +135,7 @@ test("Events of a subscription may arrive in any order: it is read as it is now"
   ])
 })
 
-test("A reading that began earlier and ends later does not overwrite", async () => {
+test("A fetch that started earlier and ends later does not overwrite", async () => {
   const { url } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver()
@@ -158,7 +161,7 @@ test("A reading that began earlier and ends later does not overwrite", async () 
   expect(await shop.world.db.sql`select state from paid_subscriptions`).toEqual([{ state: "canceled" }])
 })
 
-test("While the service does not answer an event is not taken, and counts when it comes again", async () => {
+test("While the service is unavailable an event is not accepted, and counts when it is sent again", async () => {
   const { url } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver({ lost: true })
@@ -174,7 +177,7 @@ test("While the service does not answer an event is not taken, and counts when i
   expect(await shop.world.db.sql`select state from paid_subscriptions`).toEqual([{ state: "active" }])
 })
 
-test("1,000 events at once, repeated, reordered and partly forged, end right, once", async () => {
+test("1,000 concurrent events, repeated, reordered and partly forged, lead to the right state", async () => {
   const made = await addOrders(shop, 200)
   const sent = shuffled(
     made.flatMap((order, index) => {
@@ -213,7 +216,7 @@ async function theSubscription(): Promise<object> {
   return row?.data ?? {}
 }
 
-/** The same order in every run, and no order that anybody would think of. */
+/** The same pseudorandom order in every run. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item, index) => ({ item, place: createHash("sha256").update(`${index}`).digest("hex") }))

@@ -9,9 +9,9 @@ import type { AppEnv } from "../context.ts"
 import { notFound, refuse } from "../errors.ts"
 
 /**
- * POST /webhooks/stripe: events of the payment service, signed over the bytes of the body. Answered with 200 once the
- * event and what follows from it are kept; with anything else the service sends it again.
- * GET /billing/<order>/<token>: the link in receipts, to the page where a subscription is cancelled.
+ * POST /webhooks/stripe: events of the payment service, signed over the bytes of the body. Responds 200 once
+ * the event and its consequences are stored; after any other status the service sends it again. GET
+ * /billing/<order>/<token>: the link in receipts, to the page where a subscription is canceled.
  */
 export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -25,12 +25,12 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
   app.post("/webhooks/stripe", async (c) => {
     const read = await payments.readEvent(await c.req.text(), c.req.header("stripe-signature"))
     if (!read.ok) {
-      world.log.warn({ reason: read.message }, "An event of the payment service was not taken")
+      world.log.warn({ reason: read.message }, "An event of the payment service was not accepted")
       return refuse(c, {
         status: 400,
         code: "invalid_signature",
         title: "Not taken",
-        message: "The signature does not fit the body, or it is too old.",
+        message: "The signature does not match the body, or it is too old.",
       })
     }
     const event = read.value
@@ -55,7 +55,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
     return refuse(c, {
       status: 502,
       code: opened.code,
-      title: "Not open at the moment",
+      title: "Not available at the moment",
       message: "The billing page did not open. Please try again in a few minutes.",
     })
   })

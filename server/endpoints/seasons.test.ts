@@ -30,13 +30,13 @@ const board = async (slug: string) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test("before any season has closed the lists are empty, and a season is unknown", async () => {
+test("before any season has closed the lists are empty, and any season is unknown", async () => {
   expect(JSON.parse((await get("/boards/seasons.json")).text)).toEqual({ seasons: [] })
   expect((await get(`/boards/seasons/${season}.json`)).status).toBe(404)
   expect((await board("this-fortnight")).status).toBe(200)
 })
 
-test("after an early close the running board's name says what is over and what opens next", async () => {
+test("after an early close the running board's URL says what is over and what opens next", async () => {
   await close(t.world, season, { early: true })
   await server.boards.catchUp()
   for (const slug of ["this-fortnight", season]) {
@@ -54,7 +54,7 @@ test("after an early close the running board's name says what is over and what o
   expect((await board("never-2026")).body.code).toBe("unknown_board")
 })
 
-test("results are told as JSON, feed and sitemap", async () => {
+test("results are available as JSON, feed and sitemap", async () => {
   const list = JSON.parse((await get("/boards/seasons.json")).text)
   expect(list.seasons).toMatchObject([
     { slug: season, athletes: 1, winners: [{ place: 1, name: "Ana & Co" }] },
@@ -81,7 +81,7 @@ test.each([
   ["limit=x", "limit"],
   ["after=-1", "after"],
   ["after=2147483648", "after"],
-])("%s is refused in words", async (query, named) => {
+])("%s is refused with an explanation", async (query, named) => {
   const { status, text } = await get(`/boards/seasons/${season}.json?${query}`)
   expect([status, JSON.parse(text).code]).toEqual([400, "invalid_parameter"])
   expect(JSON.parse(text).message).toContain(named)

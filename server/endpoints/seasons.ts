@@ -8,7 +8,7 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { wrongParameter } from "./boards/refusals.ts"
 
-/** Results hardly ever change: only a disqualification or a member who hides makes them anew. */
+/** Results rarely change: only after a disqualification, or when a member hides. */
 const keptFor = { "cache-control": "public, max-age=60, stale-while-revalidate=600" }
 
 const parameters = z.object({
@@ -19,18 +19,18 @@ const parameters = z.object({
     .max(200, "limit must be a whole number from 1 to 200")
     .default(100),
   after: z.coerce
-    .number("after must be the next of the page before")
-    .int("after must be the next of the page before")
-    .min(0, "after must be the next of the page before")
-    .max(2_147_483_647, "after must be the next of the page before")
+    .number("after must be the value of next on the previous page")
+    .int("after must be the value of next on the previous page")
+    .min(0, "after must be the value of next on the previous page")
+    .max(2_147_483_647, "after must be the value of next on the previous page")
     .default(0),
 })
 
 /**
- * Results of closed seasons for programs and feed readers, as any visitor may see them.
- * GET /boards/seasons.json: closed seasons with their winners, the latest first.
- * GET /boards/seasons/<season>.json?limit=&after=: the final table.
- * GET /leaderboard/seasons/rss.xml, /leaderboard/seasons/sitemap.xml.
+ * Results of closed seasons for programs and feed readers, as any visitor may see them. GET
+ * /boards/seasons.json: closed seasons with their winners, newest first. GET
+ * /boards/seasons/<season>.json?limit=&after=: the final table. GET /leaderboard/seasons/rss.xml,
+ * /leaderboard/seasons/sitemap.xml.
  */
 export function seasonsEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -55,8 +55,7 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
 
 async function finalTable(c: Context<AppEnv>, world: World): Promise<Response> {
   const given = parameters.safeParse(c.req.query())
-  if (!given.success)
-    return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "The parameters are wrong"))
+  if (!given.success) return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "Invalid parameters"))
   const slug = (c.req.param("season") ?? "").replace(/\.json$/, "")
   const found = await seasonResults(world, { slug, ...given.data })
   if (found.ok) return c.json(found.results, 200, keptFor)

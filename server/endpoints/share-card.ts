@@ -10,7 +10,7 @@ import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
 import type { Card } from "../share-card/layout.ts"
 
-/** GET /cards/athletes/<athlete>.png: a public athlete's place, 1200 by 630, for previews of links. */
+/** GET /cards/athletes/<athlete>.png: a public athlete's place, 1200 by 630, for link previews. */
 export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()
@@ -40,7 +40,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
       status: 503,
       code: "busy",
       title: "Busy",
-      message: "Too many cards are being drawn. Try again in a few seconds.",
+      message: "Too many cards are being generated. Try again in a few seconds.",
       headers: { "retry-after": "5" },
     })
   })

@@ -89,7 +89,7 @@ const userOf = async (athlete: number) =>
   (await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`)[0]
     ?.user_id as string
 
-/** Everything that a browser does to connect. Answers the outcome in the address. */
+/** Performs a browser's part in connecting an account. Returns the outcome in the final address. */
 async function connect(athlete: number, as = "1001", options: { scope?: string; cookie?: string } = {}) {
   const invited = await invite(t.world, strava, await userOf(athlete))
   if (!invited.ok) throw new Error(invited.code)
@@ -132,7 +132,7 @@ const connectedSince = async (id: number) =>
   (await connectionsOf(t.world.db, await userOf(id))).get("strava") ?? null
 
 describe("connecting", () => {
-  test("keeps encrypted tokens, looks at the last weeks and at the club", async () => {
+  test("stores encrypted tokens, and fetches recent weeks and the club membership", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
     await sandbox.record("1001")
     expect(await connect(ana)).toBe("connected")
@@ -172,7 +172,7 @@ describe("connecting", () => {
       update private.connections set access_token = refresh_token || 'x', refresh_token = 'v1.AAAA'`
     expect(await connectionOf(t.world, strava, ana)).toEqual({ ok: false, code: "not_connected" })
     expect(await sweep(t.world, strava, ana)).toBeNull()
-    t.clock.advance(86_400_000) // The access token has ended: now the refresh token would be needed.
+    t.clock.advance(86_400_000) // The access token has expired, so the refresh token is required.
     expect(await sweep(t.world, strava, ana)).toBeNull()
     const asked = t.mails.filter(({ kind }) => kind === "strava.reconnect")
     expect(asked.map(({ to }) => to)).toEqual(["ana@b4m.test"])
@@ -183,7 +183,7 @@ describe("connecting", () => {
     expect(await connectionOf(t.world, strava, ana)).toMatchObject({ ok: true })
   })
 
-  test("is refused without the browser's own state, a second time, without the scope, and for an account that is taken", async () => {
+  test("is refused without the browser's own state, on reuse, without the scope, and for an account that is taken", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     const ben = await addAthlete(t.world, { email: "ben@b4m.test" })
     expect(await connect(ana, "1001", { cookie: "strava_state=another" })).toBe("unknown_state")
@@ -214,7 +214,7 @@ describe("connecting", () => {
     })
   })
 
-  test("a token is refreshed once, however many ask, and the new pair is kept", async () => {
+  test("a token is refreshed once despite concurrent requests, and the new pair is stored", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     t.clock.advance(5.99 * 3_600_000)
@@ -226,7 +226,7 @@ describe("connecting", () => {
 })
 
 describe("events", () => {
-  test("the handshake needs the verify token; the address itself is secret", async () => {
+  test("the handshake requires the verify token; the address itself is secret", async () => {
     const path = siteUrl + webhookPath(t.world, "strava")
     expect((await fetch(`${path}?hub.mode=subscribe&hub.challenge=c&hub.verify_token=wrong`)).status).toBe(
       403,
@@ -238,12 +238,12 @@ describe("events", () => {
     expect((await fetch(path, { method: "POST", body: "no json" })).status).toBe(400)
   })
 
-  test("create, edit and delete are fetched once each; the board follows", async () => {
+  test("create, edit and delete are each fetched once; the board follows", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
     const id = await sandbox.record("1001")
-    // Strava may say it twice.
+    // Strava may send it twice.
     await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "create", owner_id: 1001 })
     expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
     expect(await runFetches()).toBe(1)
@@ -281,7 +281,7 @@ describe("events", () => {
     await runFetches()
     expect(await activities()).toHaveLength(1)
     expect(await connectedSince(ana)).not.toBeNull()
-    // Events of a subscription that is not ours are acknowledged and left.
+    // Events of a foreign subscription are acknowledged and ignored.
     await t.world.db.sql`insert into private.settings values ('strava_subscription', '999')`
     t.clock.advance(1000)
     expect(
@@ -296,7 +296,7 @@ describe("events", () => {
     ["followers only", { visibility: "followers_only" }, "not-public"],
     ["private", { private: true }, "not-public"],
     ["faster than anybody", { distance: 30_000 }, "too-fast"],
-  ])("%s does not count, and its owner is told why", async (_name, fields, reason) => {
+  ])("%s does not count, and its owner sees the reason", async (_name, fields, reason) => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
@@ -305,11 +305,11 @@ describe("events", () => {
     expect(await activities()).toMatchObject([{ status: "excluded", reason }])
   })
 
-  test("summer time comes from the two clocks, and a hidden start neither doubles nor swallows a workout", async () => {
+  test("daylight saving time comes from the two clocks, and a hidden start neither duplicates nor drops a workout", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    // `timezone` says -08:00 although it is summer time in Lisbon's sense of the word: the clocks say +01:00.
+    // `timezone` says -08:00 although daylight saving time is in effect: the two clocks say +01:00.
     await sandbox.record("1001", {
       start_date: "2026-11-19T23:30:00Z",
       start_date_local: "2026-11-20T00:30:00Z",
@@ -342,20 +342,20 @@ describe("events", () => {
 })
 
 describe("limits", () => {
-  test("a full allowance makes the work wait for the next quarter, in every process", async () => {
+  test("an exhausted allowance delays the work to the next quarter hour, in every process", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
     sandbox.limits.quarter = 20
     sandbox.limits.quarterUsed = 17
     await sandbox.record("1001")
-    await runFetches() // learns from the headers: 18 of 20
+    await runFetches() // learned from the headers: 18 of 20
     t.clock.advance(1000)
     const second = await sandbox.record("1001", {
       start_date: "2026-11-19T15:00:00Z",
       start_date_local: "2026-11-19T07:00:00Z",
     })
-    await runFetches() // 19 of 20 is where we stop
+    await runFetches() // calls stop at 19 of 20
     t.clock.advance(1000)
     await sandbox.record("1001", {
       start_date: "2026-11-18T15:00:00Z",
@@ -372,7 +372,7 @@ describe("limits", () => {
     expect(await activities()).toHaveLength(3)
   })
 
-  test("a 429 that nobody expected ends the quarter", async () => {
+  test("an unexpected 429 ends the quarter hour", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     sandbox.limits.quarterUsed = sandbox.limits.quarter
@@ -383,8 +383,8 @@ describe("limits", () => {
   })
 })
 
-describe("sweeping and leaving", () => {
-  test("the sweep finds what was missed, and what is gone", async () => {
+describe("sweeping and disconnecting", () => {
+  test("the sweep finds missed and deleted activities", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     const [one, two] = [
@@ -406,7 +406,7 @@ describe("sweeping and leaving", () => {
     expect((await activities()).map((a) => a.external_id)).toEqual([two])
   })
 
-  test("an activity that is malformed or out of range is refused by itself, and nothing is tried again for it", async () => {
+  test("a malformed or out-of-range activity is refused on its own, and nothing is retried for it", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     const at = (day: number) => ({
@@ -426,7 +426,7 @@ describe("sweeping and leaving", () => {
       "has more than 100 km of climb",
     ])
 
-    // What was stored before and is malformed now stays as it is, also when an event tells of it.
+    // What was stored earlier and is malformed now stays unchanged, even when an event reports it.
     await subscribe()
     t.clock.advance(1000)
     await sandbox.record("1001", { moving_time: null }, good)
@@ -439,7 +439,7 @@ describe("sweeping and leaving", () => {
     expect(waiting).toEqual({ n: 0 })
   })
 
-  test("disconnecting removes everything of theirs, tells Strava, and a mail confirms it", async () => {
+  test("disconnecting removes all of their data, notifies Strava, and is confirmed by mail", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await sandbox.record("1001")
@@ -463,7 +463,7 @@ describe("sweeping and leaving", () => {
     })
   })
 
-  test("a grant taken back at Strava does the same, by its event or found out by a sweep", async () => {
+  test("a grant revoked at Strava does the same, through its event or the next sweep", async () => {
     for (const how of ["event", "sweep"]) {
       const ana = await addAthlete(t.world, { email: `${how}@b4m.test` })
       await connect(ana)
@@ -482,7 +482,7 @@ describe("sweeping and leaving", () => {
     }
   })
 
-  test("raw data goes before seven days, unless Strava has shown it again", async () => {
+  test("raw data is deleted within seven days, unless Strava has shown it again", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()

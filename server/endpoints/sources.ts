@@ -9,12 +9,15 @@ import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
-/** The cookie that ties a connection to the browser in which it was begun. */
+/** The cookie that ties a connection to the browser that started it. */
 export function stateCookie(name: ServiceName): string {
   return `${name}_state`
 }
 
-/** Where a service sends events. Not every service signs them, so the address itself is a secret of this installation. */
+/**
+ * The address to which a service sends events. Not every service signs them, so the address itself is a
+ * secret of this installation.
+ */
 export function webhookPath(world: Pick<World, "sign">, name: ServiceName): string {
   return `/webhooks/${name}/${world.sign(`${name} webhook`, "events").slice(0, 32)}`
 }
@@ -24,17 +27,17 @@ const refusals = {
     status: 403,
     code: "wrong_secret",
     title: "Not accepted",
-    message: "The secret that comes with this request is not the one that was agreed on.",
+    message: "The secret in this request does not match.",
   },
   invalid_event: {
     status: 400,
     code: "invalid_event",
     title: "Not understood",
-    message: "This is not an event.",
+    message: "This is not a valid event.",
   },
 } as const
 
-/** For each configured service: its events, and the way back of an athlete who connects. */
+/** For each configured service: its webhook, and the OAuth callback of athletes who connect. */
 export function sourcesEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   for (const service of world.sources.services.values()) addService(app, world, service)

@@ -1,4 +1,4 @@
-/** What a member does with the own account through functions: sessions, export, deletion. */
+/** Functions that act on the member's own account: sessions, export, deletion. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { join } from "#domain/members/member.ts"
@@ -32,7 +32,7 @@ async function call(name: string, token: string | null, input: object = {}) {
   return { status: answer.status, body: await answer.json() }
 }
 
-test("Sessions are listed with the own one marked, and others ended", async () => {
+test("Sessions are listed with the current one marked, and others can be ended", async () => {
   const { session } = await site.member("sessions@example.com")
   const other = await site.signIn("sessions@example.com", testPassword, {
     headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" },
@@ -55,7 +55,7 @@ test("Sessions are listed with the own one marked, and others ended", async () =
     status: 200,
     body: { ended: elsewhere.id },
   })
-  // Its token has not expired, and is good for nothing here any more.
+  // Its token has not expired, but functions no longer accept it.
   expect(await call("list-sessions", other.access_token)).toMatchObject({
     status: 401,
     body: { code: "session_not_found" },
@@ -76,7 +76,7 @@ test.each(Object.keys(serverFunctions).filter((name) => /session|data|account/.t
   },
 )
 
-test("An account with a second factor is touched only by who has shown it", async () => {
+test("An account with a second factor requires it", async () => {
   const { id, session } = await site.member("secured@example.com")
   const { db } = site.test.world
   await db.sql`
@@ -111,12 +111,12 @@ test("An export holds the account, its sessions and the membership", async () =>
   expect(JSON.stringify(body)).not.toContain(session.refresh_token)
 })
 
-test("Deleting needs the typed address and a recent sign-in, takes everything, and is confirmed by mail", async () => {
+test("Deletion requires the typed address and a recent sign-in, removes everything, and is confirmed by mail", async () => {
   const { id, session } = await site.member("leaving@example.com")
   const refused = await call("delete-account", session.access_token, { confirmation: "delete" })
   expect(refused).toMatchObject({ status: 422, body: { code: "confirmation_differs" } })
 
-  // Refreshing does not make a sign-in recent; giving the password again does.
+  // Refreshing does not make a sign-in recent; entering the password again does.
   site.test.clock.advance(minutes(16))
   const refreshed = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },
@@ -137,7 +137,7 @@ test("Deleting needs the typed address and a recent sign-in, takes everything, a
   await site.member("leaving@example.com")
 })
 
-test("A part that cannot be erased keeps everything, and nothing is mailed", async () => {
+test("When one part cannot be erased, everything is kept and no mail is sent", async () => {
   const { id } = await site.member("kept@example.com")
   const erased: string[] = []
   const failing: PersonalData[] = [

@@ -10,9 +10,9 @@ const file = z.object({
   name: z
     .string("must be text")
     .min(1, "must not be empty")
-    .max(200, "must have at most 200 letters")
-    // An outcome of a file in an archive is told as archive/file.
-    .regex(/^[^/\\\p{Cc}\p{Cs}]*$/u, "must be a file's name without its folder"),
+    .max(200, "must have at most 200 characters")
+    // Outcomes of files in an archive are reported as archive/file.
+    .regex(/^[^/\\\p{Cc}\p{Cs}]*$/u, "must be a file name without its folder"),
   size: z
     .number()
     .int()
@@ -24,24 +24,24 @@ const shape = z.object({
   files: z
     .array(file)
     .min(1, "Choose at least one file")
-    .max(importLimits.files, `At most ${importLimits.files} files at once; a .zip of them counts as one`)
+    .max(importLimits.files, `At most ${importLimits.files} files at once; a .zip counts as one`)
     .refine(
       (files) => files.reduce((sum, { size }) => sum + size, 0) <= importLimits.bytesTogether,
-      `must be at most ${megabytes(importLimits.bytesTogether)} together`,
+      `must be at most ${megabytes(importLimits.bytesTogether)} in total`,
     ),
 })
 
-/** Two thousand names of 200 letters with their sizes. */
+/** Two thousand names of 200 characters with their sizes. */
 const bodyLimit = 2 * 1024 * 1024
 
 const refusals = {
   not_joined: "Join the competition first.",
-  too_many_imports: "Other imports of yours are not done yet. Wait for them, then try again.",
+  too_many_imports: "Your other imports are not finished yet. Wait for them, then try again.",
 } as const
 
 /**
- * Announces files that will be sent to upload-import: `{ files: [{ name, size }] }` -> `{ importId, names, bytesPerCall }`.
- * Progress is in the tables imports, import_uploads and import_files.
+ * Announces files to be sent with upload-import: `{ files: [{ name, size }] }` -> `{ importId, names,
+ * bytesPerCall }`. Progress is in the tables imports, import_uploads and import_files.
  */
 export const beginImport = withBodyLimit(
   bodyLimit,

@@ -6,9 +6,9 @@ import { memberFunction } from "./member-function.ts"
 const shape = z
   .object(membership)
   .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is to be changed")
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 
-/** Changes name, visibility, units or time zone of the caller. Open boards follow at once. */
+/** Changes name, visibility, units or time zone of the caller. Open boards update immediately. */
 export const changeMembership = memberFunction(shape, async (world, change, { userId }) => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = await changeMember(world, userId, given)

@@ -1,4 +1,6 @@
-/** What a winner says on the account page, where nobody sells anything: who may, until when, and what is kept. */
+/**
+ * Claiming a prize on the account page without a payment service: who may, until when, and what is stored.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
@@ -62,7 +64,7 @@ const kept = async () => {
   return row
 }
 
-test("The winner's address and the very words of consent are kept; nothing is to be paid; the parcel is told about", async () => {
+test("The winner's address and the exact consent text are stored; nothing is to be paid; the shipment is announced", async () => {
   expect(await claim(winner, said())).toEqual({ status: 200, body: { shippingCents: 0, url: null } })
   expect(await kept()).toEqual({
     status: "claimed",
@@ -86,7 +88,7 @@ test("The winner's address and the very words of consent are kept; nothing is to
   expect(site.mailTo("winner@example.com").text).toContain("Tracking: 1Z")
 })
 
-test("Nobody else's, nor a withdrawn one, nor after its time", async () => {
+test("Not for others, not for a withdrawn prize, and not after the deadline", async () => {
   expect((await claim(null, said())).status).toBe(401)
   expect(await claim(other, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
   expect(await claim(winner, { ...said(), prizeId: prizeId + 1 })).toMatchObject({ status: 404 })
@@ -106,13 +108,13 @@ test.each([
   ["address.city", { address: { ...address, city: "  " } }],
   ["address.name", { address: { ...address, name: "A\u202Eb" } }],
   ["prizeId", { prizeId: "1" }],
-])("%s is refused in words", async (field, change) => {
+])("%s is refused with an explanation", async (field, change) => {
   const { status, body } = await claim(winner, { ...said(), ...change })
   expect([status, body.code, body.fields[0].field]).toEqual([400, "invalid_input", field])
   expect(await kept()).toMatchObject({ status: "awarded" })
 })
 
-test("A winner declines, and nobody else does it for them", async () => {
+test("Only the winner can decline", async () => {
   const decline = (by: Member | null) => callAs(declinePrize, by, { prizeId })
   expect((await decline(null)).status).toBe(401)
   expect(await decline(other)).toMatchObject({ status: 404, body: { code: "unknown_prize" } })

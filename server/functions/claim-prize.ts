@@ -8,8 +8,8 @@ const line = (most: number) =>
   z
     .string("must be text")
     .trim()
-    .max(most, `must have at most ${most} letters`)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have invisible letters")
+    .max(most, `must have at most ${most} characters`)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have invisible characters")
 const needed = (most: number) => line(most).min(1, "must not be empty")
 const optional = (most: number) =>
   line(most)
@@ -29,21 +29,22 @@ const shape = z.object({
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z]{2}$/, "must be a country's two letters, such as US"),
+      .regex(/^[A-Z]{2}$/, "must be a two-letter country code, such as US"),
   }),
-  /** The very words that were shown and agreed to. */
-  consent: z.literal(prizeConsentText, "must be the words that are agreed to; load the page again"),
+  /** The exact text that was shown and agreed to. */
+  consent: z.literal(prizeConsentText, "must be the text shown with the checkbox; reload the page"),
 })
 
 const refusals = {
-  unknown_prize: "There is no such prize of yours.",
-  too_late: "The time to claim this prize is over.",
-  already_shipped: "This prize is on its way already.",
+  unknown_prize: "You have no such prize.",
+  too_late: "The deadline for claiming this prize has passed.",
+  already_shipped: "This prize is already on its way.",
 } as const
 
 /**
- * The winner says where to send a prize: -> `{ shippingCents, url }`. What is still to be paid for sending it, and where;
- * null when nothing is, or when nobody can pay at the moment: the claim counts, and claiming again asks for the page again.
+ * The winner says where to send a prize: -> `{ shippingCents, url }`, the amount still to pay for shipping
+ * and the page to pay it on. Null when nothing is due, or when payment is not possible at the moment: the
+ * claim counts, and claiming again returns the page.
  */
 export const claimPrize = memberFunction(shape, async (world, { prizeId, address, consent }, { userId }) => {
   const claimed = await claim(world, { userId, prizeId, address, consentText: consent })

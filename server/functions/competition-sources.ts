@@ -4,8 +4,9 @@ import { connectionsOf } from "#domain/competition/intake/connections/connect.ts
 import { memberFunction } from "./member-function.ts"
 
 /**
- * How activities of the member come in: `{ files: { available }, strava: { available, connectedSince, comparedAt } }`, one
- * entry per service. Not available: the operator has not set it up, and the page says so.
+ * The member's sources of activities: `{ files: { available }, strava: { available, connectedSince,
+ * comparedAt } }`, one entry per service. A service is not available when the operator has not configured it;
+ * the page says so.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
   const connections = await connectionsOf(world.db, userId)

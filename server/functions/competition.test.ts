@@ -1,4 +1,4 @@
-/** What a member does for the competition through functions: joining, being shown, connecting. */
+/** Functions of the competition's members: joining, visibility, connecting. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { consentText } from "#content/competition-consent.ts"
@@ -30,7 +30,7 @@ async function call(name: string, token: string | null, input: object = {}) {
 
 const joining = { displayName: " Zoë  Ångström ", timeZone: "Europe/Oslo", consent: consentText }
 
-test("a member joins once, with the very words that are kept, and changes how they are shown", async () => {
+test("a member joins once, with the exact consent text stored, and changes how they are shown", async () => {
   const { session } = await site.member("zoe@example.com")
   const token = session.access_token
   expect((await call("join-competition", null, joining)).status).toBe(401)
@@ -67,7 +67,7 @@ test("a member joins once, with the very words that are kept, and changes how th
   expect((await call("change-membership", token, {})).status).toBe(400)
 })
 
-test("Strava is off until it is set up, and says so; then it leads there with this browser's own mark", async () => {
+test("Strava reports that it is not configured; once it is, connecting leads there with a state tied to this browser", async () => {
   const { session } = await site.member("ana@example.com")
   const token = session.access_token
   expect((await call("competition-sources", token)).body).toEqual({

@@ -8,10 +8,10 @@ import { memberFunction } from "./member-function.ts"
 /** The input of functions about one service: `{ source: "strava" }`. */
 export const oneSource = z.object({ source: z.enum(serviceNames) })
 
-/** What a function answers for a service that the operator has not set up. */
+/** The refusal for a service that the operator has not configured. */
 export function sourceOff(source: ServiceName): FunctionResult {
   const { title } = services[source]
-  const message = `${title} is not connected to this site. Bring your activities as files instead.`
+  const message = `${title} is not connected to this site. Import your activities as files instead.`
   return { ok: false, code: "source_off", message, status: 409 }
 }
 
@@ -24,8 +24,8 @@ const begin = memberFunction(oneSource, async (world, { source }, { userId }) =>
 })
 
 /**
- * `{ source }` -> `{ url }`, where the member gives consent at the service; marks this browser as the one that may come
- * back.
+ * `{ source }` -> `{ url }`, where the member gives consent at the service; sets a cookie so that only this
+ * browser can complete the connection.
  */
 export const connectSource: ServerFunction = async (world, request, caller) => {
   const answer = await begin(world, request, caller)

@@ -8,18 +8,18 @@ import { memberOf } from "./member-function.ts"
 
 const shape = z.object({
   productName: z.string("must be text").trim().min(1, "must not be empty").max(120),
-  price: z.number("must be a number of US dollars, such as 14.99").positive("must be above zero"),
+  price: z.number("must be a number of US dollars, such as 14.99").positive("must be greater than zero"),
   mode: z.enum(["payment", "subscription"], "must be payment or subscription"),
   key: z.uuid("must be a UUID").optional(),
 })
 
 /**
- * Opens a checkout page: `{ productName, price, mode, key? }` -> `{ url }`. Everything is sold by its name: the seven
- * services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and "Monthly Donation" (mode
- * subscription, 15, 25 or 50). Name, price and mode come from the server's own catalog; a request that differs is refused.
- * `key` is a UUID made at the click and sent again with every retry of it, so that one click makes one order.
- * Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks its second
- * factor, buys as a guest.
+ * Opens a checkout page: `{ productName, price, mode, key? }` -> `{ url }`. Products are identified by name:
+ * the seven services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and
+ * "Monthly Donation" (mode subscription, 15, 25 or 50). Name, price and mode must match the server's catalog.
+ * `key` is a UUID created per click and sent again with every retry, so that one click creates one order.
+ * Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks
+ * its second factor, buys as a guest.
  */
 export const createCheckout = jsonFunction(shape, async (world, asked, caller): Promise<FunctionResult> => {
   const found = findSellable(asked)
@@ -32,19 +32,22 @@ export const createCheckout = jsonFunction(shape, async (world, asked, caller): 
   return { ok: false, code: started.code, ...checkoutRefusals[started.code] }
 })
 
-/** In the words of whoever calls; the site shows its own sentence. */
+/** Messages for callers of the API; the site shows its own sentence. */
 export const checkoutRefusals = {
-  payments_off: { message: "Nothing can be paid here at the moment.", status: 503 },
+  payments_off: { message: "Payments are not available at the moment.", status: 503 },
   payment_service_failed: { message: messages.checkout_failed, status: 502 },
-  key_reused: { message: "key: belongs to another purchase; make a new one for every click", status: 409 },
-  already_paid: { message: "This purchase is paid already.", status: 409 },
-  checkout_over: { message: "This checkout is over. Start a new one.", status: 409 },
+  key_reused: {
+    message: "key: was used for another purchase; create a new one for every click",
+    status: 409,
+  },
+  already_paid: { message: "This purchase has already been paid.", status: 409 },
+  checkout_over: { message: "This checkout has expired. Start a new one.", status: 409 },
 } as const
 
 function mismatch(found: Extract<Found, { ok: false }>): FunctionResult {
   const { code } = found
   if (code === "unknown_product")
-    return { ok: false, code, message: "productName: nothing of this name is sold here", status: 404 }
+    return { ok: false, code, message: "productName: there is no product with this name", status: 404 }
   if (code === "amount_out_of_range")
     return {
       ok: false,
@@ -54,7 +57,7 @@ function mismatch(found: Extract<Found, { ok: false }>): FunctionResult {
     }
   const { name, mode } = found
   if (code === "mode_mismatch")
-    return { ok: false, code, message: `mode: ${name} is sold in the mode ${mode}`, status: 409 }
+    return { ok: false, code, message: `mode: ${name} is sold in mode ${mode}`, status: 409 }
   const prices = found.amounts.map((amountCents) => priceInWords({ mode, amountCents })).join(", ")
-  return { ok: false, code, message: `price: ${name} costs ${prices}. Load the page again.`, status: 409 }
+  return { ok: false, code, message: `price: ${name} costs ${prices}. Reload the page.`, status: 409 }
 }

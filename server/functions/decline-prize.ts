@@ -3,14 +3,14 @@ import { decline } from "#domain/competition/seasons/pass-on.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
-  unknown_prize: { message: "There is no such prize of yours.", status: 404 },
+  unknown_prize: { message: "You have no such prize.", status: 404 },
   already_shipped: {
     message: "This prize is already on its way, so it can no longer be declined.",
     status: 409,
   },
 } as const
 
-/** The winner gives a prize up: { prizeId } -> { refunded }, whether shipping that was paid is given back. */
+/** The winner declines a prize: { prizeId } -> { refunded }, whether paid shipping is refunded. */
 export const declinePrize = memberFunction(
   z.object({ prizeId: z.number().int().positive() }),
   async (world, { prizeId }, { userId }) => {

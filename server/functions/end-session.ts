@@ -3,7 +3,10 @@ import { memberFunction } from "./member-function.ts"
 
 const shape = z.object({ id: z.uuid("must be the id of a session") })
 
-/** Signs the caller out of one device. 404 `session_not_found` when it is not one of theirs or has ended. */
+/**
+ * Signs the caller out of one device. 404 `session_not_found` when it belongs to another account or has
+ * ended.
+ */
 export const endSession = memberFunction(shape, async (world, { id }, { userId }) => {
   const ended = await world.accounts.endSession(world.db, userId, id)
   return ended
@@ -11,7 +14,7 @@ export const endSession = memberFunction(shape, async (world, { id }, { userId }
     : {
         ok: false,
         code: "session_not_found",
-        message: "This device is signed out already.",
+        message: "This device is already signed out.",
         status: 404,
       }
 })

@@ -3,7 +3,7 @@ import { exportData as collect } from "#domain/members/privacy.ts"
 import { personalData } from "../privacy.ts"
 import { memberFunction } from "./member-function.ts"
 
-/** Everything that is kept about the caller, as one JSON object with a heading per part of the product. */
+/** Everything stored about the caller, as one JSON object with a key per part of the product. */
 export const exportData = memberFunction(z.object({}), async (world, _input, { userId }) => {
   const value = await collect(world, userId, personalData)
   return value

@@ -38,19 +38,19 @@ const refusal = async (body: unknown) => {
   return { name: error.name, status: error.context.status, body: await error.context.json() }
 }
 
-test("a function takes checked JSON and works on the world", async () => {
+test("a function receives validated JSON and the world", async () => {
   const { data, error } = await server.client().functions.invoke("double", { body: { number: 21 } })
   expect(error).toBeNull()
   expect(data).toEqual({ result: 42, at: "2026-11-20T12:00:00.000Z", role: "anon", who: null })
 })
 
-test("a function knows the member who calls", async () => {
+test("a function knows the calling member", async () => {
   const token = await server.issuer.token({ sub: "11111111-1111-4111-8111-111111111111" })
   const { data } = await server.client({ token }).functions.invoke("double", { body: { number: 1 } })
   expect(data).toMatchObject({ role: "authenticated", who: "11111111-1111-4111-8111-111111111111" })
 })
 
-test("wrong input is refused in a sentence, before the function runs", async () => {
+test("invalid input is refused with a sentence, before the function runs", async () => {
   expect(await refusal({ number: "x" })).toEqual({
     name: "FunctionsHttpError",
     status: 400,
@@ -70,19 +70,19 @@ test("an expected refusal has its own status and code", async () => {
   })
 })
 
-test("other methods than POST are refused", async () => {
+test("methods other than POST are refused", async () => {
   const { error } = await server.client().functions.invoke("double", { method: "GET" })
   expect([error.context.status, error.context.headers.get("allow")]).toEqual([405, "POST"])
 })
 
-test("of what somebody without a session sends to a member's function nothing is read", async () => {
+test("the body of a member's function is not read without a session", async () => {
   const run = memberFunction(z.object({}), async () => ({ ok: true, value: null }))
   const request = new Request("http://site.test/functions/v1/x", { method: "POST", body: "{}" })
   const answer = await run({} as World, request, { role: "anon", userId: null, claims: { role: "anon" } })
   expect([answer.status, request.bodyUsed]).toEqual([401, false])
 })
 
-test("functions keep the limits of their bodies on their way to the gateway", () => {
+test("body limits of functions are passed on to the gateway", () => {
   const functions = limitAccounts(bindFunctions({} as World), {
     take: async () => ({ ok: true }),
   } as unknown as RateLimits)

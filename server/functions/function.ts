@@ -4,8 +4,8 @@ import type { Caller } from "#platform/gateway/contract.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 
 /**
- * One backend function: what happens at POST /functions/v1/<name>. The caller's key and token were checked.
- * `bodyLimit` is the largest body that it takes, in bytes; without it 64 KiB.
+ * One backend function: the handler of POST /functions/v1/<name>. The caller's key and token have been
+ * verified. `bodyLimit` is the largest accepted body in bytes; default 64 KiB.
  */
 export type ServerFunction = ((
   world: World,
@@ -13,13 +13,13 @@ export type ServerFunction = ((
   caller: Caller,
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
-/** An answer of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
+/** The result of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
 export type FunctionResult = Outcome<unknown, Refusal<string, { message: string; status?: number }>>
 
 /**
- * A function that takes one JSON value of `shape` and answers JSON. A body that is not JSON or not of that shape
- * is answered with 400, a sentence in `error` and the fields that are wrong; refusals with their own status (400
- * when they have none).
+ * A function that accepts one JSON value of `shape` and responds with JSON. A body that is not JSON or does
+ * not match gets 400, with a sentence in `error` and the invalid fields; refusals have their own status (400
+ * by default).
  */
 export function jsonFunction<Input>(
   shape: z.ZodType<Input>,
@@ -35,7 +35,7 @@ export function jsonFunction<Input>(
       const [first] = wrong
       const sentence = first?.field
         ? `${first.field}: ${first.message}`
-        : (first?.message ?? "The body is wrong")
+        : (first?.message ?? "The body is invalid")
       return Response.json({ error: sentence, code: "invalid_input", fields: wrong }, { status: 400 })
     }
     const result = await run(world, input.data, caller)
@@ -43,7 +43,7 @@ export function jsonFunction<Input>(
   }
 }
 
-/** The function with a limit of its own for bodies, in bytes. */
+/** The function with its own body limit, in bytes. */
 export function withBodyLimit(bodyLimit: number, run: ServerFunction): ServerFunction {
   return Object.assign((...call: Parameters<ServerFunction>) => run(...call), { bodyLimit })
 }
@@ -52,7 +52,7 @@ export function wrongMethod(): Response {
   return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
 }
 
-/** An answer that refuses, in the words that callers of functions read. */
+/** A refusing response, worded for callers of functions. */
 export function refuse(
   status: number,
   code: string,

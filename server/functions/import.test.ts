@@ -1,4 +1,4 @@
-/** Files from the account page: announced, sent in pieces, read by a job, told about file by file. */
+/** Files from the account page: announced, sent in pieces, read by a job, and reported file by file. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readReceived } from "#adapters/sources/file/received.ts"
@@ -78,7 +78,7 @@ const run = (minutesFromNow: number) =>
     ],
   })
 
-test("Files are sent in pieces, read by a job, and each is told about under a name of its own", async () => {
+test("Files are sent in pieces, read by a job, and each is reported under its own name", async () => {
   const token = await joined()
   const fit = run(5)
   const archive = await zip({
@@ -108,7 +108,7 @@ test("Files are sent in pieces, read by a job, and each is told about under a na
   const [half] = await site.test.world.db.sql`select finished_at from imports where id = ${importId}`
   expect(half).toEqual({ finished_at: null })
 
-  // The rest of the first file, with what was there already once more.
+  // The rest of the first file, with what had already arrived repeated.
   const rest = new FormData()
   rest.set("0.0", new Blob([new Uint8Array(fit.subarray(0, 100))]))
   rest.set("0.100", new Blob([new Uint8Array(fit.subarray(100))]))
@@ -135,7 +135,7 @@ test("Files are sent in pieces, read by a job, and each is told about under a na
   expect((await call("upload-import", token, rest, `?import=${importId}`)).body.code).toBe("unknown_import")
 })
 
-test("An import is its owner's alone, and holds to what was announced", async () => {
+test("An import belongs to its owner, and accepts only what was announced", async () => {
   const [owner, other] = [await joined(), await joined()]
   const { body } = await call("begin-import", owner, { files: [{ name: "a.gpx", size: 3 }] })
   const form = (name: string, text: string) => {
@@ -166,14 +166,14 @@ test("An import is its owner's alone, and holds to what was announced", async ()
   expect(early).toMatchObject({ status: 409, body: { code: "not_joined" } })
 })
 
-test("What is never sent to its end is given up after an hour, with a word about it", async () => {
+test("An unfinished upload is abandoned after an hour, with a message", async () => {
   const token = await joined()
   const { body } = await call("begin-import", token, { files: [{ name: "long.fit", size: 900 }] })
   site.test.clock.advance(3_500_000)
   expect(await giveUpUploads(site.test.world)).toBe(0)
   expect(await filesOf(body.importId)).toEqual([])
   site.test.clock.advance(200_000)
-  // And the one that the test before has left.
+  // Including the one that the previous test left.
   expect(await giveUpUploads(site.test.world)).toBe(2)
   expect(await giveUpUploads(site.test.world)).toBe(0)
   const [file] = await filesOf(body.importId)
@@ -184,10 +184,10 @@ test("What is never sent to its end is given up after an hour, with a word about
   })
 })
 
-/** Two points: from the start to `seconds` later, one of them so many metres up. */
+/** Two points: from the start to `seconds` later, the second `climbM` meters higher. */
 const twoPoints = (start: string, seconds: number, climbM = 0) => {
-  const point = (atMs: number, lat: number, metres: number) =>
-    `<trkpt lat="${lat}" lon="-117.9"><ele>${metres}</ele><time>${new Date(atMs).toISOString()}</time></trkpt>`
+  const point = (atMs: number, lat: number, meters: number) =>
+    `<trkpt lat="${lat}" lon="-117.9"><ele>${meters}</ele><time>${new Date(atMs).toISOString()}</time></trkpt>`
   const from = Date.parse(start)
   return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>
     ${point(from, 33.6, 0)}${point(from + 1000 * seconds, 33.61, climbM)}</trkseg></trk></gpx>`
@@ -237,7 +237,7 @@ test("A value out of range refuses its file with a sentence, and its neighbors a
   expect(done).toEqual({ over: true })
 })
 
-test("A file that cannot be read at the last try is refused, and its member may begin again", async () => {
+test("A file that cannot be read on the last attempt is refused, and its member may start again", async () => {
   const token = await joined()
   const { world } = site.test
   const { body } = await call("begin-import", token, { files: [{ name: "a.gpx", size: 3 }] })

@@ -4,7 +4,7 @@ import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
-  past: "This session has begun already.",
+  past: "This session has already begun.",
   no_address: "Your account has no email address to send the details to.",
 }
 
@@ -16,7 +16,7 @@ export const joinEvent = memberFunction(
     const occurrence = found && occurrenceOn(found, on)
     const account = await world.accounts.find(world.db, userId)
     if (!occurrence || !account)
-      return { ok: false, code: "not_found", message: "No session is held then.", status: 404 }
+      return { ok: false, code: "not_found", message: "There is no session on that date.", status: 404 }
     const joined = await joinAsMember(world, occurrence, account)
     if (!joined.ok) return { ok: false, code: joined.code, message: refusals[joined.code], status: 409 }
     return { ok: true, value: { state: joined.spot.state, place: joined.spot.place } }

@@ -1,7 +1,10 @@
 import { z } from "zod"
 import { memberFunction } from "./member-function.ts"
 
-/** Where the caller is signed in, the last used first: `{ sessions: [{ id, device, ip, createdAt, lastUsedAt, current }] }`. */
+/**
+ * The caller's sessions, most recently used first: `{ sessions: [{ id, device, ip, createdAt, lastUsedAt,
+ * current }] }`.
+ */
 export const listSessions = memberFunction(z.object({}), async (world, _input, { userId, sessionId }) => {
   const sessions = await world.accounts.sessions(world.db, userId)
   return {

@@ -4,24 +4,25 @@ import type { Caller } from "#platform/gateway/contract.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { type FunctionResult, jsonFunction, refuse, type ServerFunction, wrongMethod } from "./function.ts"
 
-/** A signed-in member whose session is open and who has shown the second factor, where there is one. */
+/** A signed-in member whose session is open and who has passed the second factor, if they have one. */
 interface SignedInMember {
   userId: string
   sessionId: string
-  /** When the password, mailed code or second factor was last given. */
+  /** When the password, mailed code or second factor was last entered. */
   provenAt: Date
 }
 
 const claimsShape = z.object({
   session_id: z.uuid(),
   aal: z.enum(["aal1", "aal2"]).default("aal1"),
-  /** Seconds since the epoch; the newest first. Older services send bare names. */
+  /** Seconds since the epoch, newest first. Older services send bare names. */
   amr: z.array(z.union([z.object({ timestamp: z.number() }), z.string()])).default([]),
 })
 
 /**
- * A function for members about their own account. A token alone outlives its session by minutes, so the session is
- * looked up: 401 `session_not_found` when it has ended, 403 `insufficient_aal` when the second factor is missing.
+ * A function for members about their own account. A token can outlive its session by minutes, so the session
+ * is looked up: 401 `session_not_found` when it has ended, 403 `insufficient_aal` when the second factor is
+ * missing.
  */
 export function memberFunction<Input>(
   shape: z.ZodType<Input>,
@@ -29,7 +30,7 @@ export function memberFunction<Input>(
 ): ServerFunction {
   return async (world, request, caller) => {
     if (request.method !== "POST") return wrongMethod()
-    // Before the body: nothing of it is read for somebody who may not call this.
+    // Before the body, so that nothing is read for a caller without permission.
     const member = await memberOf(world, caller)
     if (!member.ok) return refuse(member.status, member.code, member.message)
     return jsonFunction(shape, (_world, input) => run(world, input, member.value))(world, request, caller)
@@ -38,7 +39,7 @@ export function memberFunction<Input>(
 
 type Member = Outcome<SignedInMember, Refusal<string, { message: string; status: number }>>
 
-/** The member behind a call; for functions that take something else than JSON. */
+/** Identifies the calling member; for functions whose body is not JSON. */
 export async function memberOf(world: World, { userId, claims }: Caller): Promise<Member> {
   const read = claimsShape.safeParse(claims)
   const signInFirst = {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { comingSpots } from "#domain/events/spot.ts"
 import { memberFunction } from "./member-function.ts"
 
-/** What the signed-in member comes to or waits for: {} -> [{ event, on, state, place }]. */
+/** The signed-in member's spots and waitlist places: {} -> [{ event, on, state, place }]. */
 export const mySpots = memberFunction(z.object({}), async (world, _input, { userId }) => ({
   ok: true,
   value: await comingSpots(world, userId),

@@ -14,7 +14,7 @@ export const payShipping = memberFunction(
       return {
         ok: false,
         code: "unknown_prize",
-        message: "There is no such prize of yours that waits for a payment.",
+        message: "You have no such prize with a payment due.",
         status: 404,
       }
     const { title, shippingCents: amountCents } = due

@@ -21,7 +21,7 @@ import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
 import { uploadImport } from "./upload-import.ts"
 
-/** Every backend function by the name under which the site calls it: one file each, named like the function. */
+/** Every backend function by the name under which the site calls it: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "begin-import": beginImport,
   "change-membership": changeMembership,
@@ -44,7 +44,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "upload-import": uploadImport,
 }
 
-/** The functions as the gateway takes them, working on `world`. */
+/** The functions in the gateway's form, bound to `world`. */
 export function bindFunctions(
   world: World,
   functions: Readonly<Record<string, ServerFunction>> = serverFunctions,
@@ -52,7 +52,7 @@ export function bindFunctions(
   return Object.fromEntries(
     Object.entries(functions).map(([name, run]): [string, GatewayFunction] => {
       const bound: GatewayFunction = (request, { caller }) => run(world, request, caller)
-      // With the limit of its body, where it states one.
+      // With its body limit, if it has one.
       return [name, Object.assign(bound, run)]
     }),
   )

@@ -1,4 +1,6 @@
-/** What is bought through functions: the catalogue's word, guests and members, prizes, the portal, and leaving. */
+/**
+ * Purchases through functions: catalog prices, guests and members, prizes, the portal, and account deletion.
+ */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { services } from "#content/catalog.ts"
@@ -38,7 +40,7 @@ async function call(name: string, token: string | null, input: object = {}) {
 
 const kit = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
 
-test("Everything in the catalogue is sold for its price and in its mode, and nothing else is", async () => {
+test("Everything in the catalog is sold for its price and in its mode, and nothing else is", async () => {
   for (const { name, priceCents, type } of services) {
     const mode = type === "subscription" ? "subscription" : "payment"
     const asked = { productName: name, price: priceCents / 100, mode }
@@ -55,11 +57,11 @@ test("Everything in the catalogue is sold for its price and in its mode, and not
     })
   }
   expect((await call("create-checkout", null, { ...kit, price: 28.999 })).body.error).toBe(
-    "price: Personal Brand Starter Kit costs $29. Load the page again.",
+    "price: Personal Brand Starter Kit costs $29. Reload the page.",
   )
   expect(await call("create-checkout", null, { ...kit, productName: "Yacht" })).toMatchObject({
     status: 404,
-    body: { code: "unknown_product", error: "productName: nothing of this name is sold here" },
+    body: { code: "unknown_product", error: "productName: there is no product with this name" },
   })
   for (const wrong of [{ price: "29" }, { mode: "setup" }, { key: "1" }, { productName: "" }])
     expect(await call("create-checkout", null, { ...kit, ...wrong })).toMatchObject({
@@ -88,7 +90,7 @@ test("Gifts: 25, 50, 100 or any amount from 1 to 10,000; monthly 15, 25 or 50", 
   expect(receipt?.text).toContain("50% to research, 30% to community programs, 20% to awareness")
 })
 
-test("Without a payment service nothing is sold, and when it is away the site's own sentence is said", async () => {
+test("Without a payment service nothing is sold, and when it is unavailable the site's own sentence is returned", async () => {
   const { payments } = shop.world
   delete shop.world.payments
   expect(await call("create-checkout", null, kit)).toMatchObject({
@@ -107,7 +109,7 @@ test("Without a payment service nothing is sold, and when it is away the site's 
   if (payments) shop.world.payments = payments
 })
 
-test("A member's orders are theirs alone, and their portal opens", async () => {
+test("A member's orders are visible only to that member, and their portal opens", async () => {
   const [{ session }, stranger] = [
     await site.member("buyer@example.com"),
     await site.member("other@example.com"),
@@ -126,7 +128,7 @@ test("A member's orders are theirs alone, and their portal opens", async () => {
   expect(await seenBy(stranger.session.user.id)).toEqual([])
 })
 
-test("A winner pays only the shipping, and the prize waits no more", async () => {
+test("A winner pays only the shipping, and the prize is then ready to ship", async () => {
   const { session } = await site.member("winner@example.com")
   const token = session.access_token
   const { sql } = shop.world.db
@@ -160,7 +162,7 @@ test("A winner pays only the shipping, and the prize waits no more", async () =>
     status: 200,
     body: { url: claimed.body.url },
   })
-  // A day later the page is over, and a new one takes its place.
+  // A day later the page has expired, and a new one takes its place.
   shop.clock.advance(25 * 3_600_000)
   await shop.sandbox.catchUp()
   await shop.deliver({ lost: true })
@@ -180,7 +182,7 @@ test("A winner pays only the shipping, and the prize waits no more", async () =>
     from prizes where id = ${prizeId ?? 0}
   `
   expect(row).toEqual({ paid: true, by_its_order: true })
-  // The operator sends it (`npm run season -- ship`), and the winner is told.
+  // The operator ships it (`npm run season -- ship`), and the winner is notified.
   expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: "1Z999" })).toMatchObject({ ok: true })
   expect(shop.mails.at(-1)).toMatchObject({ to: "winner@example.com", kind: "competition.shipped" })
   expect(
@@ -192,7 +194,7 @@ test("A winner pays only the shipping, and the prize waits no more", async () =>
   ).toMatchObject({ status: 409, body: { code: "already_shipped" } })
 })
 
-test("Who leaves takes name and address along: the books stay, the subscription ends", async () => {
+test("Deleting an account removes name and address: the books stay, the subscription ends", async () => {
   const { session } = await site.member("leaver@example.com")
   const asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }
   const { body } = await call("create-checkout", session.access_token, asked)
@@ -234,7 +236,7 @@ test("Who leaves takes name and address along: the books stay, the subscription 
   expect(await exportData(world, session.user.id, personalData)).toMatchObject({ orders: null })
 })
 
-/** What the Data API shows of orders to an account. */
+/** What the Data API shows an account of its orders. */
 async function seenBy(userId: string): Promise<object[]> {
   return shop.world.db.transaction(async ({ sql }) => {
     await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`

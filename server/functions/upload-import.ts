@@ -4,20 +4,20 @@ import { type Part, takeParts } from "#domain/competition/intake/upload.ts"
 import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
 import { memberOf } from "./member-function.ts"
 
-/** Boundaries and headers around the pieces. */
+/** Allowance for boundaries and headers around the pieces. */
 const overhead = 1_000_000
 const bodyLimit = importLimits.bytesPerCall + overhead
 
 /**
- * Takes pieces of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
- * "<file>.<position>" -> `{ whole: [files that are complete now] }`. At most 2 MB of files in one call.
+ * Accepts pieces of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
+ * "<file>.<position>" -> `{ whole: [files that are now complete] }`. At most 2 MB of files in one call.
  */
 export const uploadImport = withBodyLimit(bodyLimit, async (world, request, caller) => {
   if (request.method !== "POST") return wrongMethod()
   const importId = z.uuid().safeParse(new URL(request.url).searchParams.get("import"))
   if (!importId.success) return refuse(400, "invalid_input", "import: must be the id of an import")
   const announced = Number(request.headers.get("content-length") ?? Number.NaN)
-  // It is held in memory while it is written down.
+  // The body is buffered until stored.
   if (!(announced <= bodyLimit))
     return refuse(413, "too_large", "Send at most 2 MB at once, with a Content-Length")
   const member = await memberOf(world, caller)
@@ -28,11 +28,11 @@ export const uploadImport = withBodyLimit(bodyLimit, async (world, request, call
   const taken = await takeParts(world, member.value.userId, importId.data, parts)
   if (taken.ok) return Response.json({ whole: taken.whole })
   return taken.code === "unknown_import"
-    ? refuse(404, taken.code, "This import is over, or it is not yours")
+    ? refuse(404, taken.code, "This import has ended, or it is not yours")
     : refuse(409, taken.code, "The import has no such file, or it is longer than announced")
 })
 
-/** Null when it is no form, or one with other fields. */
+/** Null when the body is not a form, or a form with other fields. */
 async function partsOf(request: Request): Promise<Part[] | null> {
   const form = await request.formData().catch(() => null)
   if (!form) return null

@@ -1,4 +1,7 @@
-/** The job that reads files from the account page, killed at any point: what it had done stays, what it had not is done. */
+/**
+ * Kills the job that reads files from the account page at any point: finished work stays, unfinished work is
+ * repeated.
+ */
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -26,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Of thirteen days, some at the same time as others, some as long as the day's most points. */
+/** Over thirteen days, some at the same time as others, some as long as the day's maximum. */
 function recording(n: number): Buffer {
   const startedAt = new Date(Date.UTC(2026, 10, 10) + ((n * 37) % (13 * 24)) * 3_600_000 + n * 1000)
   const timerS = 1500 + (n % 5) * 600
@@ -36,7 +39,7 @@ function recording(n: number): Buffer {
   })
 }
 
-/** Sends the files as the account page does. Answers the import and the job that reads it. */
+/** Sends the files as the account page does. Returns the import and the job that reads it. */
 async function upload(athleteId: number): Promise<{ importId: string; job: string }> {
   const [row] = await t.world.db.sql<{
     user_id: string
@@ -78,7 +81,7 @@ const state = async (importId: string) => {
   return row
 }
 
-test("killed ten times and then run to its end, it equals one that was never killed, and no copy lies about", async () => {
+test("killed ten times and then completed, it equals one that was never killed, and leaves no copies behind", async () => {
   const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))
   vi.stubEnv("TMPDIR", copies)
   const whole = await upload(await addAthlete(t.world, { email: "whole@b4m.test" }))
@@ -95,7 +98,7 @@ test("killed ten times and then run to its end, it equals one that was never kil
   for (let n = 0; n < 10; n++) {
     if (!(await run(killed.job, Math.random() * tookMs * 0.6))) cut++
     expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
-    // What the page was told is never taken back.
+    // What the page has shown is never retracted.
     const now = (await outcomesOf(killed.importId)).length
     expect(now).toBeGreaterThanOrEqual(known)
     known = now
@@ -105,7 +108,7 @@ test("killed ten times and then run to its end, it equals one that was never kil
   expect(await outcomesOf(killed.importId)).toEqual(told)
   expect(await state(killed.importId)).toEqual({ over: true, parts: 0 })
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
-  // The job of a process that was killed at the very end comes once more.
+  // The job of a process that was killed at the very end runs again.
   expect(await run(killed.job)).toBe(true)
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
   expect(await readdir(copies)).toEqual([])

@@ -7,7 +7,7 @@ import type { BoardsOptions } from "./options.ts"
 import { unknownBoard } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 
-/** GET /boards/<slug>/athletes/<athlete>.json: which day earned what, as the viewer may see it. */
+/** GET /boards/<slug>/athletes/<athlete>.json: the points of each day, as far as the viewer may see them. */
 export async function athleteOnBoard(
   c: Context<AppEnv>,
   options: BoardsOptions,
@@ -25,7 +25,7 @@ export async function athleteOnBoard(
       status: 404,
       code: found.code,
       title: "Not shown",
-      message: "There is no such athlete on the board, or they are not shown to you.",
+      message: "There is no such athlete on the board, or you may not see them.",
     })
   }
   return c.json(found.explained, 200, {
@@ -34,7 +34,10 @@ export async function athleteOnBoard(
   })
 }
 
-/** GET /boards/<slug>/mine: the signed-in athlete's place between two neighbours on each side, null without points. */
+/**
+ * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without
+ * points.
+ */
 export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
   const slug = c.req.param("slug") ?? ""
   const asked = await viewerOf(c, options)
@@ -46,13 +49,13 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
       code: "no_token",
       title: "Sign in",
       message:
-        "Your own place is told to you alone: send your access token as Authorization: Bearer <token>.",
+        "Your own place is shown only to you: send your access token as Authorization: Bearer <token>.",
       headers: { "www-authenticate": "Bearer" },
     })
   }
   const found = await mine(options.world, options.boards, { slug, viewer, neighbours: 2 })
   if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
-  // Having no place is an answer about the viewer, not a wrong address.
+  // Having no place is a valid result, not a wrong address.
   const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null }
   return c.json(answer, 200, { "cache-control": "private, no-cache", vary: "authorization" })
 }

@@ -1,4 +1,4 @@
-/** The look of an embedded board; it stands alone, so the site's colours are here once more. */
+/** The style sheet of an embedded board. It is standalone, so it repeats the site's colors. */
 export const embedStyle = `
 :root{--surface:#f6f5f0;--text:#0e1110;--muted:#565b57;--line:#0e11102e;color-scheme:light}
 @media (prefers-color-scheme:dark){[data-theme=auto]{--surface:#0e1110;--text:#f6f5f0;--muted:#a9aea9;--line:#f6f5f033;color-scheme:dark}}

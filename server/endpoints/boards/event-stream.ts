@@ -1,32 +1,34 @@
 import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
 
 interface EventStreamOptions {
-  /** The boards that are told about, by the name they were asked under. */
+  /** The boards to report, by the name under which they were requested. */
   boards: ReadonlyMap<string, LiveBoard>
-  /** The board under a name at this moment, for a season that ends while pages are open. */
+  /** The board that currently has a name, for a season that ends while pages are open. */
   current(slug: string): Promise<LiveBoard | undefined>
-  /** The id of the last event that the page got: the states of its boards, in their order, with commas between. */
+  /**
+   * The id of the last event that the page received: the states of its boards, in order, separated by commas.
+   */
   lastSeen: string | undefined
-  /** Sample athletes are on the boards, which a page must say. */
+  /** Sample athletes are on the boards, which the page must state. */
   demo: boolean
-  /** Ends the stream: the server stops, or the viewer's token has run out. */
+  /** Ends the stream: the server is stopping, or the viewer's token has expired. */
   signal: AbortSignal
   onEnd(): void
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   heartbeatMs: number
 }
 
-/** A page that takes nothing for so long that this many bytes wait for it is let go; it comes back by itself. */
+/** A page that reads so slowly that this many bytes are pending is disconnected; it reconnects by itself. */
 const mostWaiting = 512 * 1024
 
 const heartbeat = Buffer.from(": still here\n\n")
-/** One difference goes out to all pages that show the same in the same bytes. */
+/** All pages with the same view share one encoded difference. */
 const encoded = new WeakMap<BoardDifference, Map<string, Buffer>>()
 
 /**
- * Boards as server-sent events (HTML standard, section 9.2). `difference`: what changed. `reset`: all first rows, for a
- * page whose own are too old or unknown. Each event's id names the rows after it, so that a page which comes back with
- * Last-Event-ID is told only what it missed, by whichever process.
+ * Boards as server-sent events (HTML standard, section 9.2). `difference`: what changed. `reset`: all first
+ * rows, for a page whose own are too old or unknown. Each event's id identifies the rows after it, so that a
+ * page that reconnects with Last-Event-ID receives only what it missed, from any process.
  */
 export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   let end = () => {}
@@ -77,13 +79,13 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
           try {
             controller.close()
           } catch {
-            // The reader has gone already.
+            // The reader has already gone.
           }
         }
         options.signal.addEventListener("abort", () => end(), { once: true })
         if (options.signal.aborted) return end()
 
-        // Spread out, so that all pages do not come back in the same instant after a restart.
+        // Randomized, so that all pages do not reconnect at the same instant after a restart.
         write(Buffer.from(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`))
         const seen = options.lastSeen?.split(",") ?? []
         ;[...boards].forEach(([slug, board], index) => {

@@ -12,8 +12,9 @@ import { viewerOf } from "./viewer.ts"
 const mostBoards = 4
 
 /**
- * GET /boards/<slug>/live: the board as server-sent events, as the viewer may see it. Several boards with commas between
- * (/boards/this-month,last-10-days/live) share one stream, because browsers open few connections to a site.
+ * GET /boards/<slug>/live: the board as server-sent events, as far as the viewer may see it. Several boards
+ * separated by commas (/boards/this-month,last-10-days/live) share one stream, because browsers open few
+ * connections to a site.
  */
 export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
   const slugs = [...new Set((c.req.param("slug") ?? "").split(","))]
@@ -32,10 +33,10 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
   const headers = {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
-    // nginx would gather events otherwise.
+    // Otherwise nginx would buffer the events.
     "x-accel-buffering": "no",
   }
-  // Nobody would read the stream, nor end it.
+  // A HEAD request would never read the stream or end it.
   if (c.req.method === "HEAD") return c.body(null, 200, headers)
   const demo = await hasDemoAthletes(options.world.db)
   const network = networkOf(c.var.clientAddress)
@@ -43,8 +44,8 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
     return refuse(c, {
       status: 429,
       code: "too_many_streams",
-      title: "Too many at once",
-      message: "Too many live boards are open from here. Close some, or read the board as JSON.",
+      title: "Too many open boards",
+      message: "Too many live boards are open on your network. Close some, or read the board as JSON.",
       headers: { "retry-after": "30" },
     })
   }
@@ -54,7 +55,7 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
     boards,
     demo,
     current,
-    // A page that was written by the server names what it shows; a browser that comes back sends the header.
+    // A page rendered by the server passes ?since=; a browser that reconnects sends the header.
     lastSeen: c.req.header("last-event-id") ?? c.req.query("since"),
     signal: AbortSignal.any(ends),
     onEnd: () => options.streams.close(network),

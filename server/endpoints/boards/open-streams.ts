@@ -5,7 +5,10 @@ export interface OpenStreams {
   readonly size: number
 }
 
-/** At most so many streams by one network (a club behind one connection, each with a few pages) and in the whole process. */
+/**
+ * The maximum number of streams of one network (a club behind one connection, each member with a few pages)
+ * and of the whole process.
+ */
 export const streamLimits = { perNetwork: 200, all: 20_000 }
 
 export function createOpenStreams(limits = streamLimits): OpenStreams {

@@ -10,8 +10,8 @@ export interface BoardsOptions {
   liveBoards: LiveBoards
   verifyToken: VerifyToken
   streams: OpenStreams
-  /** Aborted when the server begins to stop: open streams end. */
+  /** Aborted when the server starts to stop: open streams end. */
   stopping: AbortSignal
-  /** Milliseconds between two signs of life on a live board; 30,000 when left out. */
+  /** Milliseconds between two heartbeats on a live board; default 30,000. */
   heartbeatMs?: number
 }

@@ -16,33 +16,35 @@ const parameters = z.object({
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= 100, "limit must be a whole number from 1 to 100")
     .default(50),
-  after: z.string().max(40, "after must be the next of the page before").optional(),
+  after: z.string().max(40, "after must be the value of next on the previous page").optional(),
   name: z
     .string()
     .trim()
     .min(1, "name must have at least one letter")
-    .max(60, "name must have at most 60 letters")
+    .max(60, "name must have at most 60 characters")
     .optional(),
 })
 
-/** A page of a board, and what an open page needs to stay in step with it. */
+/** A page of a board, and what an open page needs to stay current. */
 type BoardAnswer = Omit<BoardPage, "updatedAt"> & {
   updatedAt: string | null
-  /** Names the rows for /live?since=; only with the first page. */
+  /** Identifies the rows for /live?since=; only with the first page. */
   state?: string
 }
 
-/** GET /boards/<slug>.json?limit=&after=&name=: a page of a board, or the athletes on it whose name begins so. */
+/**
+ * GET /boards/<slug>.json?limit=&after=&name=: a page of a board, or the athletes on it whose name starts
+ * with `name`.
+ */
 export async function boardPage(c: Context<AppEnv>, options: BoardsOptions, slug: string): Promise<Response> {
   const given = parameters.safeParse(c.req.query())
-  if (!given.success)
-    return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "The parameters are wrong"))
+  if (!given.success) return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "Invalid parameters"))
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
   const answer = await read(options, slug, asked.viewer.userId, given.data)
   if (!answer.ok) {
     if (answer.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
-    return refuse(c, wrongParameter("after must be the next of the page before"))
+    return refuse(c, wrongParameter("after must be the value of next on the previous page"))
   }
   return answerWithTag(c, answer.value, asked.viewer.userId === null)
 }
@@ -67,7 +69,10 @@ async function read(
   return hits.ok ? { ok: true, value: { ...value, rows: hits.rows, next: null } } : hits
 }
 
-/** Anybody's copy is good for five seconds, then asked after by its tag; a member's own is never kept by others. */
+/**
+ * The public response may be cached for five seconds and is then revalidated by its tag; a member's own is
+ * never cached by proxies.
+ */
 function answerWithTag(c: Context<AppEnv>, value: BoardAnswer, isPublic: boolean): Response {
   const text = JSON.stringify(value)
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`

@@ -4,13 +4,13 @@ import type { VerifyToken } from "#platform/gateway/contract.ts"
 import type { AppEnv } from "../../context.ts"
 import { type Refusal, refuse } from "../../errors.ts"
 
-/** Who looks at a board: nobody in particular, or the account of the access token that came with the request. */
+/** The viewer of a board: an anonymous visitor, or the account of the request's access token. */
 interface Viewer {
   /** Null for a visitor. */
   userId: string | null
   /** The account has joined the competition. */
   member: boolean
-  /** When the token ends; null for a visitor. */
+  /** When the token expires; null for a visitor. */
   until: Date | null
 }
 
@@ -18,11 +18,14 @@ const wrongToken: Refusal = {
   status: 401,
   code: "invalid_token",
   title: "Sign in again",
-  message: "The access token is not valid any more. Leave it out to see the board as a visitor does.",
+  message: "The access token is no longer valid. Omit it to see the board as a visitor does.",
   headers: { "www-authenticate": 'Bearer error="invalid_token"' },
 }
 
-/** The viewer of a request by its `Authorization: Bearer` header, or the answer that refuses a wrong one. */
+/**
+ * Determines the viewer of a request by its `Authorization: Bearer` header, or returns the response that
+ * refuses an invalid one.
+ */
 export async function viewerOf(
   c: Context<AppEnv>,
   { world, verifyToken }: { world: World; verifyToken: VerifyToken },

@@ -34,7 +34,7 @@ test("A call that the server puts off or never hears is sent again; a refusal en
   const answers = [
     { ok: false as const, code: "over_request_rate_limit", message: "Later", retryAfter: 0 },
     { ok: true as const, value: {} },
-    { ok: false as const, code: "unknown_import", message: "This import is over" },
+    { ok: false as const, code: "unknown_import", message: "This import has ended, or it is not yours" },
   ]
   const sent: number[][] = []
   const problem = await sendFiles(
@@ -43,7 +43,7 @@ test("A call that the server puts off or never hears is sent again; a refusal en
     async () => answers.shift() ?? { ok: false, code: "none", message: "Asked too often" },
     (...one) => sent.push(one),
   )
-  expect(problem).toBe("This import is over")
+  expect(problem).toBe("This import has ended, or it is not yours")
   expect(sent).toEqual([
     [0, 4],
     [1, 6],
