@@ -1,6 +1,7 @@
 /**
- * Sign-ins per second beside what bcrypt alone does in as many threads, and on every core, in the same run; and how
- * a page fares during a storm of sign-ins beside a quiet moment. In turn, so that a noisy minute meets all.
+ * Compares sign-ins per second with the rate of bcrypt alone in as many threads, and on every core, in the
+ * same run; and the response time of a page during a storm of sign-ins with that at rest. The measurements
+ * alternate, so that noise on the machine affects all of them.
  */
 
 import { availableParallelism } from "node:os"
@@ -16,7 +17,7 @@ const connections = 16
 const seconds = 3
 const rounds = 9
 const password = "a password of the bench 1"
-/** Reads of the page per second; few enough not to be a load themselves. */
+/** Page reads per second; few enough not to be a load themselves. */
 const readsPerSecond = 100
 const page = "/about"
 
@@ -34,7 +35,7 @@ export async function bench(): Promise<BenchResult> {
       `${connections} connections, ${seconds} s a measurement, bcrypt cost ${defaultConfig.passwordCost}, page ${page}`,
     )
     const results = []
-    // All rounds together: of one round alone the 99th percentile is its third worst read.
+    // All rounds together: within one round, the 99th percentile is its third worst read.
     const quietReads: number[] = []
     const busyReads: number[] = []
     for (let round = 1; round <= rounds; round++) {
@@ -50,19 +51,19 @@ export async function bench(): Promise<BenchResult> {
       busyReads.push(...busy)
       say(
         `round ${round}: bcrypt ${limit.toFixed(1)}/s in ${hashingThreads()} of ${availableParallelism()} cores (all: ${machine.toFixed(1)}/s), sign-ins ${signIns.toFixed(1)}/s, ` +
-          `page p99 quiet ${p99(quiet).toFixed(1)} ms, in the storm ${p99(busy).toFixed(1)} ms`,
+          `page p99 at rest ${p99(quiet).toFixed(1)} ms, in the storm ${p99(busy).toFixed(1)} ms`,
       )
     }
     const share = median(results.map(({ signIns, limit }) => signIns / limit))
     const slowing = p99(busyReads) / p99(quietReads)
     say(
       `median: ${median(results.map(({ signIns }) => signIns)).toFixed(1)} sign-ins/s, ` +
-        `${(share * 100).toFixed(0)} % of bcrypt's own; of ${quietReads.length} reads each the p99 is ${p99(quietReads).toFixed(1)} ms in quiet ` +
+        `${(share * 100).toFixed(0)} % of bcrypt's own; of ${quietReads.length} reads each the p99 is ${p99(quietReads).toFixed(1)} ms at rest ` +
         `and ${p99(busyReads).toFixed(1)} ms in the storm, ${slowing.toFixed(2)} times as much`,
     )
     return {
       target:
-        "at least 60 % of bcrypt's own rate in as many threads, and a page's p99 below twice the quiet one",
+        "at least 60 % of bcrypt's own rate in as many threads, and a page p99 below twice the one at rest",
       met: share >= 0.6 && slowing < 2,
     }
   } finally {
@@ -82,7 +83,7 @@ async function makeAccounts(site: Site): Promise<string[]> {
       site.secretKey,
     )
     if (!response.ok)
-      throw new Error(`Making an account answered ${response.status} ${await response.text()}`)
+      throw new Error(`Creating an account answered ${response.status} ${await response.text()}`)
   }
   return emails
 }
@@ -101,7 +102,7 @@ function post(site: Site, path: string, body: object, key: string): Promise<Resp
   })
 }
 
-/** Runs `task` on all connections for so many seconds; answers how often a second it was done. */
+/** Runs `task` on all connections for the given seconds; returns the completions per second. */
 async function storm(forSeconds: number, task: (turn: number) => Promise<unknown>): Promise<number> {
   const from = performance.now()
   const end = from + forSeconds * 1000
@@ -118,7 +119,10 @@ async function storm(forSeconds: number, task: (turn: number) => Promise<unknown
   return done / ((performance.now() - from) / 1000)
 }
 
-/** Milliseconds of each reading of the page while `work` goes on. Reads begin by the clock, finished or not. */
+/**
+ * Response times of the page in milliseconds while `work` runs. Reads start on a fixed schedule, whether or
+ * not earlier ones have finished.
+ */
 async function readPages(site: Site, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   const reads: Promise<void>[] = []

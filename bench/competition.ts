@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- competition [--full]`: what one server does, beside a baseline measured in the same run.
- * Exits 1 when a target is missed. --full adds a million athletes.
+ * `npm run bench -- competition [--full]`: the throughput of one server, compared with a baseline measured in
+ * the same run. Exits 1 when a target is missed. --full adds a million athletes.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
@@ -26,7 +26,7 @@ import { median } from "./support/median.ts"
 const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
 const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50, liveP99Ms: 500 }
 const openPages = 1000
-/** Who sends at the same time, through as many connections for both sides. */
+/** Concurrent writers, sharing the same number of connections on both sides. */
 const writers = 64
 const connections = 16
 const rounds = 5
@@ -52,7 +52,7 @@ export async function bench(): Promise<BenchResult> {
   try {
     const ingestRates: number[] = []
     say(
-      `${cpus().length} cores, Node ${process.versions.node}; ${writers} writers at once over ${connections} connections, ` +
+      `${cpus().length} cores, Node ${process.versions.node}; ${writers} concurrent writers over ${connections} connections, ` +
         "each answered when its commit is flushed.",
     )
     for (const athletes of sizes) ingestRates.push(await measure(embedded.url, athletes))
@@ -67,7 +67,7 @@ export async function bench(): Promise<BenchResult> {
     await rm(folder, { recursive: true, force: true })
   }
   return missed.length === 0
-    ? { target: "every line above that names one", met: true }
+    ? { target: "every target named above", met: true }
     : { target: missed.join(", "), met: false }
 }
 
@@ -113,7 +113,7 @@ async function measure(server: string, athletes: number): Promise<number> {
   await openBoards(world, boards)
   now = new Date("2026-11-21T20:00:00Z")
   const slid = await timed(() => maintainBoards(world))
-  say(`  sliding both windows by a day           ${ms(slid.ms)}   ranks of the day kept for all boards`)
+  say(`  sliding both windows by a day           ${ms(slid.ms)}   the day's ranks stored for all boards`)
   const again = await timed(() => recompute(world, { repair: false }))
   const { verdicts, days, standings } = again.result
   say(
@@ -130,7 +130,9 @@ async function measure(server: string, athletes: number): Promise<number> {
   return rate
 }
 
-/** Bare insert and ingest in turns, so that what else the machine does meets both. Answers ingests per second. */
+/**
+ * Alternates bare inserts and ingests, so that noise on the machine affects both. Returns ingests per second.
+ */
 async function ingesting(world: World, ids: readonly number[]): Promise<number> {
   await world.db.query("create table bare (like activities including all)")
   const bare: number[] = []
@@ -157,7 +159,7 @@ async function ingesting(world: World, ids: readonly number[]): Promise<number> 
     `  single ingest: judged, scored, ranked   ${perS(median(ingest))}   ${share.toFixed(2)} of the bare insert ` +
       `(target ${targets.ingestShare}, ${check(`ingest share at ${ids.length}`, share >= targets.ingestShare)})`,
   )
-  say(`  the same with one writer, who shares with nobody  ${median(alone).toFixed(2)} of the bare insert`)
+  say(`  the same with a single writer  ${median(alone).toFixed(2)} of the bare insert`)
   return median(ingest)
 }
 
@@ -237,7 +239,7 @@ function rankInMemory(boards: Boards): void {
 }
 
 async function openBoards(world: World, boards: Boards): Promise<void> {
-  // Who stands in the rows that a page shows: what they earn changes every page.
+  // The athletes in the rows that a page shows: their activities change every page.
   const top = await world.db.sql<{ id: number }>`
     select s.athlete_id::float8 as id
     from standings s join boards b on b.id = s.board_id
@@ -256,7 +258,7 @@ async function openBoards(world: World, boards: Boards): Promise<void> {
   const reached = check("live delay", p99 <= targets.liveP99Ms && lost === 0)
   say(
     `  commit to ${openPages.toLocaleString("en-US")} open live pages        ${ms(p99)} p99   ` +
-      `median ${Math.round(p50)}, worst ${Math.round(worst)}, not told ${lost} (target ${targets.liveP99Ms} ms, ${reached})`,
+      `median ${Math.round(p50)}, worst ${Math.round(worst)}, missed ${lost} (target ${targets.liveP99Ms} ms, ${reached})`,
   )
 }
 

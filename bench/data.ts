@@ -1,7 +1,7 @@
 /**
- * `GET ?order=&limit=5` through the gateway beside the same query straight through postgres.js, in the same run,
- * on the same PostgreSQL and with as many connections. The gateway's side pays for HTTP, the key, the role of the
- * caller, row-level security and a transaction.
+ * Compares `GET ?order=&limit=5` through the gateway with the same query through postgres.js, in the same
+ * run, on the same PostgreSQL and with as many connections. The gateway's side includes HTTP, the key, the
+ * caller's role, row-level security and a transaction.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import type { Server } from "node:http"
@@ -23,7 +23,10 @@ const pool = 4
 const clients = 32
 const rounds = 5
 const seconds = 3
-/** Share of the direct queries that must come through the gateway; 0.05 to 0.1 was measured, on a machine busy with other work. */
+/**
+ * The required share of the direct queries per second; 0.05 to 0.1 was measured on a machine busy with other
+ * work.
+ */
 const wanted = 0.03
 
 const keys = { publishable: "sb_publishable_bench_aaaaaaaa", secret: "sb_secret_bench_bbbbbbbb" }
@@ -100,7 +103,7 @@ async function measure(url: string): Promise<BenchResult> {
     await direct(sql, 1)
     const shares: number[] = []
     for (let round = 1; round <= rounds; round++) {
-      // In turn, so that a noisy minute of the machine meets both.
+      // The rounds alternate, so that noise on the machine affects both.
       const through = await tool.run(address, load)
       const straight = await direct(sql, seconds)
       if (through.failed > 0) throw new Error(`${through.failed} requests failed`)
@@ -125,7 +128,7 @@ async function measure(url: string): Promise<BenchResult> {
 const top = (sql: postgres.Sql) =>
   sql`select id, name, points, at from bench.results order by points desc limit 5`
 
-/** Queries per second with as many waiting callers as the gateway has clients. */
+/** Queries per second with as many concurrent callers as the gateway has clients. */
 async function direct(sql: postgres.Sql, forSeconds: number): Promise<number> {
   const until = performance.now() + forSeconds * 1000
   let answered = 0
@@ -136,7 +139,7 @@ async function direct(sql: postgres.Sql, forSeconds: number): Promise<number> {
   return answered / forSeconds
 }
 
-/** Both must answer the same rows, or the comparison says nothing. */
+/** Both must return the same rows, or the comparison is meaningless. */
 async function mustBeEqual(address: string, { path, headers }: Load, sql: postgres.Sql): Promise<void> {
   const answer = (await (await fetch(address + path, { headers })).json()) as { id: number }[]
   const expected = await top(sql)

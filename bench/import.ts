@@ -1,7 +1,7 @@
 /**
- * How much memory a service's whole export takes when it comes in, on both ways: `npm run import`, beside the same command
- * with one recording; and the account page's upload, beside the server before it. Linux only, because memory is read there
- * from outside. `npm run bench -- import [megabytes]`
+ * Measures the memory needed to import a service's whole export in both ways: with `npm run import`, compared
+ * with the same command for one recording; and through the account page's upload, compared with the idle
+ * server. Linux only, because memory is read from /proc. `npm run bench -- import [megabytes]`
  */
 import { spawn } from "node:child_process"
 import { mkdtemp, open, rm, stat } from "node:fs/promises"
@@ -48,7 +48,7 @@ export async function bench(): Promise<BenchResult> {
     const page = most - before
     const seconds = Math.round((performance.now() - began) / 1000)
     say(
-      `account page: server at ${mb(before)}, at most ${mb(most)}: +${mb(page)}, ${seconds} s, ${told} files told about`,
+      `account page: server at ${mb(before)}, at most ${mb(most)}: +${mb(page)}, ${seconds} s, ${told} files reported`,
     )
 
     return {
@@ -61,7 +61,7 @@ export async function bench(): Promise<BenchResult> {
   }
 }
 
-/** Makes an account that has joined the competition. */
+/** Creates an account that has joined the competition. */
 async function joinAs(site: Site, name: string): Promise<{ email: string; token: string }> {
   const account = { email: `${name}@example.com`, password: "a password of the bench 1" }
   const asOperator = { apikey: site.secretKey, authorization: `Bearer ${site.secretKey}` }
@@ -72,7 +72,7 @@ async function joinAs(site: Site, name: string): Promise<{ email: string; token:
   return { email: account.email, token }
 }
 
-/** Runs the command and watches it. Answers the most memory that it held. */
+/** Runs the command and watches it. Returns the peak of its memory. */
 async function importByCommand(site: Site, email: string, path: string) {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, "server/commands/import.ts"), email, path], {
@@ -96,7 +96,7 @@ async function importByCommand(site: Site, email: string, path: string) {
   return { most, seconds: Math.round((performance.now() - began) / 1000) }
 }
 
-/** Sends a file as the account page does and waits until it is read. Answers how many files it was told about. */
+/** Sends a file as the account page does and waits until it is read. Returns the number of reported files. */
 async function importByPage(site: Site, token: string, path: string): Promise<number> {
   const { size } = await stat(path)
   const as = { authorization: `Bearer ${token}` }
@@ -123,7 +123,7 @@ async function importByPage(site: Site, token: string, path: string): Promise<nu
   }
 }
 
-/** A call as a page of the site makes it; null reads. Answers the JSON. */
+/** Calls a function as a page of the site does; null reads. Returns the JSON. */
 async function send(site: Site, path: string, body: object | null, headers: Record<string, string> = {}) {
   const form = body instanceof FormData
   for (let attempt = 1; ; attempt++) {
@@ -137,7 +137,7 @@ async function send(site: Site, path: string, body: object | null, headers: Reco
       body: form ? body : body && JSON.stringify(body),
     })
     if (answer.ok) return await answer.json()
-    // As the page does when it is told that it is too fast.
+    // As the page does after a 429.
     const wait = Number(answer.headers.get("retry-after"))
     if (answer.status !== 429 || !wait || attempt === 20)
       throw new Error(`${path}: ${answer.status} ${await answer.text()}`)

@@ -1,7 +1,7 @@
 /**
- * A prerendered page from our server beside a bare node:http server that answers with the same bytes and headers, in the
- * same run under the same load, each in one process. nginx with one worker joins where it is installed, and so does
- * another checkout of this project that has been built: `npm run bench -- pages --with ../older`.
+ * Compares a prerendered page from this server with a bare node:http server that answers with the same bytes
+ * and headers, in the same run under the same load, each in one process. nginx with one worker joins where it
+ * is installed, and so does another built checkout of this project: `npm run bench -- pages --with ../older`.
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -19,7 +19,7 @@ const path = "/about"
 const rounds = 9
 const load: Load = { seconds: 2, connections: 32, path, headers: asked }
 
-/** The part of the bare server's requests per second that ours must reach. */
+/** The required share of the bare server's requests per second. */
 const leastShare = 0.9
 
 interface Run {
@@ -51,19 +51,19 @@ export async function bench(): Promise<BenchResult> {
   }
 }
 
-/** Ours comes first and the bare server second. */
+/** This server comes first and the bare server second. */
 async function race(contestants: readonly Contestant[]): Promise<BenchResult> {
   const tool = await loadTool()
   say(`${path}, ${load.connections} connections, ${load.seconds} s a round, load by ${tool.name}`)
   const [busy = 0] = loadavg()
   if (busy > availableParallelism())
-    say(`This machine has other work (load ${busy.toFixed(1)} on ${availableParallelism()} processors)`)
+    say(`This machine is busy (load ${busy.toFixed(1)} on ${availableParallelism()} processors)`)
   for (const { url } of contestants) await tool.run(url, load)
   const runs: Run[] = []
   for (const contestant of contestants)
     runs.push({ contestant, rounds: [], cpuBefore: await contestant.cpuSeconds() })
   for (let round = 1; round <= rounds; round++) {
-    // By turns, so that a noisy minute of the machine affects all of them.
+    // The rounds alternate, so that noise on the machine affects all of them.
     for (const run of runs) run.rounds.push(await tool.run(run.contestant.url, load))
     say(
       `round ${round}: ${runs.map((run) => `${run.contestant.name} ${shown(run.rounds.at(-1))}`).join(", ")}`,
@@ -82,7 +82,7 @@ async function race(contestants: readonly Contestant[]): Promise<BenchResult> {
     )
   }
   const cost = { ours: costs.get(ours), bare: costs.get(bare) }
-  // What other programs take from a process changes its requests per second, and hardly its processor time a request.
+  // Other programs on the machine affect the requests per second, but hardly the processor time per request.
   const share = cost.ours && cost.bare ? cost.bare / cost.ours : shareOf(ours, bare)
   say(`Requests per second of processor time: ${share.toFixed(2)} of ${bare.contestant.name}`)
   return {
@@ -96,14 +96,16 @@ function shareOf(run: Run, bare: Run): number {
   return median(run.rounds.map((one, index) => one.perSecond / (bare.rounds[index]?.perSecond ?? Number.NaN)))
 }
 
-/** Seconds; null where the system does not tell. */
+/** Seconds; null where the system does not report it. */
 async function cpuPerRequest({ contestant, rounds, cpuBefore }: Run): Promise<number | null> {
   const ended = await contestant.cpuSeconds()
   const requests = rounds.reduce((sum, one) => sum + one.requests, 0)
   return ended === null || cpuBefore === null ? null : (ended - cpuBefore) / requests
 }
 
-/** All must send the page's gzip body, the first two with the same headers, or the comparison says nothing. */
+/**
+ * All must send the page's gzip body, the first two with the same headers, or the comparison is meaningless.
+ */
 async function mustBeTheSame(contestants: readonly Contestant[]) {
   const expected = await readFile(join(root, "build/client", path, "index.html.gz"))
   const answers = await Promise.all(contestants.map(({ url }) => answerOf(url + path)))

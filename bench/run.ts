@@ -1,9 +1,11 @@
-/** `npm run bench -- <name>`: measures bench/<name>.ts beside its baseline; exits 1 when its target is missed. */
+/**
+ * `npm run bench -- <name>`: runs bench/<name>.ts against its baseline; exits 1 when its target is missed.
+ */
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-/** What a benchmark answers. It prints its own figures. */
+/** A benchmark's result. It prints its own figures. */
 export interface BenchResult {
   /** The target in words, such as "at least half of nginx's requests per second". */
   target: string
@@ -17,7 +19,7 @@ const name = process.argv[2] ?? ""
 const file = join(import.meta.dirname, `${name}.ts`)
 
 if (!names.includes(name) || !existsSync(file)) {
-  process.stderr.write(`Which one? npm run bench -- ${names.join(" | ")}\n`)
+  process.stderr.write(`Name a benchmark: npm run bench -- ${names.join(" | ")}\n`)
   process.exitCode = 2
 } else {
   const { bench } = (await import(pathToFileURL(file).href)) as { bench: () => Promise<BenchResult> }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- shop`: how much of what people send and of what the payment service tells is kept per second, beside a
- * bare insert of the same row in the same run, on the same PostgreSQL with every commit flushed and with as many writers.
+ * `npm run bench -- shop`: form submissions and payment webhooks stored per second, compared with a bare
+ * insert of the same row in the same run, on the same PostgreSQL with every commit flushed and as many
+ * writers.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
@@ -19,7 +20,9 @@ const quiet: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** Prints the figures of each part; met when every part reaches its share of the bare insert. */
+/**
+ * Prints the figures of each part; the target is met when every part reaches its share of the bare insert.
+ */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-shop-"))
   const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })

@@ -1,6 +1,7 @@
 /**
- * How soon a built clone answers its first request after `npm start`, beside an `npm start` that does nothing but answer
- * (node:http). Wall time of a shared machine says little alone; its ratio to the bare start says what the site costs.
+ * The time from `npm start` of a built clone to its first response, compared with an `npm start` of a bare
+ * node:http server. Wall time on a shared machine says little by itself; the ratio to the bare start shows
+ * what the site costs.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -21,7 +22,7 @@ const bareServer = `
   process.on("SIGTERM", () => process.exit(0))
 `
 
-/** Prints the median of both, in turns. */
+/** Prints the median of both, measured alternately. */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "bench-start-"))
   try {
@@ -31,7 +32,7 @@ export async function bench(): Promise<BenchResult> {
       JSON.stringify({ private: true, scripts: { start: "node server.mjs" } }),
     )
     const data = join(folder, "data")
-    await timeToFirstAnswer(root, data) // makes the database
+    await timeToFirstAnswer(root, data) // creates the database
     const [ours, bare]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       bare.push(await timeToFirstAnswer(folder, data))
@@ -52,7 +53,7 @@ export async function bench(): Promise<BenchResult> {
   }
 }
 
-/** Milliseconds from `npm start` in `cwd` to the first answered request; then it is stopped in order. */
+/** Milliseconds from `npm start` in `cwd` to the first response; the server is then shut down cleanly. */
 async function timeToFirstAnswer(cwd: string, dataDir: string): Promise<number> {
   const port = await freePort()
   const env = { ...plainEnvironment(), PORT: String(port), DATA_DIR: dataDir }

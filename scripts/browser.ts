@@ -1,10 +1,10 @@
-/** Which browser the tests drive, and with which flags. */
+/** Which browser the tests use, and with which flags. */
 import { spawnSync } from "node:child_process"
 import { accessSync, constants, existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { chromium } from "@playwright/test"
 
-/** No browser can be had; `message` says what was tried and what helps. */
+/** No browser is available; `message` says what was tried and what to do. */
 class BrowserError extends Error {}
 
 const macApplications = ["Chromium", "Google Chrome", "Microsoft Edge"]
@@ -18,9 +18,9 @@ const windowsPrograms = [
 const commands = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 
 /**
- * Path of a Chromium or Chrome that is there: CHROMIUM_PATH, then one on PATH or in a usual place, then one that
- * Playwright downloaded earlier. Throws BrowserError when CHROMIUM_PATH is set and does not start, because a wish
- * that is quietly passed over would test another browser than the one asked for.
+ * Path of an existing Chromium or Chrome: CHROMIUM_PATH, then one on PATH or in a usual place, then one that
+ * Playwright downloaded earlier. Throws BrowserError when CHROMIUM_PATH is set and does not start, because
+ * ignoring it would test a different browser than requested.
  */
 export function findBrowser(): string | undefined {
   const wished = process.env.CHROMIUM_PATH
@@ -32,8 +32,9 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Path of a browser, fetched when none is there: Playwright's own download first, then Debian's package when this is
- * root on a system with apt-get. `say` gets one line per step. Throws BrowserError when nothing worked.
+ * Path of a browser, installed when there is none: Playwright's own download first, then Debian's package
+ * when this is root on a system with apt-get. `say` gets one line per step. Throws BrowserError when nothing
+ * worked.
  */
 export function ensureBrowser(say: (line: string) => void): string {
   const there = findBrowser()
@@ -55,14 +56,14 @@ export function ensureBrowser(say: (line: string) => void): string {
     tried.push(`apt-get could not install chromium (${apt}).`)
   }
   throw new BrowserError(
-    `The browser tests need Chromium or Chrome and none can be had. ${tried.join(" ")} ` +
+    `The browser tests need Chromium or Chrome, and none could be installed. ${tried.join(" ")} ` +
       "Install one, or set CHROMIUM_PATH to where it is.",
   )
 }
 
 /**
- * Flags for a browser that only ever sees our own server: no calls home, no first-run pages, and no sandbox for root,
- * where Chromium's does not work.
+ * Flags for a browser that only visits our own server: no background requests, no first-run pages, and no
+ * sandbox for root, where Chromium's does not work.
  */
 export function browserFlags(): string[] {
   const flags = [
@@ -97,7 +98,7 @@ function installedPaths(): string[] {
   return [...usual, "/snap/bin/chromium", "/opt/google/chrome/chrome", "/usr/lib/chromium/chromium"]
 }
 
-/** Ubuntu's chromium-browser can be a mere hint to install a snap, so being there is not enough. */
+/** Ubuntu's chromium-browser can be a stub that suggests a snap, so the file's existence is not enough. */
 function starts(path: string): boolean {
   if (process.platform === "win32") return existsSync(path) // chrome.exe opens a window when asked for its version
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 30_000 })
@@ -119,7 +120,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Runs in the foreground and answers how it ended, in words. */
+/** Runs in the foreground and returns how it ended, in words. */
 function run(command: string, args: string[]): string {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
   const { status, error } = spawnSync(command, args, { stdio: "inherit", env })

@@ -1,10 +1,12 @@
 /**
- * `npm run lighthouse`: measures every public page as a phone on a slow network sees it, with a production build served by
- * our own server, with a bare page in between, and writes docs/lighthouse.md. A page's speed is compared with the bare
- * page's, because the figures of both follow the machine. `-- /events /shop` measures these pages only and writes nothing; `--runs 1` measures each once. What misses a target is measured once more at the end, as a
- * machine that is busy for a minute makes a slow page; it begins when the bare page says that the machine is quiet, or
- * after ten minutes. The second round counts, and both are told. A page that cannot be measured is said so and does not
- * stop the others. Exits 1 when a target is missed or a page could not be measured, 2 when a page is none.
+ * `npm run lighthouse`: measures every public page as on a phone on a slow network, using a production build
+ * served by this project's server, with a bare page in between, and writes docs/lighthouse.md. A page's speed
+ * is compared with the bare page's, because both depend on the machine. `-- /events /shop` measures only
+ * these pages and writes nothing; `--runs 1` measures each once. A page that misses a target is measured once
+ * more at the end, because a machine that is busy for a minute makes pages slow; this starts when the bare
+ * page shows that the machine is quiet, or after ten minutes. The second round counts, and both are reported.
+ * A page that cannot be measured is reported and does not stop the others. Exits 1 when a target is missed or
+ * a page could not be measured, 2 for an unknown page.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -26,13 +28,13 @@ import {
 } from "./lighthouse/report.ts"
 import { startSite } from "./lighthouse/site.ts"
 
-/** Odd, so that one of them is in the middle. */
+/** Odd, so that there is a middle value. */
 const usualRuns = 3
 
-/** The bare page is measured before the first page, after every so many, and after the last. */
+/** The bare page is measured before the first page, after this many pages each, and after the last. */
 const pagesBetween = 10
 
-/** What blocks a bare page for longer than this is the machine; in a quiet minute it is 0 to 40 ms. */
+/** A bare page blocked for longer than this indicates a busy machine; on a quiet one it is 0 to 40 ms. */
 const quietMs = 50
 const patienceMs = 10 * 60_000
 const pauseMs = 20_000
@@ -48,8 +50,8 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
   print(
     unknown.length > 0
-      ? `${unknown.join(", ")}: no public page. They are: ${paths.join(" ")}`
-      : "--runs is a whole number, such as --runs 3.",
+      ? `${unknown.join(", ")}: not a public page. The pages are: ${paths.join(" ")}`
+      : "--runs must be a whole number, such as --runs 3.",
   )
   process.exitCode = 2
 } else {
@@ -76,7 +78,7 @@ async function measure(wanted: readonly string[]): Promise<number> {
       const reason = error instanceof Error ? error.message : String(error)
       unmeasured.push({ path, reason })
       print(`${path} could not be measured: ${reason}`)
-      // It may be the browser that has had enough.
+      // The browser itself may have failed.
       await browser.close()
       browser = await startChromium(join(folder, `browser-${unmeasured.length}`))
     }
@@ -117,7 +119,7 @@ async function measure(wanted: readonly string[]): Promise<number> {
   return missed.length === 0 ? 0 : 1
 }
 
-/** Measures the bare page until it is as fast as on a quiet machine, or it is later than `until` (ms since 1970). */
+/** Measures the bare page until it is as fast as on a quiet machine, or until `until` (ms since 1970). */
 async function quiet(
   measureBare: () => Promise<void>,
   baseline: readonly Measured[],

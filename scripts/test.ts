@@ -1,8 +1,8 @@
 /**
- * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production build, and
- * the start of a fresh clone. Types and lint run beside the build.
- * `npm test -- unit`, `-- types lint` or `-- domain/competition/scoring/score.test.ts` narrows. The last line of output is
- * "N passed, N failed"; the exit code is 1 when anything failed or nothing ran.
+ * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production
+ * build, and the start of a fresh clone. Types and lint run alongside the build. `npm test -- unit`, `--
+ * types lint` or `-- domain/competition/scoring/score.test.ts` runs a part. The last line of output is "N
+ * passed, N failed"; the exit code is 1 when anything failed or nothing ran.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -28,7 +28,7 @@ const programs = {
 const selection = select(process.argv.slice(2))
 const outcomes: Outcome[] = []
 try {
-  // Before Vitest, whose tests start servers with whatever build is there.
+  // Before Vitest, whose tests start servers with the existing build.
   const [browser, checks] = await sideBySide(
     async (to) => (selection.browser ? await prepareBrowser(to) : undefined),
     async (to) => [
@@ -43,7 +43,7 @@ try {
   outcomes.push(...checks)
   if (selection.vitest) outcomes.push(...(await unitTests(shown, selection.vitest)))
   if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
-  // Alone: it measures how soon a start answers.
+  // Alone, because it measures how soon a start responds.
   if (selection.freshClone) outcomes.push(await freshClone(shown))
 } finally {
   rmSync(reports, { recursive: true, force: true })
@@ -51,7 +51,10 @@ try {
 shown.print(summary(outcomes, performance.now()))
 process.exit(hasFailed(outcomes) ? 1 : 0)
 
-/** Runs both at once: the first is seen as it goes, the second when both have ended. */
+/**
+ * Runs both concurrently: the output of the first appears immediately, that of the second when both have
+ * ended.
+ */
 async function sideBySide<A, B>(
   first: (to: Terminal) => Promise<A>,
   second: (to: Terminal) => Promise<B>,
@@ -64,7 +67,7 @@ async function sideBySide<A, B>(
   }
 }
 
-/** Several commands that count as one check; the first that fails ends it. */
+/** Several commands that count as one check; the first failure ends it. */
 async function check(
   to: Terminal,
   name: string,
@@ -90,7 +93,7 @@ async function unitTests(to: Terminal, args: string[]): Promise<Outcome[]> {
   return report ? vitestOutcomes(report, root, exitCode, ms) : [crashed("unit", "Vitest", exitCode, ms)]
 }
 
-/** Finds the browser and builds the pages. Answers the browser's path, or why there is nothing to test. */
+/** Finds the browser and builds the pages. Returns the browser's path, or why the tests cannot run. */
 async function prepareBrowser(to: Terminal): Promise<{ path: string } | { problem: string }> {
   to.print("\n== build")
   try {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { migrate, ourMigrations } from "#adapters/db/migrate.ts"
 import { readMigrations } from "#adapters/db/migration-files.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import { readCatalogue } from "#test/support/catalogue.ts"
+import { readCatalog } from "#test/support/catalog.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { findPostgresql15, startPostgresql15, type TestServer } from "#test/support/postgresql-15.ts"
@@ -26,7 +26,7 @@ async function applyAll(url: string): Promise<{ version: number; files: string[]
   const db = connectPostgres({ url, max: 1 })
   const [server] = await db.query("select current_setting('server_version_num')::int / 10000 as version")
   // Since PostgreSQL 18 a column that is not null has a constraint with a name.
-  const objects = Object.entries(await readCatalogue(db))
+  const objects = Object.entries(await readCatalog(db))
     .filter(([object, definition]) => !(object.startsWith("constraint") && definition.startsWith("NOT NULL")))
     .map(([object]) => object)
   await db.end()

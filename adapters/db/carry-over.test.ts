@@ -4,7 +4,7 @@ import { join } from "node:path"
 import postgres from "postgres"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Db } from "#domain/world.ts"
-import { readCatalogue } from "#test/support/catalogue.ts"
+import { readCatalog } from "#test/support/catalog.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { carryOver } from "./carry-over.ts"
@@ -115,7 +115,7 @@ describe("a database from before the baseline", () => {
     expect(await carry()).toBeNull()
 
     const fresh = await createTestDatabase()
-    expect(await readCatalogue(db)).toEqual(await readCatalogue(fresh.db))
+    expect(await readCatalog(db)).toEqual(await readCatalog(fresh.db))
     await fresh.drop()
     expect(await sql`select nspname from pg_namespace where nspname like '%before%'`).toEqual([])
   })

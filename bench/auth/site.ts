@@ -4,12 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "#test/e2e/support/program.ts"
 
-/** The whole server as it is deployed, in a process of its own on a database of its own. */
+/** The whole server as deployed, in a separate process on its own database. */
 export interface Site {
   url: string
   publishableKey: string
   secretKey: string
-  /** Number of the process. */
+  /** Process id. */
   pid: number
   dataDir: string
   stop(): Promise<void>
@@ -19,12 +19,12 @@ const root = join(import.meta.dirname, "../..")
 
 export async function startSite(): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "bench-auth-"))
-  // As root the database runs as another user, who has to be able to enter.
+  // As root, the database runs as another user, which must be able to enter.
   await chmod(folder, 0o711)
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [join(root, "server/main.ts")], {
-    // Not production, because only then may limits on sign-ups be lifted; nothing on the way of a request differs.
+    // Not production, because only then may limits on sign-ups be lifted; request handling is the same.
     env: {
       ...process.env,
       NODE_ENV: "test",

@@ -1,6 +1,6 @@
 /**
- * From the commit of an ingest to 1,000 open live pages: the pages are real HTTP connections, served and read by this one
- * process, so both clocks are one and reading is in the measured time.
+ * Measures from the commit of an ingest to 1,000 open live pages. The pages are real HTTP connections, served
+ * and read by this one process, so there is a single clock, and reading is part of the measured time.
  */
 import { createServer, get } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -22,11 +22,14 @@ interface LiveDelays {
   p50: number
   p99: number
   worst: number
-  /** Pages that were not told of a change at all. */
+  /** Pages that missed a change entirely. */
   missed: number
 }
 
-/** Opens `pages` streams of a board, makes `changes` in its top rows one after the other, and measures every receipt. */
+/**
+ * Opens `pages` streams of a board, makes `changes` in its top rows one after the other, and measures every
+ * delivery.
+ */
 export async function liveDelays(
   world: World,
   boards: Boards,
@@ -54,7 +57,8 @@ export async function liveDelays(
   const delays: number[] = []
   let committed = 0
   let told = 0
-  // News goes out when the commit is done, and pages may hear it before the ingest's own caller.
+  // Notifications are sent after the commit, and pages may receive them before the ingest's own caller
+  // continues.
   const timed: World = {
     ...world,
     live: {
@@ -93,7 +97,7 @@ export async function liveDelays(
       externalId: `live-${change}`,
       kind: "run",
       sport: "running",
-      // Today, when nobody has trained yet, so that it is worth something to everybody.
+      // Today, when nobody has trained yet, so that it earns points for everybody.
       startedAt: new Date(world.now().getTime() - 7_200_000 - change * 60_000),
       elapsedS: 3660,
       movingS: 3600,

@@ -1,6 +1,9 @@
 import type { World } from "#domain/world.ts"
 
-/** Athletes with activities on the last days before 20 November 2026; fewer each, the more there are. Answers their ids. */
+/**
+ * Creates athletes with activities on the last days before 20 November 2026; the more athletes, the fewer
+ * activities each. Returns their ids.
+ */
 export async function seedAthletes(world: World, count: number): Promise<number[]> {
   const each = count <= 1000 ? 10 : count <= 100_000 ? 5 : 3
   await world.db.sql`
@@ -26,7 +29,7 @@ export async function seedAthletes(world: World, count: number): Promise<number[
     ) made
     where made.at < '2026-11-20 20:00Z'
   `
-  // As if each had come in by itself.
+  // As if each had been added individually.
   await world.db
     .sql`insert into private.athlete_revisions (athlete_id, revision) select id, ${each} from athletes`
   const rows = await world.db.sql<{ id: number }>`select id::float8 as id from athletes`

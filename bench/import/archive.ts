@@ -8,7 +8,7 @@ import { fitFile } from "#test/support/recordings.ts"
 const fitEpochS = 631_065_600
 const recordsPerFile = 3_600
 
-/** Fields of a record: number, bytes, FIT base type. The last stands for all that watches add of their own. */
+/** Fields of a record: number, bytes, FIT base type. The last one represents all vendor-specific fields. */
 const fields = [
   [253, 4, 0x86],
   [5, 4, 0x86],
@@ -18,8 +18,9 @@ const fields = [
 const recordBytes = 1 + fields.reduce((sum, [, size]) => sum + size, 0)
 
 /**
- * Writes an archive like a service's whole export: `activities/<n>.fit.gz`, an hour's run each, until it holds `bytes`.
- * Their size is that of a watch's recordings, because a part of each record does not compress. Answers how many there are.
+ * Writes an archive like a service's whole export: `activities/<n>.fit.gz`, an hour's run each, until it has
+ * `bytes`. The files are as large as real recordings, because a part of each record does not compress.
+ * Returns how many there are.
  */
 export async function writeExport(path: string, bytes: number): Promise<number> {
   const archive = new ZipFile()
@@ -37,7 +38,7 @@ export async function writeExport(path: string, bytes: number): Promise<number> 
   return count
 }
 
-/** One run of an hour, each on a day of its own, the latest a week ago. */
+/** One run of an hour, each on a different day, the latest a week ago. */
 function recording(n: number, random: (into: Buffer) => void): Buffer {
   const startS = Math.floor(Date.now() / 86_400_000) * 86_400 - (n + 7) * 86_400 + 54_000 - fitEpochS
   const head = Buffer.from([
@@ -74,7 +75,7 @@ function recording(n: number, random: (into: Buffer) => void): Buffer {
   return fitFile(data)
 }
 
-/** The same bytes in every run, for figures that can be compared. */
+/** The same bytes in every run, so that figures can be compared. */
 function randomBytes(seed: number): (into: Buffer) => void {
   let state = seed
   return (into) => {

@@ -1,18 +1,21 @@
 import { request } from "node:http"
 
-/** What every contestant is asked with: the coding that all of them have from the build. */
+/** Accept-Encoding of the requests: the encoding that all contestants have from the build. */
 export const asked = { "accept-encoding": "gzip" }
 
-/** Headers that node:http writes by itself. */
+/** Headers that node:http adds itself. */
 const ofNode = /^(?:date|connection|keep-alive)$/i
 
-/** Body as sent, not decompressed, and the headers in turn (name, value) without those that node:http adds. */
+/**
+ * The body as sent, not decompressed, and alternating header names and values, without those that node:http
+ * adds.
+ */
 interface Answer {
   body: Buffer
   headers: string[]
 }
 
-/** Asks once. Rejects when nobody answers. */
+/** Sends one request. Rejects when there is no response. */
 export function answerOf(address: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request(address, { headers: asked }, (response) => {

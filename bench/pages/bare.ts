@@ -1,6 +1,6 @@
 /**
- * node bench/pages/bare.ts <address of a page> <port>: a node:http server with Node's own defaults that answers every
- * request with the bytes and headers that this page has.
+ * node bench/pages/bare.ts <URL of a page> <port>: a node:http server with Node's defaults that answers every
+ * request with the bytes and headers of that page.
  */
 import { createServer } from "node:http"
 import { answerOf } from "./answer.ts"

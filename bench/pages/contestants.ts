@@ -4,23 +4,28 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { freePort } from "#test/e2e/support/program.ts"
 
-/** A running server that answers the page. */
+/** A running server that serves the page. */
 export interface Contestant {
   name: string
   url: string
-  /** Processor time used so far by it and its workers, in seconds; null where the system does not tell. */
+  /**
+   * Processor time used so far by the server and its workers, in seconds; null where the system does not
+   * report it.
+   */
   cpuSeconds(): Promise<number | null>
   stop(): Promise<void>
 }
 
-/** The server of the checkout in `root`, as far as a prerendered page needs it, with the build that lies there. */
+/**
+ * The server of the checkout in `root`, reduced to what a prerendered page needs, with the existing build.
+ */
 export async function startOurs(name: string, root: string): Promise<Contestant> {
   const port = await freePort()
   const args = [join(root, "bench/pages/ours.ts"), join(root, "build"), String(port)]
   return started(name, startNode(args, root), port)
 }
 
-/** A node:http server that answers with the bytes and headers of `page`, an address. */
+/** A node:http server that answers with the bytes and headers of the URL `page`. */
 export async function startBareNode(page: string): Promise<Contestant> {
   const port = await freePort()
   const args = [join(import.meta.dirname, "bare.ts"), page, String(port)]

@@ -22,7 +22,7 @@ interface LoadTool {
 
 const run = promisify(execFile)
 
-/** ApacheBench where it is installed, because it costs the machine least; otherwise autocannon. */
+/** ApacheBench where it is installed, because it uses the least processor time; otherwise autocannon. */
 export async function loadTool(): Promise<LoadTool> {
   const hasAb = await run("ab", ["-V"]).then(
     () => true,
@@ -35,7 +35,7 @@ const apacheBench: LoadTool = {
   name: "ab",
   async run(url, { seconds, connections, path, headers }) {
     const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
-    // -n after -t: as many as there is time for.
+    // -n after -t: as many requests as time allows.
     const limits = ["-k", "-q", "-c", String(connections), "-t", String(seconds), "-n", "5000000"]
     const { stdout } = await run("ab", [...limits, ...lines, url + path], { maxBuffer: 1 << 24 })
     const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN)
@@ -64,7 +64,7 @@ type Fire = (options: {
 const autocannon: LoadTool = {
   name: "autocannon",
   async run(url, { seconds, connections, path, headers }) {
-    // Without types: only the four figures below are read.
+    // The package has no types; only the four figures below are read.
     const { default: fire } = (await import("autocannon" as string)) as { default: Fire }
     const result = await fire({ url: url + path, duration: seconds, connections, headers })
     return {

@@ -1,4 +1,7 @@
-/** node bench/pages/ours.ts <buildDir> <port>: the pages' part of the server as server/start.ts puts it together, without a database. */
+/**
+ * node bench/pages/ours.ts <buildDir> <port>: the page-serving part of the server as server/start.ts
+ * assembles it, without a database.
+ */
 import { isHttps } from "#server/guard/client.ts"
 import { documentHeaders } from "#server/guard/security-headers.ts"
 import { answerWith, createHttpServer, listen } from "#server/listen.ts"

@@ -1,4 +1,4 @@
-/** Who write at once, and the connections that they share. */
+/** Concurrent writers, and the connections that they share. */
 const writers = 64
 export const connections = 16
 
@@ -6,8 +6,9 @@ const slices = 12
 const sliceMs = 250
 
 /**
- * How often per second each of two kinds of work is done by all writers, in short turns, so that what else goes on on the
- * machine meets both. What is under way at the end of a turn is waited for, and counted with its time.
+ * Completions per second of two kinds of work, each run by all writers in short alternating periods, so that
+ * noise on the machine affects both. Work in progress at the end of a period is completed and counted with
+ * its time.
  */
 export async function inTurn(work: {
   bare: () => Promise<void>

@@ -16,7 +16,10 @@ const rounds = 5
 const wanted = 0.3
 const form = forms.partner
 
-/** Submissions per second through the whole flow (stamp, check, score, row, job) beside a bare insert of the same row. */
+/**
+ * Submissions per second through the whole flow (stamp, check, score, row, job), compared with a bare insert
+ * of the same row.
+ */
 export async function measureSubmissions(url: string, log: Log): Promise<BenchResult> {
   const db = connectPostgres({ url, max: connections })
   const running = createJobs({ db, log })
@@ -42,7 +45,7 @@ export async function measureSubmissions(url: string, log: Log): Promise<BenchRe
         bare: () => bareInsert(db),
         whole: () => submitOne(world, () => (now += 10_000)),
       })
-      // The first one warms up.
+      // The first round warms up.
       if (round === 0) continue
       shares.push(whole / bare)
       process.stdout.write(

@@ -14,7 +14,7 @@ import { connections, inTurn } from "./in-turn.ts"
 
 const rounds = 5
 const wanted = 0.3
-/** More than a round can take; each order is paid once. */
+/** More than a round can process; each order is paid once. */
 const perRound = 30_000
 const webhookSecret = "whsec_bench"
 const { webhooks } = new Stripe("sk_test_bench")
@@ -25,8 +25,8 @@ interface Webhook {
 }
 
 /**
- * Webhooks per second through our endpoint (signature over the raw body, event id kept, order paid, follow-ups woken),
- * beside a bare insert of the row that keeps an event.
+ * Webhooks per second through the endpoint (signature over the raw body, event id stored, order paid,
+ * follow-ups woken), compared with a bare insert of the row that stores an event.
  */
 export async function measureWebhooks(url: string, log: Log): Promise<BenchResult> {
   const db = connectPostgres({ url, max: connections })
@@ -52,14 +52,15 @@ export async function measureWebhooks(url: string, log: Log): Promise<BenchResul
   try {
     const shares: number[] = []
     for (let round = 0; round <= rounds; round++) {
-      // Made, and signed by the service's own SDK, before the clock runs: that is the sender's work.
+      // Created and signed by the service's own SDK before the clock starts, because that is the sender's
+      // work.
       const waiting = await signedWebhooks(db, perRound)
       const { bare, whole } = await inTurn({
         bare: () => bareInsert(db),
         whole: () => take(receive, waiting.pop()),
       })
       await mustBePaid(db, perRound - waiting.length)
-      // The first one warms up.
+      // The first round warms up.
       if (round === 0) continue
       shares.push(whole / bare)
       process.stdout.write(
@@ -94,19 +95,20 @@ async function take(
   receive: (request: Request) => Promise<Response>,
   webhook: Webhook | undefined,
 ): Promise<void> {
-  if (!webhook) throw new Error("A round took more webhooks than were made for it")
+  if (!webhook) throw new Error("A round used more webhooks than were created for it")
   const { body, signature } = webhook
   const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": signature }
   const answer = await receive(new Request("http://bench/webhooks/stripe", { method: "POST", body, headers }))
   if (answer.status !== 200) throw new Error(`A webhook was answered with ${answer.status}`)
 }
 
-/** What was answered with 200 must be in the books. */
+/** Every event answered with 200 must be in the books. */
 async function mustBePaid(db: PostgresDb, count: number): Promise<void> {
   const [row] = await db.sql<{ paid: number }>`
     select count(*)::integer as paid from orders where state = 'paid' and email is not null
   `
-  if (row?.paid !== count) throw new Error(`${count} webhooks were taken, but ${row?.paid} orders are paid`)
+  if (row?.paid !== count)
+    throw new Error(`${count} webhooks were accepted, but ${row?.paid} orders are paid`)
 }
 
 async function bareInsert(db: PostgresDb): Promise<void> {
@@ -117,7 +119,7 @@ async function bareInsert(db: PostgresDb): Promise<void> {
   `
 }
 
-/** A paid session, with the fields that the service sends along. */
+/** A paid session with the fields that the service sends. */
 function event(orderId: string): object {
   const created = Math.floor(Date.now() / 1000)
   const object = {

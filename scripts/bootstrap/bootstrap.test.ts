@@ -1,4 +1,4 @@
-/** The bootstrap in small invented repositories, with an npm that only notes how it was called. */
+/** Runs the bootstrap in small generated repositories with a fake npm that records its calls. */
 import { type ChildProcess, spawn } from "node:child_process"
 import {
   appendFileSync,
@@ -35,7 +35,7 @@ beforeEach(() => {
     `const args: string[] = process.argv.slice(2)\nprocess.stdout.write(JSON.stringify(args))`,
   )
   write("app/root.tsx", "first")
-  // This npm installs Node and a router whose build notes that it ran.
+  // This npm installs Node and a router whose build records that it ran.
   mkdirSync(join(folder, "bin"))
   const npm = join(folder, "bin/npm")
   writeFileSync(
@@ -105,7 +105,7 @@ describe("installing", () => {
     expect(npmCalls()).toHaveLength(2)
   })
 
-  test("accepts what a developer installed by hand, judged by npm's own record", async () => {
+  test("accepts a developer's own npm install, according to npm's own record", async () => {
     await run("start")
     rmSync(join(root, "node_modules/.installed"))
     await run("start")
@@ -116,7 +116,7 @@ describe("installing", () => {
     expect(npmCalls()).toHaveLength(1)
   })
 
-  test("does not trust a folder that another platform filled", async () => {
+  test("does not trust a folder installed on another platform", async () => {
     await run("start")
     writeFileSync(join(root, "node_modules/.installed"), "plan9-mips 0000\n")
     await run("start")
@@ -130,14 +130,14 @@ describe("installing", () => {
     expect(npmCalls()).toHaveLength(2)
   })
 
-  test("two commands at once install and build once", async () => {
+  test("two concurrent commands install and build once", async () => {
     const results = await Promise.all([run("start", "one"), run("start", "two"), run("start", "three")])
     expect(results.map(({ out }) => out).sort()).toEqual([`["one"]`, `["three"]`, `["two"]`])
     expect(npmCalls()).toHaveLength(1)
     expect(builds()).toHaveLength(1)
   })
 
-  test("a lock left by a process that is gone holds nobody up", async () => {
+  test("a lock of a process that is gone blocks nobody", async () => {
     mkdirSync(join(root, ".cache"))
     const { pid } = await new Promise<ChildProcess>((resolve) => {
       const child = spawn(process.execPath, ["-e", ""])
@@ -178,7 +178,7 @@ describe("building", () => {
     expect(builds()).toHaveLength(3)
   })
 
-  test("a failure shows the log and is tried again", async () => {
+  test("a failure shows the log and is retried", async () => {
     writeFileSync(join(folder, "build-fails"), "")
     const failed = await run("start")
     expect(failed).toMatchObject({ code: 1, out: "" })
@@ -187,7 +187,7 @@ describe("building", () => {
     expect(await run("start")).toMatchObject({ code: 0 })
   })
 
-  test("development does without", async () => {
+  test("development does not build", async () => {
     write("server/dev.ts", `console.log(process.env.NODE_ENV); setInterval(() => {}, 1000)`)
     const child = start("dev")
     child.stdout?.once("data", () => child.kill("SIGTERM"))
@@ -198,13 +198,13 @@ describe("building", () => {
 })
 
 describe("running", () => {
-  test("an unknown command is refused with the known ones", async () => {
+  test("an unknown command is refused with the list of commands", async () => {
     const result = await run("strat")
     expect(result.code).toBe(1)
-    expect(result.err).toContain(`There is no command "strat". Known are: `)
+    expect(result.err).toContain(`There is no command "strat". The commands are: `)
   })
 
-  test("the folder the user stands in is told, and NODE_ENV is left to the user", async () => {
+  test("the user's working folder is passed on, and NODE_ENV is left to the user", async () => {
     write(
       "server/main.ts",
       "console.log(JSON.stringify([process.cwd(), process.env.INIT_CWD, process.env.NODE_ENV]))",
@@ -213,13 +213,13 @@ describe("running", () => {
     expect(JSON.parse(out)).toEqual([root, folder, ""])
   })
 
-  test("exit codes come through", async () => {
+  test("exit codes are passed on", async () => {
     write("server/main.ts", "process.exit(78)")
     expect(await run("start")).toMatchObject({ code: 78 })
   })
 
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s reaches the command, which ends in its own way",
+    "%s reaches the command, which decides how to end",
     async (signal) => {
       write(
         "server/main.ts",
@@ -236,7 +236,7 @@ describe("running", () => {
     expect(await run("start")).toMatchObject({ code: null, signal: "SIGTERM" })
   })
 
-  describe("under npm, which starts a shell between", () => {
+  describe("under npm, which starts a shell in between", () => {
     const slow = `for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => {
       console.log(name)
       setTimeout(() => process.exit(0), 2500)
@@ -262,17 +262,17 @@ describe("running", () => {
       expect(out).toBe("up\nSIGTERM\n")
     })
 
-    test("a signal to the whole group is not followed by another when the shell has gone", async () => {
+    test("a signal to the whole group is not sent again when the shell has gone", async () => {
       write("server/main.ts", slow)
       const shell = startInShell()
       shell.stdout?.once("data", () => process.kill(-(shell.pid ?? 0), "SIGTERM"))
       const { out } = await finished(shell)
-      // Directly and passed on by the bootstrap; a third one would come a second later.
+      // Once directly and once through the bootstrap; a third one would arrive a second later.
       expect(out).toMatch(/^up\n(SIGTERM\n){1,2}$/)
     })
   })
 
-  test("a symbolic link to the clone is as good", async () => {
+  test("a symbolic link to the clone works", async () => {
     const link = join(folder, "link")
     symlinkSync(root, link)
     root = link

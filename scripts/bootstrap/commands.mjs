@@ -1,26 +1,27 @@
 // @ts-check
 /**
- * What `npm run <name>` does. To add a command: put its file in scripts/ (or where it belongs),
- * add a line here and `"<name>": "node scripts/bootstrap.mjs <name>"` to "scripts" in package.json.
- * Arguments after `--` reach the file as they are; a relative path among them is meant from INIT_CWD
- * (the folder the user stood in), because every command runs with the repository as working directory.
+ * The `npm run <name>` commands. To add one: put its file in scripts/ (or where it belongs), add a line here and
+ * `"<name>": "node scripts/bootstrap.mjs <name>"` to "scripts" in package.json. Arguments after `--` are passed on
+ * unchanged; a relative path among them is resolved against INIT_CWD (the user's working folder), because every
+ * command runs in the root of the repository.
  *
  * file      run with the project's own Node
- * args      Node's options before the file
- * build     build the pages first when their sources changed
- * env       variables set unless the user has set them
- * lastLine  printed when installing or building failed, for readers of the last line
+ * args      Node options before the file
+ * build     build the pages first when their sources have changed
+ * env       variables to set unless the user has set them
+ * lastLine  printed last when installing or building fails, for tools that parse the last line
  *
  * @typedef {{ file: string, args?: string[], build?: boolean, env?: Record<string, string>, lastLine?: string }} Command
  * @type {Record<string, Command>}
  */
 export const commands = {
-  // NODE_ENV is left to the user: production means a deployed server, which asks for more and shows less.
+  // NODE_ENV is left to the user: production means a deployed server, which requires more settings and shows
+  // less.
   start: { file: "server/main.ts", build: true },
   dev: {
     file: "server/dev.ts",
-    // What runs in Node restarts with its files; pages reload through Vite. Watched by folder, because following
-    // imports would also follow the copies of its configuration that Vite writes.
+    // Node restarts when the server's files change; pages reload through Vite. Folders are watched, because
+    // following imports would also follow the copies of its configuration that Vite writes.
     args: [
       "--watch-preserve-output",
       ...["adapters", "content", "domain", "platform", "primitives", "server", "supabase"].map(

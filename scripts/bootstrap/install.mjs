@@ -5,11 +5,11 @@ import { delimiter, join, sep } from "node:path"
 import { withLock } from "./lock.mjs"
 import { runQuietly } from "./run.mjs"
 
-/** Why a command cannot run, in words for the person in front of the terminal. */
+/** A reason why a command cannot run, worded for the user at the terminal. */
 export class BootstrapError extends Error {}
 
 /**
- * The project's own Node. The .bin entry is a shell script on Windows, hence the file itself.
+ * The project's own Node. On Windows the .bin entry is a shell script, hence the file itself.
  * @param {string} root
  */
 export function nodePath(root) {
@@ -17,8 +17,8 @@ export function nodePath(root) {
 }
 
 /**
- * Brings node_modules to what package-lock.json says; costs a few milliseconds when it already is.
- * Two commands at once do it once. Throws BootstrapError with npm's log when it cannot be done.
+ * Brings node_modules in line with package-lock.json; takes a few milliseconds when nothing has changed.
+ * Concurrent commands install once. Throws BootstrapError with npm's log on failure.
  * @param {string} root
  * @param {(line: string) => void} say
  */
@@ -54,7 +54,7 @@ async function install(root, log, say) {
     const again = await runQuietly("npm", ["rebuild", "node"], { cwd: root, env, log })
     if (!again.ok || !existsSync(nodePath(root))) {
       throw new BootstrapError(
-        "The package node did not bring its program; are install scripts switched off " +
+        "The package node has no executable; are install scripts disabled " +
           `(npm config get ignore-scripts)?\n\n${readFileSync(log, "utf8")}`,
       )
     }
@@ -72,7 +72,7 @@ function stampPath(root) {
   return join(root, "node_modules", ".installed")
 }
 
-/** The platform belongs to it: a folder shared with a container holds the wrong programs. @param {string} root */
+/** Includes the platform: a folder shared with a container has the wrong executables. @param {string} root */
 function stamp(root) {
   const lock = readFileSync(join(root, "package-lock.json"))
   return `${process.platform}-${process.arch} ${createHash("sha256").update(lock).digest("hex")}\n`
@@ -122,7 +122,10 @@ function withoutOwnBin(root) {
   return env
 }
 
-/** Windows cannot remove a running program but can move it; this one may run from node_modules. @param {string} root */
+/**
+ * Windows cannot delete a running program but can move it, and this one may run from node_modules.
+ * @param {string} root
+ */
 function moveRunningNode(root) {
   if (process.platform !== "win32" || !process.execPath.startsWith(join(root, "node_modules") + sep)) return
   const aside = join(root, ".cache", "node")

@@ -5,17 +5,17 @@ import { hostname } from "node:os"
 import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** A lock whose holder has not touched it for this long is left over from a crash. */
+/** A lock that its holder has not touched for this long is left over from a crash. */
 const staleMs = 20_000
 
 /**
- * Runs `work` while this process alone holds the lock file `path`; others wait.
- * A lock left by a process that was killed is taken over: at once on the same machine, after 20 s otherwise
- * (a folder shared with a container, where process numbers mean nothing).
+ * Runs `work` while this process holds the lock file `path`; others wait. The lock of a killed process is
+ * taken over: immediately on the same machine, otherwise after 20 s (a folder shared with a container, where
+ * process ids mean nothing).
  * @template T
  * @param {string} path
  * @param {() => Promise<T> | T} work
- * @param {{ onWait?: () => void }} [options] `onWait` is called once when somebody else holds the lock
+ * @param {{ onWait?: () => void }} [options] `onWait` is called once when another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(path, work, { onWait } = {}) {
@@ -60,9 +60,9 @@ async function acquire(path, mine) {
     rmSync(aside)
     writeFileSync(path, mine, { flag: "wx" })
   } catch {
-    return false // somebody else took it over
+    return false // another process took it over
   }
-  // Two processes may have judged the same leftover; the later rename may have moved the newer lock away.
+  // Two processes may have found the same stale lock; the later rename may have moved the newer lock away.
   await sleep(100)
   return read(path) === mine
 }
@@ -70,13 +70,13 @@ async function acquire(path, mine) {
 /** @param {string} path */
 function isStale(path) {
   const text = read(path)
-  if (text === undefined) return false // gone meanwhile: the next try will tell
+  if (text === undefined) return false // removed meanwhile: the next attempt decides
   try {
     if (Date.now() - statSync(path).mtimeMs > staleMs) return true
     const holder = JSON.parse(text)
     return holder.host === hostname() && !isAlive(holder.pid)
   } catch {
-    return false // being written or removed this moment; the age decides in the end
+    return false // being written or removed at this moment; its age decides in the end
   }
 }
 

@@ -4,11 +4,12 @@ import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 
 /**
- * Runs a command to its end with its output kept in a log file.
+ * Runs a command to completion with its output in a log file.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string }} options
- * @returns {Promise<{ ok: boolean, status: string }>} `status` says how it ended: "exit code 1", "SIGKILL", "ENOENT"
+ * @returns {Promise<{ ok: boolean, status: string }>} `status` says how it ended: "exit code 1", "SIGKILL",
+ *   "ENOENT"
  */
 export function runQuietly(command, args, { cwd, env, log }) {
   mkdirSync(dirname(log), { recursive: true })
@@ -38,8 +39,8 @@ export function runQuietly(command, args, { cwd, env, log }) {
 }
 
 /**
- * Runs a command in the foreground as if it had been started directly: same terminal, signals passed on,
- * and this process ends the way the command ended.
+ * Runs a command in the foreground as if it had been started directly: same terminal, signals passed on, and
+ * this process ends the way the command ended.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
@@ -51,8 +52,8 @@ export function runInstead(command, args, options) {
     const watch = stopWithNpm(() => child.kill("SIGTERM"))
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
       process.on(signal, () => {
-        clearInterval(watch) // the command knows; npm's shell may end before it
-        // Ctrl-C reaches every process of the terminal; sent on, it would count twice.
+        clearInterval(watch) // the command has the signal already; npm's shell may end before it
+        // Ctrl-C reaches every process of the terminal; passed on, it would count twice.
         if (signal !== "SIGTERM" && process.stdin.isTTY) return
         child.kill(signal)
       })
@@ -68,7 +69,7 @@ export function runInstead(command, args, options) {
 
 /**
  * npm starts scripts through a shell. When npm or that shell is killed, nobody passes the signal on and the
- * command would go on unseen, so a changed parent counts as a request to stop.
+ * command would keep running, so a changed parent process counts as a request to stop.
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {

@@ -9,8 +9,8 @@ import { build, type Rolldown } from "vite"
 import { routes } from "./bare/page.ts"
 
 /**
- * Serves a page that is nothing but React and its router, with Brotli. Measured among the others it shows what the machine
- * and the library cost, so that a busy machine is not taken for a slow site.
+ * Serves a page that contains only React and its router, with Brotli. Measured between the others, it shows
+ * what the machine and the library cost, so that a busy machine is not mistaken for a slow site.
  */
 export async function startBarePage(): Promise<{ url: string; stop(): Promise<void> }> {
   const bodies = new Map([

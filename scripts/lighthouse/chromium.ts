@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../../test/e2e/support/program.ts"
 import { browserFlags, ensureBrowser } from "../browser.ts"
 
-/** A browser that nobody but Lighthouse drives. */
+/** A browser that only Lighthouse uses. */
 interface Chromium {
   /** Port of its DevTools protocol. */
   port: number
@@ -11,7 +11,7 @@ interface Chromium {
   close(): Promise<void>
 }
 
-/** Starts one with an empty profile in `folder`. Throws when it does not answer within half a minute. */
+/** Starts one with an empty profile in `folder`. Throws when it does not respond within half a minute. */
 export async function startChromium(folder: string): Promise<Chromium> {
   const port = await freePort()
   const program = ensureBrowser((line) => void process.stderr.write(`${line}\n`))

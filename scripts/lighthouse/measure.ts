@@ -3,7 +3,10 @@ import lighthouse from "lighthouse"
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const
 export type Category = (typeof categories)[number]
 
-/** The times behind the performance figure, by Lighthouse's names; milliseconds, and a share of the screen for the last. */
+/**
+ * The metrics behind the performance score, by Lighthouse's names; in milliseconds, except for layout shift,
+ * a share of the screen.
+ */
 const times = [
   "first-contentful-paint",
   "largest-contentful-paint",
@@ -19,17 +22,17 @@ export interface Measured {
   /** 0 to 100. */
   scores: Record<Category, number>
   times: Record<Time, number>
-  /** Lighthouse's own measure of the machine: a quiet desktop has 1500 and more, a phone of the middle 300. */
+  /** Lighthouse's own benchmark of the machine: a quiet desktop has 1500 or more, a mid-range phone 300. */
   benchmark: number
   /** What is not perfect, apart from speed, in one sentence each. */
   findings: readonly string[]
-  /** The round before, where this page was measured a second time because it had missed a target. */
+  /** The first round, where this page was measured again because it had missed a target. */
   before?: Measured
 }
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"]
 
-/** Loads a page `runs` times, each time as a first visit. Throws when Lighthouse could not look at it. */
+/** Loads a page `runs` times, each time as a first visit. Throws when Lighthouse could not measure it. */
 export async function measurePage(page: {
   url: string
   path: string
@@ -38,10 +41,10 @@ export async function measurePage(page: {
 }): Promise<Measured> {
   const reports: Report[] = []
   for (let failures = 0; reports.length < page.runs; ) {
-    // Lighthouse's own defaults: a phone of the middle, slow 4G, an empty cache.
+    // Lighthouse's defaults: a mid-range phone, slow 4G, an empty cache.
     const looked = await look(page.url, page.port)
     if (typeof looked !== "string") reports.push(looked)
-    // On a machine that is short of time a trace now and then comes out torn.
+    // On a busy machine a trace is sometimes incomplete.
     else if (++failures > page.runs + 2) throw new Error(looked)
   }
   const middle = (figure: (report: Report) => number) => median(reports.map(figure))
@@ -56,7 +59,7 @@ export async function measurePage(page: {
   }
 }
 
-/** One run; what went wrong, in words, where nothing can be said about the page. */
+/** One run; the error in words when there is no result. */
 async function look(url: string, port: number): Promise<Report | string> {
   try {
     const result = await lighthouse(url, {
@@ -73,7 +76,7 @@ async function look(url: string, port: number): Promise<Report | string> {
   }
 }
 
-/** Audits that cost points outside of speed. */
+/** Audits other than speed that cost points. */
 function findingsOf({ categories: found, audits }: Report): string[] {
   return categories
     .filter((name) => name !== "performance")
@@ -96,7 +99,7 @@ function byName<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>
 }
 
-/** Of an even number the lower of the two in the middle, so that it is a figure that was measured. */
+/** Of an even number the lower of the two middle ones, so that the figure was really measured. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN

@@ -24,7 +24,7 @@ const slow = withSpeed("/shop", 97)
 const bare = (performance: number) => withSpeed(barePath, performance)
 const facts = { runs: 3, browser: "150", on: "2026-11-21" }
 
-test("A page below its target and one that could not be measured are named, and the others stand", () => {
+test("A page below its target and one that could not be measured are named, and the others are listed", () => {
   const unmeasured = [{ path: "/events", reason: "NO_NAVSTART" }]
   const result = { pages: [perfect, slow], baseline: [bare(100)], unmeasured }
   expect(shortcomings(result)).toEqual([
@@ -59,20 +59,20 @@ test("A slow machine lowers no other target", () => {
   ])
 })
 
-test("Without the bare page no speed is judged, and the command says so", () => {
+test("Without the bare page no speed is judged, and the command reports it", () => {
   expect(shortcomings({ pages: [perfect], baseline: [], unmeasured: [] })).toEqual([
     "The bare page could not be measured, so no page's speed can be judged",
     "/about has 100 in performance, no target is known",
   ])
 })
 
-test("Nothing is asked of the bare page, and a file without shortcomings says so", () => {
+test("The bare page has no targets, and a report without shortcomings says so", () => {
   const result = { pages: [perfect], baseline: [bare(97)], unmeasured: [] }
   expect(shortcomings(result)).toEqual([])
   expect(reportFile(result, facts)).toContain("Every page reaches every target.")
 })
 
-test("A page measured twice stands with its second round, and the first is told", () => {
+test("A page measured twice is listed with its second round, and the first is reported", () => {
   const better = { ...slow, scores: perfect.scores, before: slow }
   const result = { pages: [better], baseline: [bare(100)], unmeasured: [] }
   expect(shortcomings(result)).toEqual([])

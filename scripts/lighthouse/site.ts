@@ -8,9 +8,9 @@ import {
   startProgram,
 } from "../../test/e2e/support/program.ts"
 
-/** The whole server as it is deployed, with data of its own below `folder`. */
+/** The whole server as deployed, with its own data below `folder`. */
 export async function startSite(folder: string): Promise<Program> {
-  // As root the database runs as another user, who must pass through.
+  // As root, the database runs as another user, which must be able to enter.
   await chmod(folder, 0o711)
   return startProgram({
     command: process.execPath,

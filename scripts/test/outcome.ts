@@ -1,17 +1,17 @@
-/** What one part of the test run came to. */
+/** The outcome of one part of the test run. */
 export interface Outcome {
   name: string
   passed: number
   failed: number
   /** Wall time in milliseconds. */
   ms: number
-  /** One line per thing that failed without being a failed test: a skipped test, a runner that crashed. */
+  /** One line per failure that is not a failed test: a skipped test, a runner that crashed. */
   notes: string[]
 }
 
 /**
- * The table at the end of a run, and below it the line that others read: "N passed, N failed".
- * `totalMs` is the wall time of the whole run; groups that ran side by side add up to more.
+ * The table at the end of a run, followed by the line that tools parse: "N passed, N failed". `totalMs` is
+ * the wall time of the whole run; groups that ran concurrently add up to more.
  */
 export function summary(outcomes: readonly Outcome[], totalMs: number): string {
   const rows = outcomes.map(({ name, passed, failed, ms }) => row(name, String(passed), String(failed), ms))
@@ -27,7 +27,7 @@ function row(name: string, passed: string, failed: string, ms: number): string {
   return `${name.padEnd(14)} ${passed.padStart(6)} ${failed.padStart(6)} ${`${(ms / 1000).toFixed(1)} s`.padStart(9)}`
 }
 
-/** A run in which nothing ran has not passed. */
+/** A run without tests has not passed. */
 export function hasFailed(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ passed }) => passed === 0) || outcomes.some(({ failed }) => failed > 0)
 }

@@ -7,12 +7,12 @@ import { type VitestReport, vitestOutcomes } from "./vitest-report.ts"
 const outcome = (passed: number, failed: number): Outcome => ({ name: "x", passed, failed, ms: 1, notes: [] })
 
 describe("the summary", () => {
-  test("ends with the line that others read", () => {
+  test("ends with the line that tools parse", () => {
     const lines = summary([outcome(3, 0), outcome(4, 2)], 1000).split("\n")
     expect(lines.at(-1)).toBe("7 passed, 2 failed")
   })
 
-  test("a failure fails, and so does a run in which nothing ran", () => {
+  test("a failure fails, and so does a run without tests", () => {
     expect(hasFailed([outcome(3, 0), outcome(1, 0)])).toBe(false)
     expect(hasFailed([outcome(3, 0), outcome(1, 1)])).toBe(true)
     expect(hasFailed([outcome(0, 0)])).toBe(true)
@@ -52,7 +52,7 @@ describe("Vitest's report", () => {
     expect(count([file("a.test.ts")], 1)).toEqual([["unit", 0, 1]])
   })
 
-  test("a file whose tests pass and which fails all the same counts as failed", () => {
+  test("a file whose tests pass but which fails itself counts as failed", () => {
     expect(count([{ ...file("a.test.ts", "passed"), status: "failed" }], 1)).toEqual([["unit", 1, 1]])
   })
 
@@ -88,7 +88,7 @@ describe("Playwright's report", () => {
 })
 
 describe("narrowing", () => {
-  test("nothing named is everything", () => {
+  test("no words select everything", () => {
     expect(select([])).toEqual({ types: true, lint: true, vitest: [], browser: [], freshClone: true })
   })
 

@@ -1,9 +1,9 @@
 interface Selection {
   types: boolean
   lint: boolean
-  /** Arguments for Vitest; undefined when it is not wanted. */
+  /** Arguments for Vitest; undefined when it is not selected. */
   vitest?: string[]
-  /** Arguments for Playwright; undefined when it is not wanted. */
+  /** Arguments for Playwright; undefined when it is not selected. */
   browser?: string[]
   /** Whether a fresh clone is installed, built and started. */
   freshClone: boolean
@@ -17,9 +17,9 @@ const vitestFolders: Partial<Record<string, string[]>> = {
 
 /**
  * What `npm test -- <words>` runs: everything without words; otherwise the named parts (types, lint, unit,
- * architecture, conformance, browser, fresh-clone) and the test files whose path contains a word (test/e2e belongs to
- * the browser). "unit" stands alone among Vitest's words, because it means
- * "all but the others".
+ * architecture, conformance, browser, fresh-clone) and the test files whose path contains a word (test/e2e
+ * belongs to the browser). "unit" cannot be combined with Vitest's other words, because it means "all but the
+ * others".
  */
 export function select(words: readonly string[]): Selection {
   if (words.length === 0) return { types: true, lint: true, vitest: [], browser: [], freshClone: true }

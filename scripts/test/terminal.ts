@@ -1,10 +1,15 @@
-/** Where the parts of a test run write: to the terminal at once, or kept until what runs beside them has ended. */
+/**
+ * The output of a part of the test run: written to the terminal immediately, or buffered until the part
+ * running alongside has ended.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 
 export interface Terminal {
   print(line: string): void
-  /** Runs one of Node's programs in the checkout and answers its exit code, null when a signal ended it. */
+  /**
+   * Runs one of Node's programs in the checkout and returns its exit code, or null when a signal ended it.
+   */
   run(args: string[], env?: Record<string, string>): Promise<number | null>
 }
 
@@ -16,7 +21,7 @@ export const shown: Terminal = {
   run: (args, env = {}) => ended(start(args, env, "inherit")),
 }
 
-/** A terminal whose text is kept; `show` writes it all at once. */
+/** A buffered terminal; `show` writes its text at once. */
 export function keptTerminal(): Terminal & { show(): void } {
   const text: (string | Buffer)[] = []
   return {

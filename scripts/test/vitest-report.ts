@@ -1,7 +1,7 @@
 import { relative } from "node:path"
 import type { Outcome } from "./outcome.ts"
 
-/** The parts of Vitest's JSON report that count. */
+/** The parts of Vitest's JSON report that are used. */
 export interface VitestReport {
   testResults: {
     /** Absolute path of the test file. */
@@ -20,8 +20,9 @@ const groups = [
 ]
 
 /**
- * Counts a report per group of files, whose paths are seen from `root`. What did not run counts as failed: skipped and planned tests, and a file that
- * could not be loaded. `exitCode` other than 0 without a failed test is a failure of the runner itself.
+ * Counts a report per group of files, whose paths are relative to `root`. What did not run counts as failed:
+ * skipped and planned tests, and files that could not be loaded. A nonzero `exitCode` without a failed test
+ * is a failure of the runner itself.
  */
 export function vitestOutcomes(
   report: VitestReport,
@@ -45,7 +46,7 @@ export function vitestOutcomes(
     }
     if (file.assertionResults.length === 0 || (file.status === "failed" && !hasFailedTest(file))) {
       outcome.failed++
-      outcome.notes.push(`no test ran to its end in ${path}`)
+      outcome.notes.push(`no test completed in ${path}`)
     }
   }
   const all = [...outcomes.values()].sort((a, b) => order(a.name) - order(b.name))

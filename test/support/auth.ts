@@ -5,7 +5,7 @@ import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
-/** Without what a busy test would only wait for. */
+/** Without delays that a test would only wait for. */
 export const unlimited: Partial<AuthConfig> = { ...withoutLimits, equalTimeMs: 0, passwordCost: 4 }
 
 export const testKeys = {
@@ -17,11 +17,11 @@ export const testKeys = {
 export interface TestAuth {
   test: TestWorld
   service: AuthService
-  /** One request to the app from address `from`; objects are sent as JSON. */
+  /** Sends one request to the app from address `from`; objects are sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** The official client, as one browser has it. */
+  /** The official client, as in one browser. */
   client(options?: Partial<GoTrueClientOptions>): InstanceType<typeof AuthClient>
-  /** A confirmed account, as an administrator makes it, and its first session. */
+  /** A confirmed account, created by an administrator, and its first session. */
   member(email: string, password?: string): Promise<Member>
   /** Opens another session for an account. */
   signIn(email: string, password?: string, options?: Omit<CallOptions, "body">): Promise<Session>
@@ -48,7 +48,7 @@ export interface CallOptions {
   body?: unknown
   token?: string
   headers?: Record<string, string>
-  /** The visitor's address; 192.0.2.1 when left out. */
+  /** The visitor's address; default 192.0.2.1. */
   from?: string
 }
 
@@ -112,7 +112,7 @@ export async function createTestAuth(
         token: testKeys.secret,
         body: { email, password, email_confirm: true },
       })
-      if (made.status !== 200) throw new Error(`Making a member answered ${made.status} ${made.text}`)
+      if (made.status !== 200) throw new Error(`Creating a member answered ${made.status} ${made.text}`)
       return { id: made.json.id as string, email, session: await signIn(email, password) }
     },
     client: (given = {}) =>

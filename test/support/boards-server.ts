@@ -13,12 +13,12 @@ import type { TestWorld } from "./world.ts"
 export interface BoardsServer {
   url: string
   boards: Boards
-  /** As a stop of the server does. */
+  /** What a shutdown of the server does. */
   stop(): void
   close(): Promise<void>
 }
 
-/** The boards of a world behind HTTP. The token of an account is `member:<its id>`, until the end of 2026. */
+/** The boards of a world over HTTP. An account's token is `member:<its id>`, valid until the end of 2026. */
 export async function startBoardsServer(
   { world }: TestWorld,
   options: { heartbeatMs?: number; limits?: typeof streamLimits; streams?: OpenStreams } = {},

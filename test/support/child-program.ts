@@ -4,29 +4,29 @@ import { compileCache } from "./compile-cache.ts"
 
 export interface ChildProgram {
   process: ChildProcess
-  /** The first line that it prints, parsed. Rejects with what it said on standard error when it ends before that. */
+  /** The first line that it prints, parsed. Rejects with its standard error when it ends before that. */
   ready: Promise<{ url: string; dataDir: string; notes: string[]; ms: number }>
   /** Every later line. */
   lines: string[]
   /** Resolves with the exit code, null after a signal. */
   ended: Promise<number | null>
-  /** Ends its input and waits for the orderly end. */
+  /** Closes its input and waits for a clean exit. */
   finish(): Promise<number | null>
-  /** SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL and waits until it is gone. */
   kill(): Promise<void>
 }
 
 export interface ChildOptions {
-  /** Account to run as, when we are root. */
+  /** Account to run as, when this process is root. */
   uid?: number
   gid?: number
-  /** Program to run node with, process.execPath when left out. */
+  /** Program to run node with; default process.execPath. */
   node?: string
-  /** Variables beside PATH. */
+  /** Variables in addition to PATH. */
   env?: Record<string, string>
 }
 
-/** Runs a TypeScript file of ours as a process of its own. */
+/** Runs one of the project's TypeScript files as a separate process. */
 export function runProgram(file: string, parameters: string[], options: ChildOptions = {}): ChildProgram {
   const { node = process.execPath, env = {}, ...account } = options
   const child = spawn(node, [file, ...parameters], {
@@ -40,7 +40,7 @@ export function runProgram(file: string, parameters: string[], options: ChildOpt
   child.stderr.on("data", (chunk) => {
     said += chunk
   })
-  // Writing to a process that was killed is what some tests do.
+  // Some tests write to a process that was killed.
   child.stdin.on("error", () => undefined)
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
   const ready = new Promise<Awaited<ChildProgram["ready"]>>((resolve, reject) => {

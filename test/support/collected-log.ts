@@ -1,6 +1,6 @@
 import type { Log } from "#domain/world.ts"
 
-/** Keeps what was logged instead of printing it. */
+/** Collects log lines instead of printing them. */
 export interface CollectedLog extends Log {
   entries: { level: string; fields: object; message: string }[]
 }

@@ -1,8 +1,9 @@
 import type { Db } from "#domain/world.ts"
 
 /**
- * A Db that knows which of its transactions commit: `afterCommit(db, effect)` runs the effect when the transaction of
- * that `db` commits (at once outside of one), and forgets it when that, or one around it, rolls back.
+ * A Db that knows which of its transactions commit: `afterCommit(db, effect)` runs the effect when the
+ * transaction of that `db` commits (immediately outside of one), and discards it when that transaction, or an
+ * enclosing one, rolls back.
  */
 export function trackCommits(outer: Db): { db: Db; afterCommit(db: Db, effect: () => void): void } {
   const waiting = new WeakMap<Db, (() => void)[]>()

@@ -18,13 +18,13 @@ export interface AthleteOptions {
   visibility?: "public" | "members" | "hidden"
   timeZone?: string
   demo?: boolean
-  /** Also makes the account behind it. */
+  /** Also creates the account. */
   email?: string
 }
 
 let made = 0
 
-/** A member who joined long ago. Answers the athlete's id. */
+/** Creates a member who joined long ago. Returns the athlete's id. */
 export async function addAthlete(world: World, options: AthleteOptions = {}): Promise<number> {
   made++
   const name = options.name ?? `Athlete ${made}`
@@ -46,7 +46,7 @@ export async function addAthlete(world: World, options: AthleteOptions = {}): Pr
   return row?.id as number
 }
 
-/** A plain hour's run of 10 km as a file tells it, changed by what the case is about. */
+/** A plain one-hour run of 10 km as read from a file, with the given changes. */
 export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
   return {
     source: "file",
@@ -72,7 +72,7 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
   }
 }
 
-/** What the competition knows, without the ids that depend on the order of arrival. */
+/** The state of the competition, without ids that depend on the order of arrival. */
 export async function snapshot(db: Db): Promise<unknown> {
   const [row] = await db.sql<{ all: unknown }>`
     select jsonb_build_object(

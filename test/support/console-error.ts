@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, vi } from "vitest"
 
 let spy: ReturnType<typeof vi.spyOn>
 
-/** A test that prints an error has one. A test that expects it mocks console.error itself and clears the mock. */
+/**
+ * A test that prints an error fails. A test that expects an error mocks console.error itself and clears the
+ * mock.
+ */
 beforeEach(() => {
   const original = console.error
   spy = vi.spyOn(console, "error").mockImplementation((...what: unknown[]) => original(...what))

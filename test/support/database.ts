@@ -8,23 +8,23 @@ export interface TestDatabase {
   db: PostgresDb
   /** Connection string of the owner. */
   url: string
-  /** Closes the connections and removes the database. */
+  /** Closes the connections and drops the database. */
   drop(): Promise<void>
 }
 
 export interface TestDatabaseOptions {
-  /** False: an empty database without our tables and roles. */
+  /** False for an empty database without the product's tables and roles. */
   migrated?: boolean
-  /** Connections in the pool, 5 when left out. */
+  /** Connections in the pool; default 5. */
   max?: number
 }
 
-/** A database of its own for one test file, copied from the migrated template. */
+/** A separate database for one test file, copied from the migrated template. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl")
   const name = `test_${randomBytes(6).toString("hex")}`
   const template = options.migrated === false ? "template0" : TEMPLATE
-  // Copying files is the faster way in memory and the slower one on a disk.
+  // Copying files is faster in memory, and slower on a disk.
   const strategy = inject("testServerInMemory") ? "file_copy" : "wal_log"
   await onServer(
     server,

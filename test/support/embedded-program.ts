@@ -1,7 +1,8 @@
 /**
- * A process that uses the embedded database, for tests that kill it: `node embedded-program.ts <folder> [write]`.
- * Prints one line of JSON when the database is there; ends in order when its input ends. With `write` it inserts
- * numbers from several connections at once and prints `ack <writer> <number>` after each commit.
+ * A process that uses the embedded database, for tests that kill it: `node embedded-program.ts <folder>
+ * [write]`. Prints one line of JSON when the database is ready; exits cleanly when its input closes. With
+ * `write` it inserts numbers from several connections concurrently and prints `ack <writer> <number>` after
+ * each commit.
  */
 import postgres from "postgres"
 import { startEmbedded } from "#adapters/db/embedded.ts"
@@ -26,7 +27,7 @@ if (task === "write") {
   for (let writer = 0; writer < WRITERS; writer++) void write(sql, writer)
 }
 
-/** A write that failed was not acknowledged; the next number is tried when the database is back. */
+/** A failed write was not acknowledged; the next number is tried when the database is back. */
 async function write(sql: postgres.Sql, writer: number): Promise<void> {
   const [last] =
     await sql`select coalesce(max(number), 0)::int as number from writes where writer = ${writer}`

@@ -15,17 +15,19 @@ export const embeddedProgram = join(import.meta.dirname, "embedded-program.ts")
 export const run = promisify(execFile)
 
 export interface EmbeddedFolders {
-  /** Of the test that runs; everything in it is stopped and removed afterwards. */
+  /** Folder of the current test; everything in it is stopped and removed afterward. */
   folder(): string
   /** Starts a database, and stops it after the test. */
   start(dataDir: string, log?: CollectedLog): Promise<Embedded>
-  /** Makes a folder with a cluster that was stopped in order: copied, because making one takes most of a second. */
+  /**
+   * Provides a folder with a cleanly stopped cluster: copied, because creating one takes most of a second.
+   */
   existing(dataDir: string): Promise<string>
 }
 
-/** For a test file about starting databases: registers its hooks and its patience. */
+/** For a test file about starting databases: registers its hooks and its timeout. */
 export function embeddedFolders(): EmbeddedFolders {
-  // Starting servers waits for the disk, which a busy machine has little of.
+  // Starting servers waits for the disk, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   let folder = ""
   let base = ""
@@ -61,7 +63,7 @@ export function embeddedFolders(): EmbeddedFolders {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -71,12 +73,12 @@ export async function ask<Row extends object>(url: string, text: string): Promis
   }
 }
 
-/** Number of the database's process; 0 when it does not run. */
+/** Process id of the database; 0 when it is not running. */
 export async function postmasterOf(embedded: { dataDir: string }): Promise<number> {
   return (await findPostmaster(clusterOf({ root: embedded.dataDir })))?.pid ?? 0
 }
 
-/** Account that a process runs as. */
+/** The account of a process. */
 export async function uidOf(pid: number): Promise<number> {
   return (await stat(`/proc/${pid}`)).uid
 }

@@ -11,16 +11,16 @@ export interface ReceivedEvent {
 export interface Events {
   status: number
   headers: Headers
-  /** The next event that was not asked for yet; rejects after `patienceMs`. */
+  /** The next event that was not returned yet; rejects after `patienceMs`. */
   next(patienceMs?: number): Promise<ReceivedEvent>
-  /** Lines that are comments, such as signs of life. */
+  /** Comment lines, such as heartbeats. */
   comments: string[]
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** Reads server-sent events as programs do. */
+/** Reads server-sent events as a program does. */
 export async function openEvents(url: string, headers: Record<string, string> = {}): Promise<Events> {
   const leaving = new AbortController()
   const response = await fetch(url, {

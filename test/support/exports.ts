@@ -1,4 +1,4 @@
-/** Files as Apple Health, Google Takeout, Hevy and Strong export them, made up. */
+/** Made-up files in the export formats of Apple Health, Google Takeout, Hevy and Strong. */
 
 interface WorkoutOptions {
   type?: string
@@ -31,7 +31,7 @@ export function healthWorkout(workout: WorkoutOptions): string {
  </Workout>\n`
 }
 
-/** What stands before the first record of an export.xml: Apple describes the document in itself. */
+/** The part of an export.xml before the first record: Apple includes the document type. */
 export const healthHead = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE HealthData [
 <!-- HealthKit Export Version: 14 -->
@@ -44,7 +44,7 @@ export const healthHead = `<?xml version="1.0" encoding="UTF-8"?>
  <ExportDate value="2026-11-20 08:00:00 -0800"/>
 `
 
-/** Some of the records between the workouts, a heartbeat each. */
+/** Some of the records between the workouts, one heartbeat each. */
 export function healthRecords(count: number): string {
   const record = ` <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" startDate="2026-11-18 07:00:00 -0800" endDate="2026-11-18 07:00:00 -0800" value="61"/>\n`
   return record.repeat(count)

@@ -1,4 +1,4 @@
-/** A process of its own that puts files until it is killed: `node test/support/files-program.ts <root>`. */
+/** A process that stores files until it is killed: `node test/support/files-program.ts <root>`. */
 import { randomBytes } from "node:crypto"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 

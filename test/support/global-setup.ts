@@ -20,21 +20,21 @@ declare module "vitest" {
 
 const PREFIX = "b4m-test-"
 
-/** Name of the migrated database that every test database is a copy of. */
+/** Name of the migrated template of every test database. */
 export const TEMPLATE = "b4m_template"
 
 /**
- * One PostgreSQL for the whole run, thrown away afterwards. Flushing is off, because a power cut may take test data;
- * what tests of durability start for themselves has it on.
+ * One PostgreSQL for the whole run, discarded afterward. Flushing is off, because a power failure may lose
+ * test data; servers that durability tests start themselves have it on.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const above = await scratchFolder()
   const onDisk = above === tmpdir()
   const folder = await mkdtemp(join(above, `${PREFIX}${process.pid}-`))
-  // As root the database runs as somebody else, who must be able to pass.
+  // As root, the database runs as another user, which must be able to enter.
   await chmod(folder, 0o711)
-  // What tests and their processes make for a moment goes there as well, and with it whatever they leave.
+  // Temporary files of tests and their processes go there as well, and are removed with it.
   process.env.TMPDIR = join(folder, "tmp")
   await mkdir(process.env.TMPDIR)
   await chmod(process.env.TMPDIR, 0o1777)
@@ -67,7 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** What a run that was killed left behind: its folder carries its process number. */
+/** Removes what a killed run left behind: its folder name contains its process id. */
 async function removeAbandoned(): Promise<void> {
   for (const above of scratchFolders) await removeAbandonedIn(above)
 }

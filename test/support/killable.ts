@@ -1,7 +1,7 @@
 /**
- * A process of its own that imports or closes on a database, for tests that kill it:
- * `node test/support/killable.ts <database url> import <athlete id> | upload <job as JSON> | close <season>`.
- * Says "started" when it begins to write.
+ * A process that imports or closes on a database, for tests that kill it: `node test/support/killable.ts
+ * <database url> import <athlete id> | upload <job as JSON> | close <season>`. Prints "started" when it
+ * begins to write.
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
@@ -15,11 +15,11 @@ import { unusedPorts } from "./unused-ports.ts"
 const [url = "", what = "", argument = ""] = process.argv.slice(2)
 const db = connectPostgres({ url, max: 2, applicationName: "b4m test, to be killed" })
 const quiet = () => {}
-// What neither of them needs is left out.
+// Ports that none of the actions needs are omitted.
 const world = {
   db,
   live: { publish: async () => {}, subscribe: () => quiet },
-  // Kept in the database, in the transaction that asks for it, as the real queue does.
+  // Stored in the database, in the requesting transaction, as the real queue does.
   mail: {
     queue: async (inside, mail, options) => {
       await inside.sql`
@@ -35,7 +35,7 @@ const world = {
   now: () => new Date("2026-11-23T20:00:01Z"),
 } as Partial<World> as World
 
-/** 400 files of every kind of outcome: counted, doubled, refused, out of order. */
+/** 400 files of every kind of outcome: counted, duplicate, refused, out of order. */
 async function* files(): AsyncGenerator<FileOutcome> {
   for (let n = 0; n < 400; n++) {
     if (n % 17 === 0) yield { name: `${n}.fit`, ok: false, reason: "cut off after 768 bytes" }

@@ -6,7 +6,7 @@ import { makeStamp } from "#domain/leads/stamp.ts"
 import { mailSubmissions as mailDue } from "#domain/leads/submission-mails.ts"
 import type { TestWorld } from "./world.ts"
 
-/** Answers that are in order, by form. */
+/** Valid answers, by form. */
 export const goodAnswers = {
   partner: {
     companyName: "Northline",
@@ -34,7 +34,7 @@ export const goodAnswers = {
 
 export const sender = { ip: "203.0.113.9", userAgent: "Test" }
 
-/** What a browser sends of a form: its answers, the form's id, a stamp. */
+/** What a browser sends for a form: its answers, the form's id, a stamp. */
 export function sentOf(
   form: LeadForm,
   answers: Record<string, string | readonly string[]>,
@@ -64,7 +64,7 @@ export async function send(
   return receive(site.world, { form, sent, sender, allowed: async () => true })
 }
 
-/** Queues the mails of what was submitted, as the job does; answers of how many submissions. */
+/** Queues the mails of submissions, as the job does; returns for how many submissions. */
 export async function mailSubmissions(site: TestWorld): Promise<number> {
   let mailed = 0
   await site.runJobs("submission-mails", async () => {

@@ -1,4 +1,7 @@
-/** `node migrate-program.ts <url> <product folder> <platform folder>`: prints what it applied as one line of JSON. */
+/**
+ * `node migrate-program.ts <url> <product folder> <platform folder>`: prints the applied migrations as one
+ * line of JSON.
+ */
 import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
 

@@ -1,4 +1,7 @@
-/** What the tests of the payments engine and its sandbox share: a World of their own, and a customer's and a seller's moves. */
+/**
+ * What the tests of the payments engine and its sandbox share: a World, and the actions of a customer and a
+ * seller.
+ */
 import Stripe from "stripe"
 import type { CheckoutRequest } from "#domain/payments.ts"
 import { paymentsBench, testKeys } from "./payments-sandbox.ts"
@@ -6,7 +9,7 @@ import { createTestWorld } from "./world.ts"
 
 let orders = 0
 
-/** One service for $29, as the shop asks for it. */
+/** One service for $29, as the shop requests it. */
 export const request = (about: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   orderId: `order-${++orders}`,
   mode: "payment",
@@ -21,7 +24,7 @@ export const request = (about: Partial<CheckoutRequest> = {}): CheckoutRequest =
   ...about,
 })
 
-/** A group for $14.99 a month, as the shop asks for it. */
+/** A group for $14.99 a month, as the shop requests it. */
 export const subscription = (about: Partial<CheckoutRequest> = {}) =>
   request({
     mode: "subscription",
@@ -30,7 +33,7 @@ export const subscription = (about: Partial<CheckoutRequest> = {}) =>
     ...about,
   })
 
-/** What the engine answered, which is no refusal. */
+/** Asserts that the engine's result is not a refusal. */
 export async function value<Value>(
   answer: Promise<{ ok: true; value: Value } | { ok: false; message: string }>,
 ) {
@@ -39,7 +42,7 @@ export async function value<Value>(
   return got.value
 }
 
-/** The types of events, in their order. */
+/** The types of events, in order. */
 export const types = (events: Stripe.Event[]) => events.map((event) => event.type)
 
 /** The error with which the service refuses. */
@@ -77,7 +80,7 @@ export async function openPaymentsConformance() {
     return events
   }
 
-  /** A subscription that was just begun, and its customer's portal. */
+  /** A new subscription and its customer's portal. */
   async function begun(): Promise<{ id: string; portal: string }> {
     const session = await opened(subscription())
     await bench.press(session.id, { choice: "pay" })
@@ -89,7 +92,7 @@ export async function openPaymentsConformance() {
     return { id: subscriptionId ?? "", portal: new URL(url).pathname }
   }
 
-  /** A payment that was just made. */
+  /** A new payment. */
   async function paidPayment(): Promise<string> {
     const { id } = await opened(request())
     await bench.press(id, { choice: "pay" })

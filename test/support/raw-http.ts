@@ -1,12 +1,13 @@
 import { connect } from "node:net"
 
-/** How long the server may take to begin an answer, and how long it may pause in one; in milliseconds. */
+/** How long the server may take to start a response, and how long it may pause in one; in milliseconds. */
 const beginMs = 1_000
 const pauseMs = 60
 
 /**
- * Sends `pieces` as they are (Latin-1) on one connection, each once the server is quiet after the one before. Answers with
- * everything that the server sent until it was quiet after the last piece, or closed the connection.
+ * Sends `pieces` as they are (Latin-1) on one connection, each once the server is quiet after the previous
+ * one. Returns everything that the server sent until it was quiet after the last piece, or closed the
+ * connection.
  */
 export function talk(port: number, ...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export async function readOutcomes(
   }
 }
 
-/** Of each outcome its name and how many activities it has, or why it has none. */
+/** For each outcome, its name and the number of its activities, or the reason for having none. */
 export function told(outcomes: readonly FileOutcome[]): [string, number | string][] {
   return outcomes.map((one) => [one.name, one.ok ? one.activities.length : one.reason])
 }

@@ -27,12 +27,12 @@ export function encodeFit({ type = "activity", sessions, utcOffsetS }: FitOption
   write("FILE_ID", { type, manufacturer: "development", product: 1, serialNumber: 1, timeCreated: first })
   for (const session of sessions) {
     for (let n = 0; n < session.records; n++) {
-      const metres = (session.distanceM * (n + 1)) / session.records
+      const meters = (session.distanceM * (n + 1)) / session.records
       write("RECORD", {
         timestamp: new Date(session.startedAt.getTime() + n * 1000),
-        positionLat: Math.round((33.6 + metres / 111_195) * (2 ** 31 / 180)),
+        positionLat: Math.round((33.6 + meters / 111_195) * (2 ** 31 / 180)),
         positionLong: Math.round(-117.9 * (2 ** 31 / 180)),
-        distance: metres,
+        distance: meters,
         heartRate: 140,
       })
     }
@@ -60,7 +60,10 @@ export function encodeFit({ type = "activity", sessions, utcOffsetS }: FitOption
   return Buffer.from(encoder.close())
 }
 
-/** A valid FIT activity of nothing but this many records of eight bytes, written without an encoder because that takes minutes. */
+/**
+ * A valid FIT activity that contains only this many records of eight bytes, written without an encoder
+ * because that takes minutes.
+ */
 export function fitWithRecords(count: number): Buffer {
   const head = [
     // Local message 0: file_id (0) with its type, an activity (4).
@@ -80,7 +83,7 @@ export function fitWithRecords(count: number): Buffer {
   return fitFile(data)
 }
 
-/** Messages in the protocol's own bytes as a file: a header before them, a checksum behind. */
+/** Messages in the protocol's own bytes as a file: preceded by a header, followed by a checksum. */
 export function fitFile(messages: Buffer): Buffer {
   const header = Buffer.from([14, 0x20, 0, 0, 0, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0])
   header.writeUInt32LE(messages.length, 4)
@@ -95,14 +98,17 @@ const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** CRC-16 with the reflected polynomial 0xA001, as the FIT protocol wants it. */
+/** CRC-16 with the reflected polynomial 0xA001, as the FIT protocol requires. */
 function checksum(bytes: Buffer): number {
   let crc = 0
   for (const byte of bytes) crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] as number)
   return crc
 }
 
-/** A GPX file with one track; each point lies so many metres north of the one before and a second after it. */
+/**
+ * A GPX file with one track; each point lies the given meters north of the previous one and a second after
+ * it.
+ */
 export function gpx({
   start,
   points,
@@ -113,8 +119,8 @@ export function gpx({
   name?: string
 }): string {
   let north = 0
-  const rows = [0, ...points].map((metres, second) => {
-    north += metres
+  const rows = [0, ...points].map((meters, second) => {
+    north += meters
     const lat = (33.6 + north / 111_195.08).toFixed(8)
     const time = new Date(start.getTime() + second * 1000).toISOString()
     return `<trkpt lat="${lat}" lon="-117.9"><ele>10</ele><time>${time}</time></trkpt>`
@@ -126,7 +132,7 @@ ${rows.join("\n")}
 </trkseg></trk></gpx>`
 }
 
-/** A TCX file whose laps have seconds and metres, with few points and no distance in them. */
+/** A TCX file whose laps have seconds and meters, with few points and no distance in them. */
 export function tcx({
   start,
   sport,
@@ -137,9 +143,9 @@ export function tcx({
   laps: readonly (readonly [number, number])[]
 }): string {
   let at = start.getTime()
-  const rows = laps.map(([seconds, metres]) => {
+  const rows = laps.map(([seconds, meters]) => {
     const point = (ms: number) => `<Trackpoint><Time>${new Date(ms).toISOString()}</Time></Trackpoint>`
-    const lap = `<Lap StartTime="${new Date(at).toISOString()}"><TotalTimeSeconds>${seconds}</TotalTimeSeconds><DistanceMeters>${metres}</DistanceMeters><Track>${point(at)}${point(at + seconds * 1000)}</Track></Lap>`
+    const lap = `<Lap StartTime="${new Date(at).toISOString()}"><TotalTimeSeconds>${seconds}</TotalTimeSeconds><DistanceMeters>${meters}</DistanceMeters><Track>${point(at)}${point(at + seconds * 1000)}</Track></Lap>`
     at += seconds * 1000
     return lap
   })

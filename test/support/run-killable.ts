@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { compileCache } from "./compile-cache.ts"
 
 /**
- * Runs killable.ts on a database; with `killAfterMs` it is killed that long after it began to write. Answers whether it
- * came to its end.
+ * Runs killable.ts on a database; with `killAfterMs` it is killed that long after it began to write. Returns
+ * whether it completed.
  */
 export function runKillable(
   databaseUrl: string,

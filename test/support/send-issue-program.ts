@@ -1,6 +1,6 @@
 /**
- * One run of sending an issue, as a process that a test can kill:
- * node send-issue-program.ts <database url> <issue> outbox|smtp <folder or smtp url>
+ * One run of sending an issue, as a process that a test can kill: node send-issue-program.ts <database url>
+ * <issue> outbox|smtp <folder or smtp url>
  */
 
 import { connectPostgres } from "#adapters/db/postgres.ts"

@@ -4,17 +4,17 @@ import { compileCache } from "./compile-cache.ts"
 
 export interface ServerProcess {
   child: ChildProcess
-  /** Everything it printed so far, both streams. */
+  /** Everything it has printed, both streams. */
   output(): string
   stderr(): string
-  /** Where it answers, once it says so. Rejects with its output when it ends before. */
+  /** Its address, once printed. Rejects with its output when it ends before that. */
   url: Promise<string>
   /** Exit code, or the signal's name. */
   ended: Promise<number | string>
   kill(signal: NodeJS.Signals): void
 }
 
-/** Runs one of our programs as a real process, with nothing of this process's settings. */
+/** Runs one of the project's programs as a real process, without this process's settings. */
 export function startProcess(
   program: string,
   env: Record<string, string>,
@@ -52,7 +52,7 @@ export function startProcess(
   }
 }
 
-/** Ends them as a power cut does, and waits until they are gone. The list is empty afterwards. */
+/** Kills them as a power failure would, and waits until they are gone. The list is empty afterward. */
 export async function killAll(processes: ServerProcess[]): Promise<void> {
   const gone = processes.splice(0)
   for (const process of gone) process.kill("SIGKILL")

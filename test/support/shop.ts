@@ -15,18 +15,21 @@ import { createTestWorld, type TestWorld } from "./world.ts"
 
 export const webhookSecret = "whsec_only_tests_know_this_one"
 const secretKey = "sk_test_only_tests_know_this_one"
-/** Only its `webhooks` are used here; the flows talk through their own. */
+/** Only its `webhooks` are used here; the flows use their own client. */
 const { webhooks } = new Stripe(secretKey)
 
-/** A world where one can pay: the service's own SDK against the sandbox. */
+/** A world with payments: the service's own SDK against the sandbox. */
 export interface Shop extends TestWorld {
   payments: Payments
   sandbox: PaymentsSandbox
-  /** Sends a webhook to our endpoint, signed as the service signs it unless `header` is given. Answers the status. */
+  /**
+   * Sends a webhook to our endpoint, signed as the service signs it unless `header` is given. Returns the
+   * status.
+   */
   send(event: object, header?: string): Promise<number>
-  /** Brings what the sandbox has to tell; with `lost` it never arrives. */
+  /** Delivers the sandbox's pending events; with `lost` they never arrive. */
   deliver(options?: { lost?: boolean }): Promise<void>
-  /** Does what is due after payments, as the job does. */
+  /** Runs the follow-ups of payments, as the job does. */
   settle(): Promise<void>
 }
 
@@ -34,7 +37,7 @@ export async function createShop(now = "2026-11-20T12:00:00Z"): Promise<Shop> {
   return openShop(await createTestWorld({ now }))
 }
 
-/** Opens the shop in a world that is there. */
+/** Opens the shop in an existing world. */
 export function openShop(test: TestWorld): Shop {
   const { world } = test
   const keys = { secretKey, webhookSecret }
@@ -71,7 +74,7 @@ export function openShop(test: TestWorld): Shop {
   }
 }
 
-/** The header as the service makes it, by the service's own SDK. */
+/** The header as the service creates it, by the service's own SDK. */
 export function signatureOf(payload: string, at: Date, secret = webhookSecret): string {
   return webhooks.generateTestHeaderString({
     payload,
@@ -83,7 +86,7 @@ export function signatureOf(payload: string, at: Date, secret = webhookSecret): 
 export const starterKit: Asked = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
 export const coaching: Asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }
 
-/** Clicks on something. Answers the order and where to pay it. */
+/** Buys something. Returns the order and its payment page. */
 export async function click(
   { world }: TestWorld,
   asked: Asked,
@@ -99,7 +102,7 @@ export async function click(
   return { orderId: started.orderId, url: started.url, sessionId: row?.session_id ?? "" }
 }
 
-/** Presses a button of the sandbox's pay page. */
+/** Presses a button of the sandbox's payment page. */
 export async function press(
   { sandbox }: Shop,
   url: string,
@@ -108,7 +111,8 @@ export async function press(
 ): Promise<void> {
   const body = new URLSearchParams({ choice, email, name, webhook: "normal" })
   const answer = await sandbox.app.request(url, { method: "POST", body })
-  if (answer.status !== 303) throw new Error(`The pay page answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 303)
+    throw new Error(`The payment page answered ${answer.status}: ${await answer.text()}`)
 }
 
 export interface OrderFacts {
@@ -120,14 +124,14 @@ export interface OrderFacts {
   renewal: boolean
 }
 
-/** Every order, the oldest first. */
+/** Every order, oldest first. */
 export async function orders({ world }: TestWorld): Promise<OrderFacts[]> {
   return world.db.sql<OrderFacts>`
     select state, total_cents, refunded_cents, email, subscription_id, renewal from orders order by created_at, renewal, id
   `
 }
 
-/** An account that has only its name and address. */
+/** An account that has only a name and an address. */
 export async function addAccount({ world }: TestWorld, email: string): Promise<Account> {
   const id = randomUUID()
   await world.db.sql`insert into auth.users (id, email) values (${id}, ${email})`
@@ -136,7 +140,7 @@ export async function addAccount({ world }: TestWorld, email: string): Promise<A
 
 let events = 0
 
-/** An event as the service words it, about any object. */
+/** An event in the service's format, about any object. */
 export function eventOf(
   type: string,
   object: object,
@@ -154,7 +158,7 @@ export function eventOf(
   }
 }
 
-/** A checkout session that is over, in the service's words. */
+/** A completed checkout session, in the service's format. */
 export function sessionOf(orderId: string | null, changes: Record<string, unknown> = {}) {
   return {
     id: `cs_test_${orderId}`,
@@ -177,7 +181,7 @@ export function sessionOf(orderId: string | null, changes: Record<string, unknow
   }
 }
 
-/** The charge of an order's payment, in the service's words. */
+/** The charge of an order's payment, in the service's format. */
 export function chargeOf(orderId: string, refunded: number) {
   return {
     id: `ch_${orderId}`,
@@ -189,7 +193,7 @@ export function chargeOf(orderId: string, refunded: number) {
   }
 }
 
-/** Orders that wait for their payment, without a page behind them. */
+/** Orders awaiting payment, without a payment page. */
 export async function addOrders({ world }: TestWorld, count: number): Promise<string[]> {
   const rows = await world.db.sql<{ id: string }>`
     insert into orders (key, kind, product, name, mode, amount_cents, test, created_at)

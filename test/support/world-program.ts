@@ -1,6 +1,7 @@
 /**
- * One server process's world without HTTP, for tests of several processes: prints what it hears on the topic "test"
- * as `heard <payload>`, and runs the jobs like any server. `say <payload>` on standard input publishes.
+ * One server process's world without HTTP, for tests of several processes: prints what it receives on the
+ * topic "test" as `heard <payload>`, and runs jobs like any server. `say <payload>` on standard input
+ * publishes.
  */
 import { createInterface } from "node:readline"
 import { createClosers } from "#server/closers.ts"

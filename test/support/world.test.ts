@@ -43,7 +43,7 @@ test("one mail per key, one waiting job per key, run when they are due", async (
   expect(total).toBe(3)
 })
 
-test("live news arrive after the commit and not after a rollback", async () => {
+test("live notifications arrive after the commit, and not after a rollback", async () => {
   const { world } = t
   const heard: string[] = []
   const end = world.live.subscribe("board", (payload) => heard.push(payload))
@@ -58,7 +58,7 @@ test("live news arrive after the commit and not after a rollback", async () => {
   end()
 })
 
-test("the database is real and has our roles", async () => {
+test("the database is real and has the product's roles", async () => {
   const rows = await t.world.db.sql<{ rolname: string; rolbypassrls: boolean }>`
     select rolname, rolbypassrls from pg_roles where rolname in ('anon', 'service_role') order by 1`
   expect([...rows]).toEqual([

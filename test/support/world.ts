@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts"
 import { scratchFolder } from "./scratch.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
-/** A job that was added and has not run. */
+/** A job that was added and has not run yet. */
 export interface QueuedJob {
   queue: string
   data: object
@@ -25,20 +25,20 @@ export interface TestWorld {
   database: TestDatabase
   clock: {
     set(to: Date | string): void
-    /** Milliseconds, forward. */
+    /** Advances the clock by milliseconds. */
     advance(byMs: number): void
   }
   /** Mails whose transaction committed, in order. */
   mails: MailMessage[]
   /** Jobs whose transaction committed, in order, until they are run. */
   jobs: QueuedJob[]
-  /** Runs the due jobs of one queue, those that they add to it included. Answers how many ran. */
+  /** Runs the due jobs of one queue, including those that they add to it. Returns how many ran. */
   runJobs<Data extends object>(queue: string, handler: (data: Data) => Promise<unknown>): Promise<number>
   log: CollectedLog
   close(): Promise<void>
 }
 
-/** A World on a real database of its own, at an hour of your choosing. */
+/** A World on a real, separate database, at the given time. */
 export async function createTestWorld(options: { now?: Date | string } = {}): Promise<TestWorld> {
   const database = await createTestDatabase()
   let now = new Date(options.now ?? "2026-11-20T12:00:00Z")
@@ -77,7 +77,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
           jobs.push({ queue, data: {}, key: "all" })
       },
       async add(inside, queue, data, { key, startAfter } = {}) {
-        // As it will come back from the real queue: as JSON.
+        // Serialized to JSON and back, as the real queue does.
         const kept = JSON.parse(JSON.stringify(data)) as object
         afterCommit(inside, () => {
           if (key !== undefined && jobs.some((job) => job.queue === queue && job.key === key)) return

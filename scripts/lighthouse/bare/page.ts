@@ -1,7 +1,7 @@
 import { createElement, useState } from "react"
 import type { RouteObject } from "react-router"
 
-/** The least that a page of React Router is: a heading, a sentence, and a button that shows that it is alive. */
+/** A minimal React Router page: a heading, a sentence, and a button that shows that it is hydrated. */
 export const routes: RouteObject[] = [{ path: "/", Component: Page }]
 
 function Page() {

@@ -3,7 +3,7 @@ import type { Db } from "#domain/world.ts"
 /** Schemas that migrations fill. */
 const ours = ["public", "private", "auth", "auth_private", "extensions"]
 
-/** One query per kind of object: `object` names it, `definition` says everything that can differ. */
+/** One query per kind of object: `object` names it, `definition` contains everything that can differ. */
 const kinds: Record<string, string> = {
   schema: `
     select n.nspname as object, format('acl %s', n.nspacl) as definition
@@ -78,15 +78,14 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * Everything that migrations made, by "<kind> <object>": tables, columns and their order, defaults, constraints, indexes,
- * policies, rights, functions with their source, triggers, views, types, sequences, comments. Two databases with equal
- * catalogues behave alike.
+ * Everything that migrations created, by "<kind> <object>": tables, columns and their order, defaults,
+ * constraints, indexes, policies, privileges, functions with their source, triggers, views, types, sequences,
+ * comments. Two databases with equal catalogs behave alike.
  */
-export async function readCatalogue(db: Db): Promise<Record<string, string>> {
-  const catalogue: Record<string, string> = {}
+export async function readCatalog(db: Db): Promise<Record<string, string>> {
+  const catalog: Record<string, string> = {}
   for (const [kind, text] of Object.entries(kinds)) {
-    for (const row of await db.query(text, [ours]))
-      catalogue[`${kind} ${row.object}`] = String(row.definition)
+    for (const row of await db.query(text, [ours])) catalog[`${kind} ${row.object}`] = String(row.definition)
   }
-  return catalogue
+  return catalog
 }
