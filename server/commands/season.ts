@@ -62,7 +62,7 @@ function report(closed: Closed, dryRun: boolean): void {
 }
 
 function reportPrizes({ winners, passedOver }: Settled, dryRun: boolean): void {
-  const verb = dryRun ? "would be awarded or moved" : "awarded or moved now"
+  const verb = dryRun ? "would be awarded or moved" : "awarded or moved"
   say(`${countOf(winners.length, "prize")} ${verb}.`)
   for (const { place, athlete, title } of winners) say(`  place ${place}: ${athlete}, ${title}`)
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)

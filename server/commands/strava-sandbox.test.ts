@@ -77,7 +77,7 @@ test("with the printed settings an athlete connects, trains and leaves, visible 
   const token = (await call("/auth/v1/token?grant_type=password", account)).body.access_token
   const joining = { displayName: "Ana", timeZone: "America/Los_Angeles", consent: consentText }
   await call("/functions/v1/join-competition", joining, token)
-  await database.db.sql`update athletes set joined_at = '2020-01-01'`
+  await database.db.sql`update athletes set joined_at = '2020-01-01', counts_from = null`
 
   const invited = await call("/functions/v1/connect-source", { source: "strava" }, token)
   const page = await (await fetch(invited.body.url)).text()

@@ -1,0 +1,43 @@
+/** A production server of its own for a test that changes what all visitors see: the first points of a member end the samples. */
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { scratchFolder } from "#test/support/scratch.ts"
+import { readMails, waitForMail } from "./mails.ts"
+import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
+import { test as shared } from "./test.ts"
+
+interface OwnSite {
+  site: { url: string; data: string }
+}
+
+export const test = shared.extend<OwnSite>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern
+  site: async ({}, use) => {
+    const folder = await mkdtemp(join(await scratchFolder(), "b4m-e2e-own-"))
+    // As root the database runs as another user, who must be able to enter it.
+    await chmod(folder, 0o755)
+    const data = join(folder, "data")
+    const server = await startProgram({
+      command: process.execPath,
+      args: ["server/main.ts"],
+      cwd: root,
+      env: {
+        ...plainEnvironment(),
+        NODE_ENV: "production",
+        PORT: String(await freePort()),
+        DATA_DIR: data,
+        LOG_LEVEL: "warn",
+      },
+      patienceMs: 60_000,
+    })
+    try {
+      await use({ url: server.url, data })
+    } finally {
+      await server.stop()
+      for (const left of [folder, server.dataFolder]) await rm(left, { recursive: true, force: true })
+    }
+  },
+  baseURL: async ({ site }, use) => use(site.url),
+  mails: async ({ site }, use) => use((filter) => readMails(site.data, filter)),
+  mail: async ({ site }, use) => use((filter) => waitForMail(site.data, filter)),
+})
