@@ -1,6 +1,6 @@
-/** Hands the visitor a file that was made on the page. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Hands the visitor a file that was made or fetched on the page. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement("a")
   link.href = url
   link.download = name

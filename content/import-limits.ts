@@ -8,6 +8,8 @@ export const importLimits = {
   bytesTogether: 2_500_000_000,
   /** Bytes of files that are sent in one call. */
   bytesPerCall: 2_000_000,
+  /** Originals of one athlete's recordings that are kept, together. Beyond it recordings still count, without their file. */
+  keptBytesPerAthlete: 5_000_000_000,
   /** Imports of one athlete that are not done. */
   openImports: 3,
 } as const

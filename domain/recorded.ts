@@ -54,9 +54,18 @@ export interface LoggedExercise {
   volume: number
 }
 
+/** The bytes of a recording as they were sent: packed, when they came packed. */
+export interface Original {
+  /** What the external ids of its activities begin with, before the "#": the same for the same recording, packed or not. */
+  contentId: string
+  /** Can be read until the next outcome is asked for. */
+  bytes(): AsyncIterable<Uint8Array>
+}
+
 /**
  * One file of an import: its activities and strength logs, or why it has none, as a sentence without its subject ("cut off
- * after 768 bytes"). `note` says in the same way what was left out of a file that has some.
+ * after 768 bytes"). `note` says in the same way what was left out of a file that has some. `original` is absent where the
+ * file is of many origins, such as the export of a whole life, or its bytes are not at hand.
  */
 export type FileOutcome =
   | {
@@ -65,5 +74,6 @@ export type FileOutcome =
       activities: RecordedActivity[]
       logs?: readonly StrengthLog[]
       note?: string
+      original?: Original
     }
   | { name: string; ok: false; reason: string }

@@ -77,7 +77,7 @@ const processVariables = {
 
 const dataVariables = {
   DATA_DIR: {
-    meaning: "Folder for the embedded database, generated secrets and the outbox.",
+    meaning: "Folder for the embedded database, files of members, generated secrets and the outbox.",
     default: "./data",
     example: "/var/lib/b4m",
     shape: path,

@@ -1,5 +1,6 @@
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
+import { eraseOriginalsOf, exportOriginals } from "#domain/competition/originals/privacy.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
@@ -33,5 +34,6 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "strengthLogs", onExport: exportStrengthLogs },
+  { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]

@@ -3,6 +3,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
+import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
@@ -17,6 +18,7 @@ import type { Worker } from "./jobs/worker.ts"
 import { forgetOldMails, mailWorker } from "./mail.ts"
 import { importWorker } from "./workers/imports.ts"
 import { issueWorker, submissionWorker } from "./workers/leads.ts"
+import { eraseOriginalsWorker } from "./workers/originals.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
 import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
 
@@ -27,6 +29,7 @@ export function workers(): readonly Worker[] {
     submissionWorker(),
     issueWorker(),
     importWorker(),
+    eraseOriginalsWorker(),
     ...shopWorkers(),
     ...sourceWorkers(),
   ]
@@ -91,6 +94,13 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       next: everyMinutes(15),
       run: async (world) => {
         await remind(world)
+      },
+    },
+    {
+      name: "originals-sweep",
+      next: everyMinutes(24 * 60),
+      run: async (world) => {
+        await sweepOriginals(world)
       },
     },
     {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
@@ -127,12 +127,20 @@ test("without concurrent writes, every table is restored unchanged", async () =>
   expect(Object.keys(before).length).toBeGreaterThan(5)
   const file = join(folder, "rest.tar.gz")
   await writeFile(join(folder, "secrets.json"), '{"secret":1}')
-  await backupEmbedded({
+  const kept = join(folder, "files")
+  await mkdir(join(kept, "recordings/12"), { recursive: true })
+  await mkdir(join(kept, ".unfinished"))
+  const [one, two] = ["1", "2"].map((digit) => join(kept, "recordings/12", digit.repeat(64)))
+  await writeFile(String(one), "as sent")
+  await writeFile(join(kept, ".unfinished/half"), "hal")
+  const report = await backupEmbedded({
     dataDir: source,
     file,
     log,
     besides: { "secrets.json": join(folder, "secrets.json") },
+    folders: { files: kept, later: join(folder, "later") },
   })
+  expect(report.filesBesides).toBe(1)
   await own.stop()
   await withRestored("rest", file, async (restored) => {
     expect(await content(restored)).toEqual(before)
@@ -145,7 +153,16 @@ test("without concurrent writes, every table is restored unchanged", async () =>
   const again = await startEmbedded({ dataDir: source, log })
   await ask(again.url, "drop table large")
   const restoring = () =>
-    restoreEmbedded({ dataDir: source, file, log, besides: { "secrets.json": join(folder, "secrets.json") } })
+    restoreEmbedded({
+      dataDir: source,
+      file,
+      log,
+      besides: { "secrets.json": join(folder, "secrets.json") },
+      folders: { files: kept, later: join(folder, "later") },
+    })
+  await rm(String(one))
+  await writeFile(String(two), "sent later")
+  await mkdir(join(folder, "later"))
   await expect(restoring()).rejects.toThrow(/in use by server \(process \d+\)\. Stop it/)
   await again.stop()
   const { movedTo } = await restoring()
@@ -154,6 +171,14 @@ test("without concurrent writes, every table is restored unchanged", async () =>
   expect(
     (await readdir(folder)).filter((name) => /^before-restore-.*-secrets\.json$/.test(name)),
   ).toHaveLength(1)
+  expect(await readFile(String(one), "utf8")).toBe("as sent")
+  expect(await readdir(join(kept, "recordings/12"))).toEqual(["1".repeat(64)])
+  const [moved] = (await readdir(folder)).filter((name) => /^before-restore-.*-files$/.test(name))
+  expect(await readdir(join(folder, String(moved), "recordings/12"))).toEqual(["2".repeat(64)])
+  // It was not there when the backup was made.
+  expect(await readdir(join(folder, "later"))).toEqual([])
+  expect((await readdir(folder)).filter((name) => /^before-restore-.*-later$/.test(name))).toHaveLength(1)
+  expect((await readdir(folder)).filter((name) => name.endsWith(".restored"))).toEqual([])
   const last = await startEmbedded({ dataDir: source, log })
   expect(await content(last.url)).toEqual(before)
   await last.stop()

@@ -19,12 +19,15 @@ const unreachable = {
   message: "The site cannot be reached. Check your connection and try again.",
 } as const
 
+/** A function that answers a file says this, and not what is in it. */
+const fileType = "application/octet-stream"
+
 /** Seconds to wait after a 429 that does not say how long. */
 const defaultRetryAfter = 5
 
 /**
  * Calls a backend function of this site by its name, as the signed-in member when there is one. The input is sent as
- * JSON, or as the form that it is; the name may carry a query. This site serves the functions even where a Supabase
+ * JSON, or as the form that it is; the name may carry a query. The value is JSON, or a Blob where the function answers a file. This site serves the functions even where a Supabase
  * project keeps the accounts, so a visitor without an account needs no Supabase client.
  */
 export function useFunctions() {
@@ -46,6 +49,8 @@ export function useFunctions() {
           },
           body: input instanceof FormData ? input : JSON.stringify(input),
         })
+        if (answer.ok && answer.headers.get("content-type") === fileType)
+          return { ok: true, value: (await answer.blob()) as Value }
         const body = await answer.json()
         if (answer.ok) return { ok: true, value: body as Value }
         return {

@@ -1,6 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { announce } from "./boards/board.ts"
 import { type InvalidActivity, parseActivity } from "./intake/parse.ts"
+import { removeUnused } from "./originals/remove.ts"
 import type { SentActivity } from "./scoring/activity.ts"
 import { type Ingested, ingest } from "./scoring/ingest.ts"
 import type { RecordName } from "./scoring/plan.ts"
@@ -39,7 +40,15 @@ export async function onRemoved(
   athleteId: number,
   remove: readonly RecordName[],
 ): Promise<Ingested> {
-  return settle(world, ingest(world.db, athleteId, { put: [], remove, receivedAt: world.now() }))
+  const removed = await settle(
+    world,
+    ingest(world.db, athleteId, { put: [], remove, receivedAt: world.now() }),
+  )
+  const contentIds = remove.flatMap(({ source, externalId }) =>
+    source === "file" ? [externalId.split("#")[0] ?? ""] : [],
+  )
+  if (contentIds.length > 0) await removeUnused(world, { athleteId, contentIds })
+  return removed
 }
 
 /** An operator looked at an activity. Null takes the word back and lets the rules speak. */

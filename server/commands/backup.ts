@@ -6,8 +6,8 @@ import { fileCommand } from "./file-command.ts"
 await fileCommand({
   usage: `Usage: npm run backup -- <file.tar.gz> [--force]
 
-Writes the embedded database and the generated secrets (DATA_DIR) into one archive. The site may
-keep running; the archive contains everything written before the command started.
+Writes the embedded database, the files of members and the generated secrets (DATA_DIR) into one
+archive. The site may keep running; the archive contains everything written before the command started.
 Protect it like a password: it gives access to every account.
 
   --force   replace an existing file
@@ -21,9 +21,11 @@ Protect it like a password: it gives access to every account.
       file,
       overwrite: values.force === true,
       besides: { "secrets.json": join(env.DATA_DIR, "secrets.json") },
+      folders: { files: join(env.DATA_DIR, "files") },
       log,
     })
     const megabytes = (report.bytes / 1e6).toFixed(1)
-    return `Backup written to ${file}: ${megabytes} MB, ${report.files} files, ${report.seconds.toFixed(1)} s.`
+    const counts = `${report.files} database files, ${report.filesBesides} files of members`
+    return `Backup written to ${file}: ${megabytes} MB, ${counts}, ${report.seconds.toFixed(1)} s.`
   },
 })

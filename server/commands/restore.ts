@@ -8,8 +8,8 @@ import { fileCommand } from "./file-command.ts"
 await fileCommand({
   usage: `Usage: npm run restore -- <file.tar.gz>
 
-Replaces the embedded database and the generated secrets (DATA_DIR) with a backup. Stop the
-site first. The previous data is moved aside, not deleted; remove it once you are satisfied.
+Replaces the embedded database, the files of members and the generated secrets (DATA_DIR) with a
+backup. Stop the site first. The previous data is moved aside, not deleted; remove it once you are satisfied.
 
   --help    show this help`,
   remote:
@@ -18,7 +18,8 @@ site first. The previous data is moved aside, not deleted; remove it once you ar
   async run({ env, file, log }) {
     const dataDir = join(env.DATA_DIR, "postgres")
     const besides = { "secrets.json": join(env.DATA_DIR, "secrets.json") }
-    const { at, movedTo, seconds } = await restoreEmbedded({ dataDir, file, besides, log })
+    const folders = { files: join(env.DATA_DIR, "files") }
+    const { at, movedTo, seconds } = await restoreEmbedded({ dataDir, file, besides, folders, log })
     const embedded = await startEmbedded({ dataDir, log, purpose: "restore" })
     const db = connectPostgres({ url: embedded.url, max: 1 })
     const [found] = await db.sql<{ tables: number }>`

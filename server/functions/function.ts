@@ -13,7 +13,10 @@ export type ServerFunction = ((
   caller: Caller,
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
-/** The result of a function: a value for 200, or a refusal with a code and a sentence that may be shown. */
+/**
+ * The result of a function: a value for 200, sent as JSON unless it is a Response, or a refusal with a code and a sentence
+ * that may be shown.
+ */
 export type FunctionResult = Outcome<unknown, Refusal<string, { message: string; status?: number }>>
 
 /**
@@ -39,7 +42,8 @@ export function jsonFunction<Input>(
       return Response.json({ error: sentence, code: "invalid_input", fields: wrong }, { status: 400 })
     }
     const result = await run(world, input.data, caller)
-    return result.ok ? Response.json(result.value) : refuse(result.status ?? 400, result.code, result.message)
+    if (!result.ok) return refuse(result.status ?? 400, result.code, result.message)
+    return result.value instanceof Response ? result.value : Response.json(result.value)
   }
 }
 

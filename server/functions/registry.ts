@@ -9,6 +9,7 @@ import { createCheckout } from "./create-checkout.ts"
 import { declinePrize } from "./decline-prize.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { disconnectSource } from "./disconnect-source.ts"
+import { downloadRecording } from "./download-recording.ts"
 import { endSession } from "./end-session.ts"
 import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
@@ -32,6 +33,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "decline-prize": declinePrize,
   "delete-account": deleteAccount,
   "disconnect-source": disconnectSource,
+  "download-recording": downloadRecording,
   "end-session": endSession,
   "export-data": exportData,
   "join-competition": joinCompetition,

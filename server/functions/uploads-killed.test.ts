@@ -2,10 +2,12 @@
  * Kills the job that reads files from the account page at any point: finished work stays, unfinished work is
  * repeated.
  */
+import { createHash } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { createDiskFiles } from "#adapters/files/disk.ts"
 import { beginUpload, importQueue, takeParts } from "#domain/competition/intake/upload.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
@@ -81,8 +83,31 @@ const state = async (importId: string) => {
   return row
 }
 
+/** Every file that is kept, with the activities that use it. Fails when one is not whole, or in nobody's use. */
+async function keptFiles(root: string): Promise<Map<string, number>> {
+  const files = createDiskFiles({ root })
+  const rows = await t.world.db.sql<{ name: string; key: string; size: number; uses: number }>`
+    select f.name, 'recordings/' || f.athlete_id || '/' || f.sha256 as key, f.size::integer as size, (
+      select count(*)::integer from activities a
+      where a.athlete_id = f.athlete_id and split_part(a.external_id, '#', 1) = f.content_id
+    ) as uses
+    from recording_files f order by f.name
+  `
+  const found: string[] = []
+  for await (const { key, size } of files.list("recordings")) {
+    const bytes = await new Response((await files.get(key))?.body).bytes()
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(key.slice(-64))
+    expect(size).toBe(rows.find((row) => row.key === key)?.size)
+    found.push(key)
+  }
+  expect(found.sort()).toEqual(rows.map(({ key }) => key).sort())
+  return new Map(rows.map(({ name, uses }) => [name, uses]))
+}
+
 test("killed ten times and then completed, it equals one that was never killed, and leaves no copies behind", async () => {
   const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))
+  const kept = await mkdtemp(join(tmpdir(), "b4m-kept-"))
+  vi.stubEnv("KILLABLE_FILES", kept)
   vi.stubEnv("TMPDIR", copies)
   const whole = await upload(await addAthlete(t.world, { email: "whole@b4m.test" }))
   const began = performance.now()
@@ -91,7 +116,12 @@ test("killed ten times and then completed, it equals one that was never killed, 
   const told = await outcomesOf(whole.importId)
   expect(told).toHaveLength(202)
   const expected = withoutAthlete(await snapshot(t.world.db))
+  const files = await keptFiles(kept)
+  // Of 200 in the archive 189 are whole; each is kept as its own file, beside the one that came alone.
+  expect(files.size).toBe(190)
+  expect([...files.values()].every((uses) => uses === 1)).toBe(true)
   await t.world.db.sql`delete from athletes`
+  await rm(join(kept, "recordings"), { recursive: true })
 
   const killed = await upload(await addAthlete(t.world, { email: "killed@b4m.test" }))
   let [cut, known] = [0, 0]
@@ -112,5 +142,7 @@ test("killed ten times and then completed, it equals one that was never killed, 
   expect(await run(killed.job)).toBe(true)
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
   expect(await readdir(copies)).toEqual([])
+  expect(await keptFiles(kept)).toEqual(files)
+  await rm(kept, { recursive: true })
   await rm(copies, { recursive: true })
 }, 240_000)

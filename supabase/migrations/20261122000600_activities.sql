@@ -40,6 +40,26 @@ create index activities_by_time on public.activities (athlete_id, started_at);
 
 create index activities_in_review on public.activities (received_at) where status = 'review';
 
+-- The original files of recordings, private to their owner. The bytes are in `World.files` under
+-- "recordings/<athlete_id>/<sha256>"; domain/competition/originals alone writes both. An activity uses a file when its
+-- source is 'file' and its external_id is "<content_id>#<leg>".
+create table public.recording_files (
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  -- Of the unpacked content, so that the same recording is kept once, packed or not.
+  content_id text not null check (length(content_id) between 1 and 100),
+  -- Of the bytes as they were sent.
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- As the import named it: "export.zip/activities/12.fit.gz".
+  name text not null,
+  size bigint not null check (size >= 0),
+  -- When it was last sent.
+  stored_at timestamptz not null,
+  primary key (athlete_id, content_id)
+);
+
+-- Finds the same file of another athlete.
+create index recording_files_by_content on public.recording_files (content_id);
+
 -- One row per athlete and day with activities. It is always derived from the activities of the day, never incremented.
 -- Triggers on this table (private.move_standings) carry every change of a day to the boards.
 create table public.athlete_days (
@@ -76,14 +96,19 @@ create table private.athlete_revisions (
 
 alter table public.activities enable row level security;
 
+alter table public.recording_files enable row level security;
+
 alter table public.athlete_days enable row level security;
 
-revoke all on public.activities, public.athlete_days from anon, authenticated;
+revoke all on public.activities, public.recording_files, public.athlete_days from anon, authenticated;
 revoke all on sequence public.activities_id_seq from anon, authenticated;
 
-grant select on public.activities, public.athlete_days to authenticated;
+grant select on public.activities, public.recording_files, public.athlete_days to authenticated;
 
 create policy "the owner's" on public.activities for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
+create policy "the owner's" on public.recording_files for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
 create policy "the owner's" on public.athlete_days for select to authenticated

@@ -1,4 +1,5 @@
 /** The journey of a new member: in through a mailed link, a run as a file, points with their reasons, a board that moves. */
+import { readFile } from "node:fs/promises"
 import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
 import { expectSignedOut, linkIn, mainNavigation, openSignIn, somebody } from "./support/account.ts"
@@ -65,6 +66,10 @@ test("sign up, join, import today's run, see the points and the board move elsew
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
   await expect(activities.getByText(/32 min · 6\.1 km/)).toBeVisible()
+  const saved = page.waitForEvent("download")
+  await activities.getByRole("button", { name: "Save original file: morning.fit" }).click()
+  expect((await saved).suggestedFilename()).toBe("morning.fit")
+  expect((await readFile(await (await saved).path())).equals(run)).toBe(true)
   const around = page.getByRole("region", { name: /^Around me/ })
   await expect(around.getByText(name, { exact: true })).toBeVisible()
 

@@ -1,9 +1,10 @@
 /**
  * A process that imports or closes on a database, for tests that kill it: `node test/support/killable.ts
  * <database url> import <athlete id> | upload <job as JSON> | close <season>`. Prints "started" when it
- * begins to write.
+ * begins to write. KILLABLE_FILES: the folder for the files of an upload.
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
+import { createDiskFiles } from "#adapters/files/disk.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { readUploads } from "#domain/competition/intake/read.ts"
@@ -28,6 +29,7 @@ const world = {
       `
     },
   },
+  files: createDiskFiles({ root: process.env.KILLABLE_FILES ?? "" }),
   jobs: { add: async () => {}, wake: () => {} },
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   sources: { ...unusedPorts.sources, files: { ...unusedPorts.sources.files, readReceived } },

@@ -18,6 +18,11 @@ interface BackupOptions {
   overwrite?: boolean
   /** Other files to include, by their name in the archive. Missing files are skipped. */
   besides?: Record<string, string>
+  /**
+   * Folders to include, by their name in the archive. Names that begin with a dot are skipped. The folders are copied after the database, so that a file that is stored before its row is in the archive whenever its row is,
+   * unless it is removed while the archive is written.
+   */
+  folders?: Record<string, string>
   log: Log
 }
 
@@ -26,6 +31,8 @@ interface BackupReport {
   bytes: number
   /** Number of database files in it. */
   files: number
+  /** Number of files of the other folders in it. */
+  filesBesides: number
   /** Number of write-ahead log segments (16 MiB each) that make the copy consistent. */
   logFiles: number
   seconds: number
@@ -72,9 +79,13 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
         clusterOf({ root: embedded.dataDir }),
         options.besides,
       )
+      let filesBesides = 0
+      for (const [name, path] of Object.entries(options.folders ?? {}))
+        filesBesides += await copyBeside(archive, name, path)
+      await archive.text("complete.json", JSON.stringify({ ...counts, filesBesides }))
       const bytes = await archive.close()
       await rename(partial, options.file)
-      return { ...counts, bytes, seconds: (performance.now() - started) / 1000 }
+      return { ...counts, filesBesides, bytes, seconds: (performance.now() - started) / 1000 }
     } catch (error) {
       await archive.abort()
       throw error
@@ -117,7 +128,6 @@ async function copyOnline(
     if (ended?.links !== "") throw new Error("A database with custom tablespaces cannot be copied this way.")
     await archive.text("cluster/backup_label", ended.label)
     const logFiles = await copyLog(archive, cluster, String(begun?.log_file), ended.last)
-    await archive.text("complete.json", JSON.stringify({ files, logFiles }))
     return { files, logFiles }
   } finally {
     await sql.end({ timeout: 5 })
@@ -134,6 +144,24 @@ async function copyFolder(archive: Archive, cluster: string, folder: string): Pr
       await archive.folder(`cluster/${path}`)
       if (!CONTENT_LEFT_OUT.has(path)) files += await copyFolder(archive, cluster, path)
     } else if (entry.isFile() && (await archive.file(`cluster/${path}`, join(cluster, path)))) files++
+  }
+  return files
+}
+
+async function copyBeside(archive: Archive, name: string, folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null
+    throw error
+  })
+  // A missing folder is an empty one: a restore replaces what is there then.
+  await archive.folder(name)
+  if (!entries) return 0
+  let files = 0
+  for (const entry of entries) {
+    const [inside, path] = [`${name}/${entry.name}`, join(folder, entry.name)]
+    if (entry.name.startsWith(".")) continue
+    if (entry.isDirectory()) files += await copyBeside(archive, inside, path)
+    else if (entry.isFile() && (await archive.file(inside, path))) files++
   }
   return files
 }

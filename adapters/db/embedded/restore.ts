@@ -1,4 +1,4 @@
-import { copyFile, lchown, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { cp, lchown, lstat, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { extract } from "tar"
 import type { Log } from "#domain/world.ts"
@@ -25,6 +25,8 @@ interface RestoreOptions {
   file: string
   /** Destinations of the other files in the archive, by their name in it. */
   besides?: Record<string, string>
+  /** Destinations of the other folders in the archive, by their name in it. */
+  folders?: Record<string, string>
   log: Log
 }
 
@@ -52,13 +54,16 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
     const partial = partialCluster(place)
     try {
       const { at } = await unpack(options.file, partial)
-      if (place.user) await giveAll(partial, place.user)
+      if (place.user) await giveCluster(partial, place.user)
       await refuseOtherVersion(place, join(partial, "cluster"))
       await runSingleUser(place, join(partial, "cluster"), "select 1\n")
       const stamp = new Date().toISOString().replace(/[:.]/g, "-")
+      const beside = Object.entries({ ...options.besides, ...options.folders })
+      const arrived: string[] = []
+      for (const [name, path] of beside) if (await bringBeside(join(partial, name), path)) arrived.push(path)
+      // Nothing that takes long is left: from here on, only names change.
       const movedTo = await swap(place, join(partial, "cluster"), stamp)
-      for (const [name, path] of Object.entries(options.besides ?? {}))
-        await replace(join(partial, name), path, stamp)
+      for (const path of arrived) await replace(path, stamp)
       return { at, movedTo, seconds: (performance.now() - started) / 1000 }
     } finally {
       // After a damaged archive, unpacking takes a moment to stop.
@@ -107,23 +112,36 @@ async function swap(place: Place, checked: string, stamp: string): Promise<strin
   return had ? movedTo : null
 }
 
-async function replace(from: string, to: string, stamp: string): Promise<void> {
-  if (!(await stat(from).catch(() => null))) return
-  const had = await stat(to).catch(() => null)
-  // The data may be on a different disk than its siblings, where a rename fails.
-  const arriving = `${to}.restored`
-  await copyFile(from, arriving)
-  if (had) await rename(to, join(dirname(to), `before-restore-${stamp}-${basename(to)}`))
+const arriving = (path: string) => `${path}.restored`
+
+/**
+ * Copies a file or folder of the archive next to its destination, because the data may be on a different disk than its
+ * siblings, where a rename fails. Answers false when the archive does not contain it.
+ */
+async function bringBeside(from: string, to: string): Promise<boolean> {
+  if (!(await stat(from).catch(() => null))) return false
+  await rm(arriving(to), { recursive: true, force: true })
+  await cp(from, arriving(to), { recursive: true })
   const { uid, gid } = await stat(dirname(to))
-  if (process.getuid?.() === 0) await lchown(arriving, uid, gid)
-  await rename(arriving, to)
+  if (process.getuid?.() === 0) await giveAll(arriving(to), { uid, gid })
+  return true
 }
 
-async function giveAll(path: string, user: RunAs): Promise<void> {
-  await lchown(path, user.uid, user.gid)
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const inside = join(path, entry.name)
-    if (entry.isDirectory()) await giveAll(inside, user)
-    else await lchown(inside, user.uid, user.gid)
-  }
+/** Swaps in what bringBeside copied; the previous one is kept beside it. */
+async function replace(path: string, stamp: string): Promise<void> {
+  const had = await stat(path).catch(() => null)
+  if (had) await rename(path, join(dirname(path), `before-restore-${stamp}-${basename(path)}`))
+  await rename(arriving(path), path)
+}
+
+/** PostgreSQL's user must be able to enter the folder, and needs only the database in it. */
+async function giveCluster(partial: string, user: RunAs): Promise<void> {
+  await lchown(partial, user.uid, user.gid)
+  await giveAll(join(partial, "cluster"), user)
+}
+
+async function giveAll(path: string, to: { uid: number; gid: number }): Promise<void> {
+  await lchown(path, to.uid, to.gid)
+  if (!(await lstat(path)).isDirectory()) return
+  for (const name of await readdir(path)) await giveAll(join(path, name), to)
 }

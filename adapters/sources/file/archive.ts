@@ -1,14 +1,14 @@
+import { randomUUID } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { FileOutcome } from "#domain/recorded.ts"
 import { type Foretold, readAhead } from "./foretold.ts"
 import { limits } from "./limits.ts"
 import type { Reading } from "./reading.ts"
-import { isCompanion, readRecording } from "./recording.ts"
+import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 import { isRefusal, megabytes, Refusal } from "./refusal.ts"
 import { Budget, type Member, membersOf } from "./zip.ts"
 
@@ -21,15 +21,15 @@ interface Place {
 /**
  * The recordings in a .zip, one after the other: an export of Strava (its activities.csv gives names and sports), Apple
  * Health (its export.xml gives workouts, some with a route file), Google Takeout or Garmin (archives inside the archive,
- * mostly of files that are no activities). Names in an archive are never paths on this machine, and one that would lead out
- * of it is refused.
+ * mostly of files that are no activities). Names in an archive are never paths on this machine, also not of the copies of
+ * recordings in the scratch folder, and one that would lead out of the archive is refused.
  */
 export async function* readArchive(
   path: string,
   archive: string,
   reading: Reading,
   place?: Place,
-): AsyncGenerator<FileOutcome> {
+): AsyncGenerator<ReadOutcome> {
   const { wanted = () => true } = reading
   const { size } = await stat(path)
   const { budget, depth } = place ?? { budget: new Budget(size), depth: 0 }
@@ -43,7 +43,7 @@ export async function* readArchive(
       if (depth === 0 && !member.problem && /\.zip$/i.test(member.name))
         yield* readInner(member, label, reading, { budget, depth: depth + 1 })
       else if (wanted(label)) {
-        const outcome = await readMember(member, label, foretold, budget)
+        const outcome = await readMember(member, label, { foretold, budget, scratch: reading.scratch })
         if (outcome) yield outcome
         else reading.passedOver?.(label)
       }
@@ -59,15 +59,15 @@ export async function* readArchive(
 async function readMember(
   member: Member,
   label: string,
-  foretold: Foretold,
-  budget: Budget,
-): Promise<FileOutcome | undefined> {
+  { foretold, budget, scratch }: { foretold: Foretold; budget: Budget; scratch: string | undefined },
+): Promise<ReadOutcome | undefined> {
   if (member.problem) return { name: label, ok: false, reason: member.problem }
   const known = foretold.outcomeOf(member.name)
   // All its workouts are told about with their routes.
   if (known?.ok && known.activities.length === 0 && !known.note) return undefined
   if (known) return { ...known, name: label }
-  const outcome = await readRecording(member.name, member.open, budget.unpack)
+  const place = scratch === undefined ? undefined : { path: join(scratch, randomUUID()), copy: true }
+  const outcome = await readRecording(member.name, member.open, { count: budget.unpack, place })
   if ("noRecording" in outcome) return undefined
   return { ...foretold.complete(member.name, outcome), name: label }
 }
@@ -78,7 +78,7 @@ async function* readInner(
   label: string,
   reading: Reading,
   place: Place,
-): AsyncGenerator<FileOutcome> {
+): AsyncGenerator<ReadOutcome> {
   const { wanted = () => true, scratch = tmpdir() } = reading
   const folder = await mkdtemp(join(scratch, "inner-"))
   try {

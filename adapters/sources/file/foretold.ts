@@ -1,9 +1,9 @@
-import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
 import { readActivitiesCsv } from "./csv.ts"
 import { foundIn, type HealthWorkout, readHealthExport, withTrack } from "./health-export.ts"
 import { limits } from "./limits.ts"
 import type { Reading } from "./reading.ts"
-import { isCompanion } from "./recording.ts"
+import { isCompanion, type ReadOutcome } from "./recording.ts"
 import { isNoRecording, isRefusal } from "./refusal.ts"
 import { type Budget, type Member, membersOf } from "./zip.ts"
 
@@ -35,7 +35,7 @@ export class Foretold {
   }
 
   /** What was read from a file, with what other files say about it. */
-  complete(name: string, outcome: FileOutcome): FileOutcome {
+  complete(name: string, outcome: ReadOutcome): ReadOutcome {
     const workout = this.workouts.get(name)
     if (workout) return withWorkout(workout.activity, outcome)
     const more = this.listed.get(name)
@@ -54,12 +54,13 @@ export class Foretold {
 }
 
 /** A damaged route takes only its track away: the workout is known without it. */
-function withWorkout(workout: RecordedActivity, outcome: FileOutcome): FileOutcome {
-  const { name } = outcome
+function withWorkout(workout: RecordedActivity, outcome: ReadOutcome): ReadOutcome {
+  const { name, place } = outcome
   if (!outcome.ok)
     return { name, ok: true, activities: [workout], note: `its route is left out: ${outcome.reason}` }
   const [track] = outcome.activities
-  return { name, ok: true, activities: [track ? withTrack(workout, track) : workout] }
+  const activities = [track ? withTrack(workout, track) : workout]
+  return { name, ok: true, activities, ...(place ? { place } : {}) }
 }
 
 /** Reads what tells about other files, so that these can be read in one go afterwards. */

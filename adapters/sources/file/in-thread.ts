@@ -1,8 +1,10 @@
+import { createReadStream } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { FileOutcome } from "#domain/recorded.ts"
+import type { ReadOutcome } from "./recording.ts"
 import { scratchPrefix } from "./scratch.ts"
 
 /** What the thread is asked to read; a thread before it was through with `skip` files. */
@@ -18,7 +20,7 @@ export interface ReadingOrder {
 export type ReadingNews =
   | { reading: string }
   | { readingAhead: string }
-  | { outcome: FileOutcome }
+  | { outcome: ReadOutcome }
   | { passedOver: true }
   | { end: true }
 
@@ -40,7 +42,7 @@ interface FileToRead {
 /**
  * Reads recordings like `readFiles`, in a thread of its own with a bounded memory: the server goes on answering, and a file
  * that is too much for the thread, or on which a reader of ours fails, is refused by its name while the others are read.
- * One outcome is read ahead at most.
+ * The bytes of a recording can be read until the next outcome is asked for.
  */
 export async function* readFilesInThread(
   files: readonly (string | FileToRead)[],
@@ -80,7 +82,8 @@ async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator
         else if ("reading" in one) [reading, ahead] = [one.reading, false]
         else {
           order.skip++
-          yield one.outcome
+          yield withOriginal(one.outcome)
+          if (one.outcome.place?.copy) await rm(one.outcome.place.path, { force: true })
           thread.postMessage("next")
         }
       }
@@ -92,6 +95,15 @@ async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator
   const names = order.paths.map((path, index) => order.names[index] ?? basename(path))
   const at = names.findIndex((name) => reading === name || reading.startsWith(`${name}/`))
   for (const name of names.slice(Math.max(0, at))) yield { name, ok: false, reason }
+}
+
+/** A file is the original of its activities where their ids are of one origin: an export of a whole life is not. */
+function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
+  if (!outcome.ok || !place) return outcome
+  const origins = new Set(outcome.activities.map(({ externalId }) => externalId.split("#")[0] ?? ""))
+  const [contentId] = origins
+  if (contentId === undefined || origins.size > 1) return outcome
+  return { ...outcome, original: { contentId, bytes: () => createReadStream(place.path) } }
 }
 
 /** The thread's messages in order, each asked for. Rejects when the machine failed and not what was read. */

@@ -1,8 +1,9 @@
 import { createWriteStream, existsSync, readFileSync } from "node:fs"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
+import { buffer } from "node:stream/consumers"
 import { pipeline } from "node:stream/promises"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
@@ -306,7 +307,9 @@ describe("in a thread of its own", () => {
       { path: second, name: "Export.zip" },
       join(folder, "missing"),
     ]
-    const inThread = await said(readFilesInThread(files))
+    const inThread = (await said(readFilesInThread(files))).map((outcome) =>
+      outcome.ok ? { name: outcome.name, ok: true, activities: outcome.activities } : outcome,
+    )
     expect(inThread).toEqual(
       await said(
         readFiles([first, second, join(folder, "missing")], { names: ["Morning.fit", "Export.zip"] }),
@@ -319,6 +322,61 @@ describe("in a thread of its own", () => {
       ["Export.zip/c.gpx", true],
       [join(folder, "missing"), false],
     ])
+  })
+
+  test("hands out the bytes of each recording as they were sent, packed or not, and leaves no copy behind", async () => {
+    const fit = encodeFit({ sessions: [run] })
+    // A reader stops at the end of the gzip stream; what stands behind it was sent as well.
+    const packed = Buffer.concat([gzipSync(fit), Buffer.alloc(300_000)])
+    const track = Buffer.from(gpx({ start: run.startedAt, points: steps(60) }))
+    const copies = join(folder, "copies")
+    await mkdir(copies)
+    vi.stubEnv("TMPDIR", copies)
+    const [plain, archive] = [join(folder, "plain.fit"), join(folder, "sent.zip")]
+    await writeFile(plain, fit)
+    await writeFile(archive, await zip({ "a.fit.gz": packed, "b.fit": "broken", "c.gpx": track }))
+    const sent: [name: string, same: boolean, contentId: string | undefined][] = []
+    const expected = new Map([
+      ["plain.fit", fit],
+      ["sent.zip/a.fit.gz", packed],
+      ["sent.zip/c.gpx", track],
+    ])
+    for await (const outcome of readFilesInThread([plain, archive])) {
+      if (!outcome.ok) continue
+      const bytes = outcome.original ? await buffer(outcome.original.bytes()) : Buffer.alloc(0)
+      sent.push([outcome.name, bytes.equals(expected.get(outcome.name) ?? fit), outcome.original?.contentId])
+      expect(outcome.activities[0]?.externalId).toBe(`${outcome.original?.contentId}#0`)
+    }
+    expect(sent.map(([name, same]) => [name, same])).toEqual([...expected.keys()].map((name) => [name, true]))
+    // The same recording, packed and not.
+    expect(sent[0]?.[2]).toBe(sent[1]?.[2])
+    expect(await readdir(copies)).toEqual([])
+
+    const left = readFilesInThread([archive])
+    await left.next()
+    expect(await readdir(copies)).toHaveLength(1)
+    await left.return(undefined)
+    expect(await readdir(copies)).toEqual([])
+    vi.unstubAllEnvs()
+  })
+
+  test("an archive whose recording unpacks to far more behind its end is refused, and its copy removed", async () => {
+    const copies = join(folder, "copies-of-bomb")
+    await mkdir(copies)
+    vi.stubEnv("TMPDIR", copies)
+    const path = join(folder, "tail.zip")
+    const tail = Buffer.concat([gzipSync(encodeFit({ sessions: [run] })), Buffer.alloc(310_000_000)])
+    await writeFile(path, await zip({ "a.fit.gz": tail }))
+    for await (const outcome of readFilesInThread([path])) {
+      expect(outcome).toEqual({
+        name: "tail.zip/a.fit.gz",
+        ok: false,
+        reason: expect.stringContaining("unpacks to far more"),
+      })
+      const [only] = await readdir(copies)
+      expect(await readdir(join(copies, String(only)))).toEqual([])
+    }
+    vi.unstubAllEnvs()
   })
 
   test("a file that is too much for it is refused by its name, and the next one is read", async () => {

@@ -1,10 +1,9 @@
 import { createReadStream } from "node:fs"
 import { open, readdir, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import type { FileOutcome } from "#domain/recorded.ts"
 import { readArchive } from "./archive.ts"
 import type { Reading } from "./reading.ts"
-import { isCompanion, readRecording } from "./recording.ts"
+import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 
 /**
  * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, exports of Apple Health, Google Fit, Hevy and
@@ -14,7 +13,7 @@ import { isCompanion, readRecording } from "./recording.ts"
 export async function* readFiles(
   paths: readonly string[],
   reading: Reading = {},
-): AsyncGenerator<FileOutcome> {
+): AsyncGenerator<ReadOutcome> {
   const { names = [], ...rest } = reading
   const { wanted = () => true, passedOver = () => {} } = rest
   for (const [index, path] of paths.entries()) {
@@ -32,7 +31,8 @@ export async function* readFiles(
       // Nobody takes it for a recording.
     } else if (await isZip(path)) yield* readArchive(path, name, rest)
     else if (wanted(name)) {
-      const outcome = await readRecording(name, () => createReadStream(path))
+      const place = reading.scratch === undefined ? undefined : { path, copy: false }
+      const outcome = await readRecording(name, () => createReadStream(path), { place })
       if (!("noRecording" in outcome)) yield outcome
       // Tables and the like stand beside recordings; a watch's own file was chosen by somebody who hoped for an activity.
       else if (/\.(csv|json)$/i.test(name)) passedOver(name)

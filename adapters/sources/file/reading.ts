@@ -11,6 +11,9 @@ export interface Reading {
    * then the file is refused in its turn.
    */
   readingAhead?: (name: string) => string | undefined
-  /** An existing folder for what must be unpacked to be read. */
+  /**
+   * An existing folder for what must be unpacked to be read. With it outcomes name the place of their bytes, which for a
+   * recording in an archive is a copy in this folder; whoever takes the outcome removes it.
+   */
   scratch?: string
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 import type { FileOutcome, RecordedActivity, StrengthLog } from "#domain/recorded.ts"
 import { collect } from "./collect.ts"
+import { type Copy, copyWhileRead } from "./copy.ts"
 import { readFit } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
 import { foundIn, readHealthExport } from "./health-export.ts"
@@ -23,8 +24,24 @@ interface Found {
 /** What reads one kind of file out of a stream of its bytes. Activities without an id are given one from the content. */
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
 
+/** Where the bytes of a recording are; with `copy`, where they are to be copied while it is read. */
+interface Place {
+  path: string
+  copy: boolean
+}
+
+/** An outcome with the place of the bytes as they were sent. A copy is there only when the outcome names it. */
+export type ReadOutcome = FileOutcome & { place?: Place }
+
 /** What became of a file; `noRecording` is one that nobody takes for a recording. */
-type RecordingOutcome = FileOutcome | { name: string; ok: false; reason: string; noRecording: true }
+type RecordingOutcome = ReadOutcome | { name: string; ok: false; reason: string; noRecording: true }
+
+interface RecordingOptions {
+  /** Told how many bytes came out. */
+  count?: (bytes: number) => void
+  /** Without it the outcome names none; nor does that of an export of a whole life. */
+  place?: Place | undefined
+}
 
 /** Files that exports bring along: never opened. */
 export function isCompanion(name: string): boolean {
@@ -39,18 +56,28 @@ function isMedical(name: string): boolean {
   return /(^|\/)(electrocardiograms|clinical[-_]records)\/|_cda\.xml$/i.test(name)
 }
 
-/** Reads one recording; `source` opens its bytes, `count` is told how many of them came out. */
+/** Exports that hold far more than one recording: Apple Health's everything, training logs of years. */
+function isWholeLife(name: string): boolean {
+  return /\.(xml|csv)(\.gz)?$/i.test(name)
+}
+
+/** Reads one recording; `source` opens its bytes. */
 export async function readRecording(
   name: string,
   source: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
-  count: (bytes: number) => void = () => {},
+  { count = () => {}, place: given }: RecordingOptions = {},
 ): Promise<RecordingOutcome> {
+  const place = isWholeLife(name) ? undefined : given
+  let copy: Copy | undefined
   try {
     const packed = /\.gz$/i.test(name)
     const read = readerOf(packed ? name.slice(0, -3) : name)
     const hash = createHash("sha256")
-    const bytes = packed ? gunzip(await source()) : await source()
-    const { activities, ...more } = await read(watch(bytes, hash, count))
+    const opened = await source()
+    copy = place?.copy ? await copyWhileRead(opened, place.path) : undefined
+    const sent = copy?.bytes ?? opened
+    const { activities, ...more } = await read(watch(packed ? gunzip(sent) : sent, hash, count))
+    await copy?.finish(count)
     const id = hash.digest("hex").slice(0, 32)
     return {
       name,
@@ -60,8 +87,10 @@ export async function readRecording(
         externalId: activity.externalId || `${id}#${leg}`,
       })),
       ...more,
+      ...(place ? { place } : {}),
     }
   } catch (error) {
+    await copy?.discard()
     if (isNoRecording(error)) return { name, ok: false, reason: error.message, noRecording: true }
     if (isRefusal(error)) return { name, ok: false, reason: error.message }
     throw error

@@ -15,8 +15,7 @@ export function ExportData() {
     const day = new Date().toISOString().slice(0, 10)
     saveFile(
       `${site.slug}-data-${day}.json`,
-      "application/json",
-      `${JSON.stringify(answer.value, null, 2)}\n`,
+      new Blob([`${JSON.stringify(answer.value, null, 2)}\n`], { type: "application/json" }),
     )
     return null
   })

@@ -73,7 +73,12 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept(): void
       <div className="flex flex-wrap gap-3">
         <Button
           look="plain"
-          onClick={() => saveFile(`${site.slug}-recovery-codes.txt`, "text/plain", `${grouped.join("\n")}\n`)}
+          onClick={() =>
+            saveFile(
+              `${site.slug}-recovery-codes.txt`,
+              new Blob([`${grouped.join("\n")}\n`], { type: "text/plain" }),
+            )
+          }
         >
           Save as a file
         </Button>

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto"
 import { countOf, grouped } from "#content/amounts.ts"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import { keepOriginal } from "../originals/keep.ts"
+import { removeUnused } from "../originals/remove.ts"
 import { cleanText } from "./parse.ts"
 import { keepStrengthLogs } from "./strength-logs.ts"
 import { type Outcome, take } from "./take.ts"
@@ -69,6 +71,9 @@ export async function takeFiles(
     step = []
   }
   for await (const file of files) {
+    // Its bytes are at hand only until the next one is asked for.
+    if (file.ok && file.original)
+      await keepOriginal(world, { athleteId, name: file.name, original: file.original })
     step.push(file)
     if (step.length >= filesPerStep) await store()
   }
@@ -96,6 +101,10 @@ async function takeStep(
       results.push({ ...result, ok: false, reason: "holds sessions of impossible dates only" })
     else results.push(withNotes(result, [file.note, logs.length > 0 && keptLogs(kept, logs.length)]))
   }
+  const contentIds = files.flatMap((file, n) =>
+    file.ok && file.original && results[n]?.activities === 0 ? [file.original.contentId] : [],
+  )
+  if (contentIds.length > 0) await removeUnused(world, { athleteId, contentIds })
   return results
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react"
-import { type ActivityKind, kindWords } from "#content/activity-kinds.ts"
+import { kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
-import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { reasons } from "#content/competitions.ts"
 import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Failed } from "../failed.tsx"
@@ -10,20 +10,8 @@ import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
-
-interface ActivityRow {
-  id: number
-  source: string
-  kind: ActivityKind
-  name: string | null
-  local_on: string
-  started_at: string
-  elapsed_s: number
-  moving_s: number
-  distance_m: number
-  status: "counted" | "review" | "excluded"
-  reason: ReasonCode
-}
+import { type ActivityRow, readActivities } from "./read-activities.ts"
+import { SaveOriginal } from "./save-original.tsx"
 
 const perPage = 20
 
@@ -36,14 +24,8 @@ const statuses = {
 /** Everything that came in, the latest first, each with whether it counts and why. */
 export function Activities({ units }: { units: OwnAthlete["units"] }) {
   const [shown, setShown] = useState(perPage)
-  const { data, error, refetch, isFetching } = useRows<ActivityRow[]>(["activities", shown], (client) =>
-    client
-      .from("activities")
-      .select("id,source,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason", {
-        count: "exact",
-      })
-      .order("started_at", { ascending: false })
-      .range(0, shown - 1),
+  const { data, error, refetch, isFetching } = useRows(["activities", shown], (client) =>
+    readActivities(client, shown),
   )
   const rows = data?.value
   const logs = useLogs(rows)
@@ -121,6 +103,7 @@ function Activity({ row, units, log }: ActivityProps) {
       <span className="flex flex-wrap items-start gap-x-3 gap-y-1.5 text-small">
         <span className={`label rounded-card px-2 py-0.5 ${look}`}>{word}</span>
         {row.reason !== "counted" && <span className="min-w-0 basis-48 grow">{reasons[row.reason]}</span>}
+        {row.original !== null && <SaveOriginal activity={row.id} name={row.original} />}
       </span>
     </li>
   )

@@ -1,0 +1,43 @@
+import { open, rm } from "node:fs/promises"
+
+/** Bytes that are copied to a file while somebody reads them. */
+export interface Copy {
+  bytes: AsyncIterable<Uint8Array>
+  /** Copies what the reader left, such as what stands behind the end of a gzip stream; `count` is told how much that is. */
+  finish(count: (bytes: number) => void): Promise<void>
+  /** Removes the copy. */
+  discard(): Promise<void>
+}
+
+/** Copies `source` to a new file at `path`, readable by its owner alone, piece by piece as it is read. */
+export async function copyWhileRead(source: AsyncIterable<Uint8Array>, path: string): Promise<Copy> {
+  const file = await open(path, "wx", 0o600)
+  const iterator = source[Symbol.asyncIterator]()
+  // Each piece is written before the next is asked for, also while a reader that has enough is on its way out.
+  let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined)
+  const next = () => {
+    last = last.then(async () => {
+      const { done, value } = await iterator.next()
+      if (done) return undefined
+      await file.writeFile(value)
+      return value
+    })
+    return last
+  }
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for (let piece = await next(); piece; piece = await next()) yield piece
+  }
+  return {
+    bytes: read(),
+    async finish(count) {
+      for (let piece = await next(); piece; piece = await next()) count(piece.length)
+      await file.close()
+    },
+    async discard() {
+      await last.catch(() => undefined)
+      await iterator.return?.()
+      await file.close()
+      await rm(path, { force: true })
+    },
+  }
+}

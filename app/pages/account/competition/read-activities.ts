@@ -1,0 +1,69 @@
+import type { SupabaseClient } from "@supabase/supabase-js"
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import type { ReasonCode } from "#content/competitions.ts"
+
+interface StoredRow {
+  id: number
+  source: string
+  external_id: string
+  kind: ActivityKind
+  name: string | null
+  local_on: string
+  started_at: string
+  elapsed_s: number
+  moving_s: number
+  distance_m: number
+  status: "counted" | "review" | "excluded"
+  reason: ReasonCode
+}
+
+export interface ActivityRow extends StoredRow {
+  /** Name of the file that it came in, when that is kept. */
+  original: string | null
+}
+
+/** Ids in one request: its address must stay short. */
+const idsPerRequest = 50
+
+/** The member's latest activities, each with the name of its original file. */
+export async function readActivities(client: SupabaseClient, first: number) {
+  const { data, error, count } = await client
+    .from("activities")
+    .select(
+      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason",
+      { count: "exact" },
+    )
+    .order("started_at", { ascending: false })
+    .range(0, first - 1)
+    .overrideTypes<StoredRow[], { merge: false }>()
+  if (error) return { data: null, error }
+  const names = await readFileNames(client, data.flatMap(contentIdOf))
+  if (!names.ok) return { data: null, error: names.error }
+  const rows = data.map((row): ActivityRow => {
+    const [contentId] = contentIdOf(row)
+    return { ...row, original: (contentId && names.value.get(contentId)) || null }
+  })
+  return { data: rows, error: null, count }
+}
+
+/** What the file of an activity is found by; the legs of one file share it. */
+function contentIdOf({ source, external_id }: StoredRow): string[] {
+  return source === "file" ? external_id.split("#", 1) : []
+}
+
+async function readFileNames(client: SupabaseClient, contentIds: readonly string[]) {
+  const ids = [...new Set(contentIds)]
+  const requests = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, n) =>
+    client
+      .from("recording_files")
+      .select("content_id,name")
+      .in("content_id", ids.slice(n * idsPerRequest, (n + 1) * idsPerRequest))
+      .overrideTypes<{ content_id: string; name: string }[], { merge: false }>(),
+  )
+  const names = new Map<string, string>()
+  for (const { data, error } of await Promise.all(requests)) {
+    if (error) return { ok: false as const, error }
+    for (const { content_id, name } of data) names.set(content_id, name.split("/").at(-1) || "recording")
+  }
+  return { ok: true as const, value: names }
+}

@@ -1,0 +1,76 @@
+import { importLimits } from "#content/import-limits.ts"
+import type { Original } from "#domain/recorded.ts"
+import type { World } from "#domain/world.ts"
+import { cleanText } from "../intake/parse.ts"
+import { areaOf, keyOf } from "./key.ts"
+import { holdAthlete } from "./remove.ts"
+
+/** A name in an archive may be as long as its sender likes. */
+const longestName = 500
+
+interface Arrived {
+  athleteId: number
+  /** As the import names it: "export.zip/activities/12.fit.gz". */
+  name: string
+  original: Original
+}
+
+/**
+ * Keeps the bytes of a recording as they were sent, before its activities are stored, so that no activity is without them
+ * after a kill. The same recording sent again, packed or not, is kept once per athlete. Answers false when it is not kept: the
+ * athlete has used up the room there is, or is gone.
+ */
+export async function keepOriginal(world: World, arrived: Arrived): Promise<boolean> {
+  const { athleteId, original } = arrived
+  if (await isKept(world, athleteId, original.contentId)) return true
+  if (!(await hasRoom(world, athleteId, 0))) return false
+  while (true) {
+    const { key, size } = await world.files.put(areaOf(athleteId), original.bytes())
+    const noted = await note(world, arrived, { key, size })
+    if (noted === "kept") return true
+    if (noted === "refused") {
+      await world.files.remove(key)
+      return false
+    }
+  }
+}
+
+/** A known one is young again, so that it is not taken for one that was left behind. */
+async function isKept(world: World, athleteId: number, contentId: string): Promise<boolean> {
+  const [known] = await world.db.sql<{ sha256: string }>`
+    update recording_files set stored_at = ${world.now()}
+    where athlete_id = ${athleteId} and content_id = ${contentId}
+    returning sha256
+  `
+  // A database that was restored without its files gets them back when they are sent again.
+  return known !== undefined && (await world.files.stat(keyOf(athleteId, known.sha256))) !== null
+}
+
+/** `vanished`: somebody removed the file between its put and now. */
+function note(
+  world: World,
+  { athleteId, name, original }: Arrived,
+  { key, size }: { key: string; size: number },
+): Promise<"kept" | "refused" | "vanished"> {
+  return world.db.transaction(async (db) => {
+    if (!(await holdAthlete(db, athleteId))) return "refused"
+    if (!(await world.files.stat(key))) return "vanished"
+    if (!(await hasRoom({ db }, athleteId, size))) return "refused"
+    await db.sql`
+      insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
+      values (
+        ${athleteId}, ${original.contentId}, ${key.slice(-64)}, ${cleanText(name, longestName)}, ${size}, ${world.now()}
+      )
+      on conflict (athlete_id, content_id) do update set
+        sha256 = excluded.sha256, name = excluded.name, size = excluded.size, stored_at = excluded.stored_at
+    `
+    return "kept"
+  })
+}
+
+async function hasRoom({ db }: Pick<World, "db">, athleteId: number, more: number): Promise<boolean> {
+  const [kept] = await db.sql<{ size: number }>`
+    select coalesce(sum(size), 0)::float8 as size from recording_files where athlete_id = ${athleteId}
+  `
+  return (kept?.size ?? 0) + more <= importLimits.keptBytesPerAthlete
+}

@@ -1,0 +1,21 @@
+import type { Account, Db, World } from "#domain/world.ts"
+import { eraseOriginalsQueue } from "./remove.ts"
+
+/** What is kept of a member's recordings, for "export my data"; null when there is nothing. */
+export async function exportOriginals(db: Db, person: Account): Promise<unknown> {
+  const rows = await db.sql`
+    select f.name, f.size::float8 as size, f.sha256, f.stored_at
+    from recording_files f join athletes a on a.id = f.athlete_id
+    where a.user_id = ${person.id}
+    order by f.stored_at, f.name
+  `
+  return rows.length > 0 ? rows : null
+}
+
+/** Queues the erasure of the files, which happens when, and only when, the account goes. */
+export async function eraseOriginalsOf(world: World, db: Db, person: Account): Promise<void> {
+  const [athlete] = await db.sql<{
+    id: number
+  }>`select id::float8 as id from athletes where user_id = ${person.id}`
+  if (athlete) await world.jobs.add(db, eraseOriginalsQueue, { athleteId: athlete.id })
+}

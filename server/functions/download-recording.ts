@@ -1,0 +1,20 @@
+import { z } from "zod"
+import { fetchOwnOriginal } from "#domain/competition/originals/fetch.ts"
+import { attachment } from "./attachment.ts"
+import { memberFunction } from "./member-function.ts"
+
+const refusals = {
+  unknown_activity: "There is no such activity of yours.",
+  not_kept: "No original file of this activity is kept.",
+  unavailable: "The original file is not at hand here. Import it again, and it is kept anew.",
+} as const
+
+/** The original file of an own activity, `{ activity: <id> }`: the bytes as they were sent, to be saved and never shown. */
+export const downloadRecording = memberFunction(
+  z.object({ activity: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  async (world, { activity }, { userId }) => {
+    const found = await fetchOwnOriginal(world, userId, activity)
+    if (!found.ok) return { ok: false, code: found.code, message: refusals[found.code], status: 404 }
+    return { ok: true, value: attachment(found.original) }
+  },
+)
