@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { useNavigate } from "react-router"
+import { mustChoosePassword } from "./session/assurance.ts"
 import { keepsSession } from "./session/kept.ts"
 import { readRedirect, withoutRedirect } from "./session/redirected.ts"
 import { signInAddress } from "./session/return-path.ts"
@@ -40,11 +41,13 @@ export function RedirectNotices() {
   }, [])
 
   useEffect(() => {
-    const said = session && arrived.current ? arrivals[arrived.current] : undefined
+    const arrival = arrived.current
+    const said = session && arrival ? arrivals[arrival] : undefined
     if (!session) return
     arrived.current = null
     if (said) toast({ title: "Welcome", description: said })
-  }, [session, toast])
+    if (arrival && mustChoosePassword(session)) navigate(signInAddress(location.pathname), { replace: true })
+  }, [session, toast, navigate])
 
   return null
 }

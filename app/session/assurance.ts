@@ -9,6 +9,14 @@ export function needsSecondFactor(session: Session | null): boolean {
   return Boolean(secured) && tokenClaims(session.access_token).aal !== "aal2"
 }
 
+/**
+ * Whether the account has no password because the one given at sign-up was not certain to be the owner's
+ * (platform/auth/users/contested.ts).
+ */
+export function mustChoosePassword(session: Session | null): boolean {
+  return session?.user.app_metadata.choose_password === true
+}
+
 /** What an access token says; its signature is the server's to check. Empty when it cannot be read. */
 export function tokenClaims(token: string): Record<string, unknown> {
   try {

@@ -1,38 +1,62 @@
 import { useNavigate } from "react-router"
+import { messages } from "#content/messages.ts"
 import { limits } from "#content/site.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { useToast } from "../../ui/toast.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
-/** After a recovery link or code: the new password. */
-export function NewPasswordForm({ next }: { next: string }) {
+/**
+ * After a recovery link or code: the new password.
+ * @param first the account has none, because the one given at sign-up may not have been its owner's; nor may the name
+ */
+export function NewPasswordForm({ next, first }: { next: string; first: boolean }) {
   const { client, user } = useAuth()
   const { toast } = useToast()
   const navigate = useNavigate()
   const submission = useSubmit(async (fields) => {
     const { auth } = await client()
-    const { error } = await auth.updateUser({ password: textOf(fields, "password") })
+    const password = textOf(fields, "password")
+    const fullName = textOf(fields, "fullName").trim()
+    if (first && fullName === "") return messages.full_name_required
+    const { error } = await auth.updateUser({ password, ...(first ? { data: { full_name: fullName } } : {}) })
     if (error) return sayError(error)
     toast({
-      title: "Password changed",
-      description: "You are signed in. Every other device is signed out.",
+      title: first ? "Your account is ready" : "Password changed",
+      description: first ? "You are signed in." : "You are signed in. Every other device is signed out.",
     })
     navigate(next, { replace: true })
     return null
   })
   return (
     <>
-      <h1 className="display text-title">Set a new password</h1>
+      <h1 className="display text-title">{first ? "Choose your password" : "Set a new password"}</h1>
+      {first && (
+        <p className="mt-4 text-muted">
+          A password was entered for this address before you confirmed that it is yours. It may not have been
+          you, so we did not keep it.
+        </p>
+      )}
       <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
         {/* Tells password managers which entry is meant. */}
         <input hidden name="username" autoComplete="username" value={user?.email ?? ""} readOnly />
+        {first && (
+          <TextField
+            label="Full name"
+            name="fullName"
+            autoComplete="name"
+            required
+            maxLength={100}
+            defaultValue={String(user?.user_metadata.full_name ?? "")}
+          />
+        )}
         <PasswordField
-          label="New password"
+          label={first ? "Password" : "New password"}
           name="password"
           autoComplete="new-password"
           minLength={limits.passwordMinLength}

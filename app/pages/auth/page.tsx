@@ -2,6 +2,7 @@ import { useEffect } from "react"
 import { Navigate, redirect, useNavigate, useSearchParams } from "react-router"
 import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
+import { mustChoosePassword } from "../../session/assurance.ts"
 import { safeReturnPath } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
 import type { Route } from "./+types/page"
@@ -28,6 +29,7 @@ const staleLink = "Email link is invalid or has expired. Ask for a new one below
 
 export default function Auth({ actionData }: Route.ComponentProps) {
   const { session, loading, recovering, needsSecondFactor, linkProblem, signOut } = useAuth()
+  const choosing = mustChoosePassword(session)
   const [query] = useSearchParams()
   const next = safeReturnPath(query.get("next"))
   const setsPassword = query.get("mode") === "new-password"
@@ -41,13 +43,14 @@ export default function Auth({ actionData }: Route.ComponentProps) {
     if (signsOut) void signOut().then(() => navigate("/auth", { replace: true }))
   }, [signsOut, signOut, navigate])
   if (signsOut && session) return <AuthPanel hidden>{null}</AuthPanel>
-  if (session && !needsSecondFactor && !setsPassword && !recovering) return <Navigate to={next} replace />
+  if (session && !needsSecondFactor && !setsPassword && !recovering && !choosing)
+    return <Navigate to={next} replace />
   return (
     <AuthPanel hidden={loading}>
       {session && needsSecondFactor ? (
         <SecondFactorForm />
       ) : session ? (
-        <NewPasswordForm next={next} />
+        <NewPasswordForm next={next} first={choosing} />
       ) : (
         <Queries>
           <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />

@@ -4,6 +4,7 @@ import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { Refusal } from "../refusal.ts"
 import { confirmEmail } from "../users/confirm.ts"
+import { forgetPassword } from "../users/contested.ts"
 import { findUser, isBanned, needUser, type UserRow } from "../users/row.ts"
 import { acceptEmailChange } from "./email-change.ts"
 import type { RedeemedToken } from "./redeem.ts"
@@ -33,18 +34,13 @@ export async function complete(
       }
   } else {
     if (!user.email_confirmed_at) {
-      if (redeemed.type === "recovery_token") await forgetUnprovenPassword(db, user.id)
+      // Nobody had proven this address, so a stranger may have chosen the password and waited for the owner of the
+      // mailbox to confirm. The owner, now verified, chooses a new one.
+      if (redeemed.type === "recovery_token" && user.encrypted_password)
+        await forgetPassword(auth, db, user.id)
       await audit(auth, db, "user_signedup", user, client.ip, { provider: "email" })
     }
     await confirmEmail(auth, db, user, { proven: true })
   }
   return { done: true, user: await needUser(db, user.id) }
-}
-
-/**
- * Nobody had proven this address, so an attacker may have chosen the password and waited for the owner of the
- * mailbox to confirm. The password is removed; the owner, now verified, sets a new one.
- */
-async function forgetUnprovenPassword(db: Db, userId: string): Promise<void> {
-  await db.sql`update auth.users set encrypted_password = '' where id = ${userId}`
 }

@@ -5,6 +5,7 @@ import { type CodeChallenge, keepChallenge } from "../flow-state.ts"
 import type { Client } from "../http/client.ts"
 import { countMail } from "../limits/mails.ts"
 import { verificationUrl } from "../mails/link.ts"
+import { sendNotice } from "../mails/notices.ts"
 import { sendMail } from "../mails/send.ts"
 import { isDuplicate, Refusal } from "../refusal.ts"
 import { confirmEmail } from "../users/confirm.ts"
@@ -85,7 +86,9 @@ export async function acceptEmailChange(
   redeemed: RedeemedToken,
   client: Client,
 ): Promise<boolean> {
-  if (!user.email_change) throw new Refusal(403, "otp_expired", "Email link is invalid or has expired")
+  const meant = redeemed.type === "email_change_token_new" ? user.email_change : user.email
+  if (!user.email_change || redeemed.address !== meant)
+    throw new Refusal(403, "otp_expired", "Email link is invalid or has expired")
   const needsBoth = auth.config.secureEmailChange && Boolean(user.email)
   const [first] = await db.sql<{ email_change_confirm_status: number }>`
     update auth.users set email_change_confirm_status = least(email_change_confirm_status + 1, 2)
@@ -93,6 +96,7 @@ export async function acceptEmailChange(
   if (needsBoth && (first?.email_change_confirm_status ?? 0) < 2) return false
   await changeEmail(auth, db, user, user.email_change)
   await audit(auth, db, "user_modified", user, client.ip, { changed: "email" })
+  await sendNotice(auth, db, "address_changed", user, user.email_change)
   // Only the mailbox of the new address proves it; when one confirmation is enough, it comes from the new
   // one.
   await confirmEmail(

@@ -20,7 +20,7 @@ export const adminFactorsDelete = (auth: Auth) => async (c: Context) => {
   const user = await userOf(auth, c)
   const factor = await auth.db.transaction(async (db) => {
     const found = await lockFactor(db, user.id, c.req.param("factorId") ?? "")
-    await removeFactor(auth, db, found)
+    await removeFactor(auth, db, user, found)
     await audit(auth, db, "factor_deleted", actor, clientOf(auth, c).ip, {
       user_id: user.id,
       factor_id: found.id,

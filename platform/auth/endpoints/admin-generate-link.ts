@@ -10,6 +10,7 @@ import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { type VerificationType, verificationUrl } from "../mails/link.ts"
 import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { type GivenPassword, hashGivenPassword, signUpAgain } from "../users/contested.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
@@ -44,11 +45,11 @@ export const adminGenerateLink = (auth: Auth) => async (c: Context) => {
   const actor = await requireAdmin(auth, c)
   const body = await readBody(c, shape)
   const email = parseEmail(body.email)
-  const passwordHash = body.type === "signup" ? await passwordFor(auth, body.password) : ""
+  const password = body.type === "signup" ? await passwordFor(auth, email, body.password) : null
   const redirectTo = auth.redirects.choose(body.redirect_to || c.req.query("redirect_to"))
   const answer = await auth.db
     .transaction(async (db) => {
-      const link = await prepare(auth, db, email, passwordHash, body)
+      const link = await prepare(auth, db, email, password, body)
       const { linkToken, code } = await issueToken(auth, db, {
         userId: link.userId,
         type: link.token,
@@ -75,24 +76,25 @@ export const adminGenerateLink = (auth: Auth) => async (c: Context) => {
   return c.json(answer)
 }
 
-async function passwordFor(auth: Auth, password: string): Promise<string> {
+async function passwordFor(auth: Auth, email: string, password: string): Promise<GivenPassword> {
   if (!password) throw invalid("Signup requires a valid password")
   auth.passwordRules.checkLength(password)
-  return auth.hasher.hash(password)
+  return hashGivenPassword(auth, email, password)
 }
 
 async function prepare(
   auth: Auth,
   db: Db,
   email: string,
-  passwordHash: string,
+  password: GivenPassword | null,
   body: LinkRequest,
 ): Promise<Link> {
   const user = await findUserByEmail(db, email)
   switch (body.type) {
     case "signup":
+      if (!password) throw new Error("A sign-up link needs a password")
       return {
-        userId: await signUpUser(auth, db, user, email, passwordHash, body.data ?? {}),
+        userId: await signUpUser(auth, db, user, email, password, body.data ?? {}),
         token: "confirmation_token",
         address: email,
         verification: "signup",
@@ -119,16 +121,15 @@ async function signUpUser(
   db: Db,
   user: UserRow | null,
   email: string,
-  passwordHash: string,
+  password: GivenPassword,
   userMetadata: Record<string, unknown>,
 ): Promise<string> {
   if (user?.email_confirmed_at) throw emailTaken()
   if (user) {
-    await db.sql`
-      update auth.users set encrypted_password = ${passwordHash}, raw_user_meta_data = ${db.sql.json(userMetadata)}
-      where id = ${user.id}`
+    await signUpAgain(auth, db, user, password)
     return user.id
   }
+  const { passwordHash } = password
   const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
   await addIdentity(auth, db, {
     userId: id,
@@ -144,11 +145,16 @@ async function changeLink(auth: Auth, db: Db, user: UserRow, body: LinkRequest):
   if (newEmail === user.email) throw new Refusal(422, "validation_failed", "The new email is the current one")
   if (await findUserByEmail(db, newEmail)) throw emailTaken()
   // The links for both mailboxes belong to one change as long as the requested address is the same.
-  if (user.email_change !== newEmail)
+  if (user.email_change !== newEmail) {
+    // A link for another address must not confirm this one.
+    await db.sql`
+      delete from auth.one_time_tokens
+      where user_id = ${user.id} and token_type in ('email_change_token_current', 'email_change_token_new')`
     await db.sql`
       update auth.users set email_change = ${newEmail}, email_change_sent_at = ${auth.now()},
         email_change_confirm_status = 0
       where id = ${user.id}`
+  }
   const forNew = body.type === "email_change_new"
   return {
     userId: user.id,

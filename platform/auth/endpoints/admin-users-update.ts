@@ -6,9 +6,11 @@ import { changeEmail } from "../codes/email-change.ts"
 import { readBody } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
+import { sendNotice } from "../mails/notices.ts"
 import { isDuplicate, Refusal } from "../refusal.ts"
 import { endSessions } from "../sessions/end.ts"
 import { confirmEmail } from "../users/confirm.ts"
+import { setPassword } from "../users/contested.ts"
 import { parseEmail } from "../users/email.ts"
 import { mergeMetadata } from "../users/metadata.ts"
 import { parsePhone } from "../users/phone.ts"
@@ -33,8 +35,9 @@ export const adminUsersUpdate = (auth: Auth) => async (c: Context) => {
       await confirmEmail(auth, db, { id: user.id, email: current }, { proven: true })
     await setPhone(auth, db, user, body)
     if (passwordHash) {
-      await db.sql`update auth.users set encrypted_password = ${passwordHash} where id = ${user.id}`
+      await setPassword(auth, db, user.id, passwordHash)
       await endSessions(db, user.id)
+      await sendNotice(auth, db, "password_changed", { ...user, email: current })
     }
     if (body.role) await db.sql`update auth.users set role = ${body.role} where id = ${user.id}`
     if (body.user_metadata) await mergeMetadata(auth, db, user.id, "raw_user_meta_data", body.user_metadata)
@@ -52,6 +55,7 @@ export const adminUsersUpdate = (auth: Auth) => async (c: Context) => {
 /** A new address is confirmed only if the old one was or the request says so. */
 async function changeEmailAsAdmin(auth: Auth, db: Db, user: UserRow, email: string): Promise<void> {
   await changeEmail(auth, db, user, email)
+  await sendNotice(auth, db, "address_changed", user, email)
   if (!user.email_confirmed_at)
     await db.sql`update auth.users set email_confirmed_at = null where id = ${user.id}`
 }

@@ -208,7 +208,10 @@ test("Links of every type can be generated without sending a mail", async () => 
       .error_code,
   ).toBe("email_exists")
   expect((await generate({ type: "other", email: "a@example.com" })).status).toBe(400)
-  expect(site.test.mails.length).toBe(before)
+  // The owner is told of the change itself, at the old address.
+  expect(site.test.mails.slice(before)).toMatchObject([
+    { to: "linked@example.com", kind: "auth.address_changed" },
+  ])
 })
 
 test("An invitation creates an account that its link opens", async () => {

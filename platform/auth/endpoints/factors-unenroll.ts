@@ -13,7 +13,7 @@ export const factorsUnenroll = (auth: Auth) => async (c: Context) => {
   await auth.db.transaction(async (db) => {
     const factor = await lockFactor(db, caller.user.id, id)
     if (factor.status === "verified") requireSecondFactor(caller, "AAL2 required to unenroll verified factor")
-    await removeFactor(auth, db, factor)
+    await removeFactor(auth, db, caller.user, factor)
     await audit(auth, db, "factor_unenrolled", caller.user, clientOf(auth, c).ip, { factor_id: id })
   })
   return c.json({ id })

@@ -5,11 +5,13 @@ import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import { factorNotFound, lockFactor, type StoredFactor } from "../factors/find.ts"
 import { raiseSession } from "../factors/raise.ts"
+import { factorName } from "../factors/remove.ts"
 import { spendTotpCode } from "../factors/totp.ts"
 import { readBody, text } from "../http/body.ts"
-import { requireCaller } from "../http/caller.ts"
+import { type Caller, requireCaller } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { reserveFactorTry } from "../limits/factors.ts"
+import { sendNotice } from "../mails/notices.ts"
 import { Refusal } from "../refusal.ts"
 import { challengeLifetimeMs } from "./factors-challenge.ts"
 
@@ -37,7 +39,7 @@ export const factorsVerify = (auth: Auth) => async (c: Context) => {
       (await spendTotpCode(auth, db, { id: locked.id, secret: locked.secret ?? "" }, body.code))
     if (!correct) throw new Refusal(422, "mfa_verification_failed", "Invalid TOTP code entered")
     await attempt.succeeded(db)
-    if (locked.status === "unverified") await finishSetUp(auth, db, locked)
+    if (locked.status === "unverified") await finishSetUp(auth, db, caller, locked)
     await audit(auth, db, "verification_attempted", caller.user, client.ip, { factor_id: locked.id })
     return raiseSession(auth, db, caller, { id: locked.id, method: "totp" })
   })
@@ -61,9 +63,10 @@ async function spendChallenge(auth: Auth, db: Db, factor: StoredFactor, challeng
     )
 }
 
-async function finishSetUp(auth: Auth, db: Db, factor: StoredFactor): Promise<void> {
+async function finishSetUp(auth: Auth, db: Db, { user }: Caller, factor: StoredFactor): Promise<void> {
   await db.sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${auth.now()} where id = ${factor.id}`
   await db.sql`
     delete from auth.mfa_factors where user_id = ${factor.user_id} and status = 'unverified'`
+  await sendNotice(auth, db, "factor_added", user, factorName(factor))
 }

@@ -47,9 +47,11 @@ export async function inviteUser(
   const existing = await findUserByEmail(db, email)
   if (existing?.email_confirmed_at) throw emailTaken()
   if (existing) {
-    // The invitation will prove the mailbox, so a password set before must not survive.
+    // The invitation will prove the mailbox, so what a stranger may have set before must not survive.
     await db.sql`
-      update auth.users set invited_at = ${auth.now()}, encrypted_password = '' where id = ${existing.id}`
+      update auth.users set invited_at = ${auth.now()}, encrypted_password = '',
+        raw_user_meta_data = ${db.sql.json(userMetadata)}
+      where id = ${existing.id}`
     return existing.id
   }
   const id = await createUser(auth, db, { email, userMetadata, provider: "email", invited: true })

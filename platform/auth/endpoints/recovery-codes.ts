@@ -9,6 +9,7 @@ import { removeFactor } from "../factors/remove.ts"
 import { readBody, text } from "../http/body.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
+import { sendNotice } from "../mails/notices.ts"
 import { invalid, isDuplicate, Refusal } from "../refusal.ts"
 import { hasVerifiedFactor } from "../users/row.ts"
 
@@ -42,6 +43,7 @@ export const recoveryCodesGenerate = (auth: Auth) => async (c: Context) => {
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
         values (${id}, ${user.id}, ${friendlyName}, 'recovery_code', 'verified', ${now}, ${now})`
       await audit(auth, db, "generate_recovery_codes", user, clientOf(auth, c).ip)
+      await sendNotice(auth, db, "recovery_codes_made", user)
       return replaceRecoveryCodes(auth, db, id)
     })
     .catch((error) => {
@@ -62,6 +64,7 @@ export const recoveryCodesRegenerate = (auth: Auth) => async (c: Context) => {
     const set = await lockRecoverySet(db, caller.user.id)
     const codes = await replaceRecoveryCodes(auth, db, set.id)
     await audit(auth, db, "generate_recovery_codes", caller.user, clientOf(auth, c).ip)
+    await sendNotice(auth, db, "recovery_codes_made", caller.user)
     return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes }
   })
   return c.json(answer)
@@ -73,7 +76,7 @@ export const recoveryCodesUnenroll = (auth: Auth) => async (c: Context) => {
   requireSecondFactor(caller, "AAL2 required to remove recovery codes")
   const id = await auth.db.transaction(async (db) => {
     const set = await lockRecoverySet(db, caller.user.id)
-    await removeFactor(auth, db, set)
+    await removeFactor(auth, db, caller.user, set)
     await audit(auth, db, "recovery_codes_deleted", caller.user, clientOf(auth, c).ip)
     return set.id
   })

@@ -13,11 +13,12 @@ import { limitRequests } from "../limits/requests.ts"
 import { invalid, isDuplicate, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { confirmEmail } from "../users/confirm.ts"
+import { type GivenPassword, hashGivenPassword, isSamePassword, signUpAgain } from "../users/contested.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
-import { presentUser } from "../users/present.ts"
-import { findUserByEmail, needUser } from "../users/row.ts"
+import { presentIdentity, presentUser } from "../users/present.ts"
+import { findUserByEmail, needUser, type UserRow } from "../users/row.ts"
 import { signUpAnonymously } from "./signup-anonymous.ts"
 import { signUpByPhone } from "./signup-phone.ts"
 
@@ -25,7 +26,7 @@ const shape = z.object({ email: text, phone: text, password: text, data: metadat
 
 interface SignUp {
   email: string
-  passwordHash: string
+  password: GivenPassword
   userMetadata: Record<string, unknown>
   challenge: CodeChallenge | null
   redirectTo: string
@@ -53,8 +54,7 @@ export const signup = (auth: Auth) => async (c: Context) => {
 
   const request: SignUp = {
     email,
-    // Hashes before any lookup, so that a taken address takes as long as a new one.
-    passwordHash: await auth.hasher.hash(body.password),
+    password: await hashGivenPassword(auth, email, body.password),
     userMetadata: body.data ?? {},
     challenge,
     redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
@@ -81,19 +81,35 @@ async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<objec
     await countMail(auth, db, email)
     return inventedUser(auth, request)
   }
-  const id = existing
-    ? await replaceUnproven(auth, db, existing.id, request)
-    : await addUser(auth, db, request)
+  // Without proof of the mailbox, only the password can show that it is the same person.
+  if (existing && auth.config.autoconfirm && !isSamePassword(existing, request.password))
+    return new Refusal(422, "user_already_exists", "User already registered")
+  if (existing) await signUpAgain(auth, db, existing, request.password)
+  const id = existing?.id ?? (await addUser(auth, db, request))
   if (auth.config.autoconfirm) {
     await audit(auth, db, "user_signedup", { id, email }, client.ip, { provider: "email" })
     await confirmEmail(auth, db, { id, email }, { proven: false })
     return openSession(auth, db, { id, email, phone: null }, "password", client)
   }
   await mailToken(auth, db, "confirmation", { id, email }, request)
-  return presentUser(await needUser(db, id))
+  return { ...presentUser(await needUser(db, id)), ...(existing ? asGiven(existing, request) : {}) }
 }
 
-async function addUser(auth: Auth, db: Db, { email, passwordHash, userMetadata }: SignUp): Promise<string> {
+/**
+ * What the answer to a repeated sign-up says instead of what the first one set: that is not for whoever comes second.
+ */
+function asGiven({ id, identities }: UserRow, { email, userMetadata }: SignUp): object {
+  const own = (identities ?? []).filter(({ provider }) => provider === "email")
+  return {
+    user_metadata: userMetadata,
+    identities: own.map((identity) =>
+      presentIdentity({ ...identity, identity_data: emailIdentityData(id, email, userMetadata, false) }),
+    ),
+  }
+}
+
+async function addUser(auth: Auth, db: Db, { email, password, userMetadata }: SignUp): Promise<string> {
+  const { passwordHash } = password
   const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
   await addIdentity(auth, db, {
     userId: id,
@@ -101,23 +117,6 @@ async function addUser(auth: Auth, db: Db, { email, passwordHash, userMetadata }
     providerId: id,
     data: emailIdentityData(id, email, userMetadata, false),
   })
-  return id
-}
-
-/**
- * Nobody has proven this address yet, so the latest sign-up decides the password and name, and earlier links
- * are invalidated.
- */
-async function replaceUnproven(
-  auth: Auth,
-  db: Db,
-  id: string,
-  { passwordHash, userMetadata }: SignUp,
-): Promise<string> {
-  await db.sql`
-    update auth.users set encrypted_password = ${passwordHash}, raw_user_meta_data = ${db.sql.json(userMetadata)},
-      updated_at = ${auth.now()}
-    where id = ${id}`
   return id
 }
 

@@ -10,9 +10,11 @@ import { metadata, pkceFields, readBody, text } from "../http/body.ts"
 import { type Caller, requireCaller } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { limitRequests } from "../limits/requests.ts"
+import { sendNotice } from "../mails/notices.ts"
 import { Refusal } from "../refusal.ts"
 import { endSessions } from "../sessions/end.ts"
 import { confirmEmail } from "../users/confirm.ts"
+import { setPassword } from "../users/contested.ts"
 import { parseEmail } from "../users/email.ts"
 import { mergeMetadata } from "../users/metadata.ts"
 import { presentUser } from "../users/present.ts"
@@ -49,13 +51,11 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
   await auth.db.transaction(async (db) => {
     const { user, session } = caller
     if (passwordHash) {
-      await db.sql`
-        update auth.users set encrypted_password = ${passwordHash}, reauthentication_token = '',
-          updated_at = ${auth.now()}
-        where id = ${user.id}`
+      await setPassword(auth, db, user.id, passwordHash)
       // A password is often changed because somebody else may know the old one, so all other sessions end.
       await endSessions(db, user.id, session.id)
       await audit(auth, db, "user_updated_password", user, client.ip)
+      await sendNotice(auth, db, "password_changed", user)
     }
     if (body.data) await mergeMetadata(auth, db, user.id, "raw_user_meta_data", body.data)
     if (newEmail)
@@ -108,5 +108,6 @@ async function startEmailChange(
   if (!auth.config.autoconfirm) return requestEmailChange(auth, db, user, { ...request, newEmail })
   if (await findUserByEmail(db, newEmail)) throw emailTaken()
   await changeEmail(auth, db, user, newEmail)
+  await sendNotice(auth, db, "address_changed", user, newEmail)
   await confirmEmail(auth, db, { id: user.id, email: newEmail }, { proven: false })
 }

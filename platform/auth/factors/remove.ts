@@ -1,14 +1,28 @@
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
+import { sendNotice } from "../mails/notices.ts"
+import type { UserRow } from "../users/row.ts"
 import type { StoredFactor } from "./find.ts"
+
+/** A factor as a mail names it. */
+export const factorName = ({ factor_type: type, friendly_name: name }: StoredFactor): string =>
+  `${type === "webauthn" ? "a security key" : "an authenticator app"}${name ? ` ("${name}")` : ""}`
 
 /**
  * Removes a factor. Sessions that used it fall back to aal1. Removing the last real factor also removes the
- * recovery codes, which replace a factor and cannot be the only one.
+ * recovery codes, which replace a factor and cannot be the only one. The owner is told by mail, unless the factor never
+ * took effect.
  */
-export async function removeFactor(auth: Auth, db: Db, factor: StoredFactor): Promise<void> {
+export async function removeFactor(
+  auth: Auth,
+  db: Db,
+  user: Pick<UserRow, "email" | "email_confirmed_at">,
+  factor: StoredFactor,
+): Promise<void> {
   await db.sql`delete from auth.mfa_factors where id = ${factor.id}`
-  if (factor.status !== "verified" || factor.factor_type === "recovery_code") return
+  if (factor.status !== "verified") return
+  if (factor.factor_type === "recovery_code") return sendNotice(auth, db, "recovery_codes_removed", user)
+  await sendNotice(auth, db, "factor_removed", user, factorName(factor))
   const others = await db.sql`
     select 1 from auth.mfa_factors
     where user_id = ${factor.user_id} and status = 'verified' and factor_type <> 'recovery_code'`

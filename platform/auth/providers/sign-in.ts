@@ -77,6 +77,7 @@ async function tieOrCreate(
     await db.sql`
       update auth.users set encrypted_password = '', raw_user_meta_data = ${db.sql.json(profile.details)}
       where id = ${existing.id}`
+    await db.sql`delete from auth_private.contested_sign_ups where user_id = ${existing.id}`
     await db.sql`delete from auth.identities where user_id = ${existing.id}`
   }
   const id = existing?.id ?? (await createUser(auth, db, { email, userMetadata: profile.details, provider }))

@@ -1,5 +1,6 @@
 import type { Db } from "#domain/world.ts"
 import type { Auth } from "../auth.ts"
+import { settleContested } from "./contested.ts"
 import { addIdentity, emailIdentityData } from "./identities.ts"
 import { grantOperator } from "./operator.ts"
 import type { UserRow } from "./row.ts"
@@ -7,7 +8,7 @@ import type { UserRow } from "./row.ts"
 /**
  * Confirms the address: the account and its identity are marked as confirmed, and an operator's address gets
  * the role. With `proven` false (confirmation is switched off) the role is not granted, because anybody can
- * type an operator's address. `withIdentity` is false where a provider verified the mailbox.
+ * type an operator's address. A contested password is removed. `withIdentity` is false where a provider verified the mailbox.
  */
 export async function confirmEmail(
   auth: Auth,
@@ -18,6 +19,7 @@ export async function confirmEmail(
   const { id, email } = user
   if (!email) return
   const now = auth.now()
+  if (proven) await settleContested(auth, db, id)
   await db.sql`
     update auth.users set
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), confirmation_token = '',

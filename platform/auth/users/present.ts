@@ -36,7 +36,7 @@ function instants(user: UserRow, names: InstantColumn[]): Record<string, string>
   return set
 }
 
-function presentIdentity(identity: IdentityRow): Record<string, unknown> {
+export function presentIdentity(identity: IdentityRow): Record<string, unknown> {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
