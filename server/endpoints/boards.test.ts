@@ -115,8 +115,8 @@ describe("a page of a board", () => {
     )
     const [slug] = asMember.body.rows.map((row: { athlete: string }) => row.athlete)
     const days = (read: { body: { days: object[] } | null }) => read.body?.days ?? null
-    // A visitor sees the athlete but not the day.
-    expect(days(await get(`last-14-days/athletes/${slug}.json`))).toEqual([])
+    // To a visitor the athlete has no name, and so no page.
+    expect((await get(`last-14-days/athletes/${slug}.json`)).status).toBe(404)
     const other = await addAthlete(t.world, { email: "other@b4m.test" })
     expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(other)))).toEqual([
       { on: "2026-11-18", points: 75, active: true, lines: null },

@@ -22,6 +22,11 @@ create table public.athletes (
   -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,
+  -- What is kept here from services whose terms keep it from visitors (content/services.ts): 'none'; 'confirmed', when the
+  -- service has shown it again within the time that its terms allow; or 'unconfirmed'. A connection counts, also before
+  -- its first activity. Read by private.display; set by private.apply_plans, and kept right by
+  -- domain/competition/intake/connections/restricted.ts.
+  restricted_data text not null default 'none' check (restricted_data in ('none', 'confirmed', 'unconfirmed')),
   -- From this and the board's id come the keys that tell rows without a name apart (private.board_page).
   secret uuid not null default gen_random_uuid(),
   updated_at timestamptz not null default now()

@@ -10,13 +10,14 @@
 -- remove                     ids of activities that go
 -- days                       rows of athlete_days, each with its athlete_id
 -- emptied                    { athlete_id, local_on }: days that have no activity any more
+-- holding      athletes who get an activity of a source whose terms keep it from visitors
 -- The JSON parameters are null when there is nothing to do.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
 -- added since, nobody is written. The caller reads again and makes a new plan for whoever is missing.
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
-  emptied json
+  emptied json, holding bigint[]
 ) returns bigint[]
 language plpgsql
 as $$
@@ -71,6 +72,10 @@ begin
     update public.activities x set status = m.status, reason = m.reason
     from json_to_recordset(mark) m (athlete_id bigint, id bigint, status text, reason text)
     where x.id = m.id and x.athlete_id = m.athlete_id and x.athlete_id = any(mine);
+  end if;
+  if cardinality(holding) > 0 then
+    update public.athletes set restricted_data = 'confirmed'
+    where id = any(holding) and id = any(mine) and restricted_data = 'none';
   end if;
 
   -- 4. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).

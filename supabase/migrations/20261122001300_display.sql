@@ -1,23 +1,32 @@
--- The display policy, in one place for every surface: pages, JSON, live changes and the Data API.
+-- The display policy, in one place for every surface: pages, JSON, live changes, feeds, cards and the Data API.
 -- viewer: 'owner', 'member' (signed in and joined) or 'anonymous'.
 -- visibility: what the athlete chose: 'public', 'members' or 'hidden'.
--- restricted: whether some of the points come from a source whose terms allow showing them to its members only (Strava).
--- source_display: the setting "strava_display"; with 'public' the operator lifts that restriction for the points.
+-- holds: athletes.restricted_data. An athlete who holds anything from a source whose terms allow showing it to its members
+--   only (Strava) has no name for visitors on any surface.
+-- restricted: whether some of what this surface shows comes from such a source. It is shown to members, and to nobody but
+--   its owner once the source has not confirmed it for longer than its terms allow.
+-- source_display: the setting "strava_display"; with 'public' the operator lifts the restriction to members.
 -- Returns which of these may be shown: the name, the points, the active days, and the details (kilometres, minutes, sports,
 -- reasons).
-create function private.display(viewer text, visibility text, restricted boolean, source_display text)
+create function private.display(
+  viewer text, visibility text, holds text, restricted boolean, source_display text
+)
 returns table (name boolean, points boolean, days boolean, details boolean)
 language sql immutable parallel safe
 begin atomic
   select
-    viewer = 'owner' or (seen and (not kept or viewer = 'member')),
-    viewer = 'owner' or not kept or viewer = 'member',
-    viewer = 'owner' or not kept or viewer = 'member',
-    viewer = 'owner' or (seen and not restricted)
+    viewer = 'owner' or (named and not withheld),
+    viewer = 'owner' or not withheld,
+    viewer = 'owner' or not withheld,
+    viewer = 'owner' or (named and not restricted)
   from (
     select
-      visibility = 'public' or (visibility = 'members' and viewer = 'member') as seen,
-      restricted and source_display is distinct from 'public' as kept
+      (visibility = 'public' or (visibility = 'members' and viewer = 'member'))
+        and (among_all or (holds = 'none' and not restricted)) as named,
+      restricted and (holds = 'unconfirmed' or not among_all) as withheld
+    from (
+      select viewer = 'member' or source_display is not distinct from 'public' as among_all
+    ) as audience
   ) as rule;
 end;
 

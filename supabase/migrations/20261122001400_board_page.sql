@@ -49,6 +49,7 @@ begin atomic
       else 'anonymous'
     end,
     a.visibility,
+    a.restricted_data,
     page.restricted_days > 0,
     (select value from private.settings where settings.name = 'strava_display')
   ) shown

@@ -24,6 +24,7 @@ begin atomic
   left join lateral private.display(
     'anonymous',
     coalesce(a.visibility, 'hidden'),
+    coalesce(a.restricted_data, 'none'),
     r.restricted_days > 0,
     (select value from private.settings where settings.name = 'strava_display')
   ) shown on true

@@ -72,7 +72,7 @@ test("what comes from a source that forbids it, or an athlete who is not public,
   await onActivity(t.world, mixed, sentRun({ startedAt: new Date("2026-11-12T15:00:00Z") }))
   await boards.catchUp()
   const read = () => slugOf(mixed).then((athlete) => athleteResults(t.world, boards, { athlete, today }))
-  expect(await read()).toMatchObject({ results: { places: [], days: [{ on: "2026-11-12" }] } })
+  expect(await read()).toEqual({ ok: false, code: "unknown_athlete" })
   await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`
   expect(await read()).toMatchObject({
     results: { places: [{}, {}, {}, {}], days: [{ on: "2026-11-18", lines: null }, { on: "2026-11-12" }] },

@@ -89,7 +89,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Ath
     from athletes a
     join standings s on s.athlete_id = a.id
     cross join lateral private.display(
-      'anonymous', a.visibility, s.restricted_days > 0,
+      'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
       (select value from private.settings where name = 'strava_display')
     ) shown
     where a.slug = ${slug} and shown.name and shown.points and s.board_id = any(${running.map(({ board }) => board.id)}::integer[])

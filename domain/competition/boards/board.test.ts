@@ -155,20 +155,28 @@ describe("a board", () => {
 
 test("the display policy, for every surface", async () => {
   const shown = await t.world.db.sql<Record<string, unknown>>`
-    select viewer, visibility, restricted, display, concat_ws(' ',
+    select viewer, visibility, holds, restricted, display, concat_ws(' ',
       case when d.name then 'name' end, case when d.points then 'points' end,
       case when d.days then 'days' end, case when d.details then 'details' end) as shows
     from unnest(array['owner', 'member', 'anonymous']) viewer
     cross join unnest(array['public', 'members', 'hidden']) visibility
+    cross join unnest(array['none', 'confirmed', 'unconfirmed']) holds
     cross join unnest(array[false, true]) restricted
     cross join unnest(array['members', 'public']) display
-    cross join lateral private.display(viewer, visibility, restricted, display) d
+    cross join lateral private.display(viewer, visibility, holds, restricted, display) d
   `
-  const look = (viewer: string, visibility: string, restricted: boolean, display = "members") =>
+  const look = (
+    viewer: string,
+    visibility: string,
+    restricted: boolean,
+    display = "members",
+    holds = restricted ? "confirmed" : "none",
+  ) =>
     shown.find(
       (s) =>
         s.viewer === viewer &&
         s.visibility === visibility &&
+        s.holds === holds &&
         s.restricted === restricted &&
         s.display === display,
     )?.shows
@@ -190,6 +198,18 @@ test("the display policy, for every surface", async () => {
   expect(look("anonymous", "public", true, "public")).toBe("name points days")
   expect(look("anonymous", "members", true, "public")).toBe("points days")
   expect(look("member", "members", true, "public")).toBe("name points days")
+  // Nameless to visitors also where nothing shown comes from Strava, while anything is held.
+  expect(look("anonymous", "public", false, "members", "confirmed")).toBe("points days")
+  expect(look("member", "public", false, "members", "confirmed")).toBe(everything)
+  expect(look("anonymous", "public", false, "public", "confirmed")).toBe(everything)
+  // A result that was frozen before an athlete disconnected stays what it was.
+  expect(look("anonymous", "public", true, "members", "none")).toBe("")
+  // Not confirmed for longer than the terms allow: nobody but the owner, whatever the operator has Strava's word for.
+  for (const viewer of ["member", "anonymous"])
+    for (const display of ["members", "public"])
+      expect(look(viewer, "public", true, display, "unconfirmed")).toBe("")
+  expect(look("member", "public", false, "members", "unconfirmed")).toBe(everything)
+  expect(look("anonymous", "public", false, "members", "unconfirmed")).toBe("points days")
 })
 
 test("the function of the Data API shows the same pages under the same policy", async () => {

@@ -1,5 +1,6 @@
 import { competition, type Ruleset, rulesets } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
+import { restrictedServices } from "#content/services.ts"
 import { endOf } from "./activity.ts"
 import { type DayScore, type Effort, type ScoreLine, score } from "./score.ts"
 
@@ -38,8 +39,10 @@ export interface DerivedDay extends DayPart {
   exceptions: Record<string, DayPart> | null
 }
 
-/** Sources whose terms keep what was made of their data among the members. */
-const restrictedSources: readonly string[] = ["strava"]
+/** Whether the terms of its source keep an activity, and what was made of it, among the members. */
+export function isRestricted({ source }: { source: string }): boolean {
+  return restrictedServices.some((name) => name === source)
+}
 
 /** The rules in force. */
 export function currentRuleset(): Ruleset {
@@ -82,7 +85,7 @@ function worth(counted: readonly CountedActivity[], { points, active }: DayScore
   return {
     points,
     active,
-    restricted: points > 0 && counted.some((activity) => restrictedSources.includes(activity.source)),
+    restricted: points > 0 && counted.some(isRestricted),
     reachedAt: points > 0 ? reachedAt(counted, points, ruleset) : null,
   }
 }

@@ -52,12 +52,16 @@ export async function explain(
       case when shown.details and cut.part is null then d.lines end as lines
     from who
     -- Whoever may see the athlete's unrestricted days may know the name.
-    cross join lateral private.display(who.viewer, who.visibility, false, who.source_display) seen
+    cross join lateral private.display(
+      who.viewer, who.visibility, who.restricted_data, false, who.source_display
+    ) seen
     left join athlete_days d on d.athlete_id = who.id and d.points > 0
       and d.local_on >= ${board?.from ?? from ?? "0001-01-01"}::date
       and d.local_on <= coalesce(${board?.to ?? null}::date, 'infinity')
     left join lateral (select d.exceptions -> ${String(board?.id ?? 0)} as part) cut on true
-    left join lateral private.display(who.viewer, who.visibility, d.restricted, who.source_display) shown on true
+    left join lateral private.display(
+      who.viewer, who.visibility, who.restricted_data, d.restricted, who.source_display
+    ) shown on true
     order by d.local_on desc
   `
   const [first] = rows

@@ -1,6 +1,7 @@
 import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
+import { isRestricted } from "./day.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toRow } from "./rows.ts"
 import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
@@ -104,7 +105,8 @@ async function write(db: Db, planned: readonly Planned[]): Promise<ReadonlySet<n
       ${first.read.newestBoard}::smallint, ${of(({ put }) => put.map(toRow))}::text::json,
       ${of(({ mark }) => mark)}::text::json, ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
       ${of(({ days }) => days.map(toDayRow))}::text::json,
-      ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json
+      ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
+      ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[]
     ) as written
   `
   return new Set(answer?.written.map(Number))

@@ -1,0 +1,168 @@
+/** Every surface, for an athlete who holds something from a service whose terms keep it from visitors. */
+import { glob, readFile } from "node:fs/promises"
+import { Hono } from "hono"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
+import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { page, search, top } from "#domain/competition/boards/standings.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { explain } from "#domain/competition/scoring/explain.ts"
+import { closeDue } from "#domain/competition/seasons/close.ts"
+import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import type { AppEnv } from "../context.ts"
+import { boardsEmbedEndpoint } from "./boards-embed.ts"
+import { seasonsEndpoint } from "./seasons.ts"
+import { shareCardEndpoint } from "./share-card.ts"
+
+const name = "Quentin"
+const season = "fortnightly-2026-11-09"
+let t: TestWorld
+let boards: Boards
+let app: Hono<AppEnv>
+let athlete: string
+let userId: string
+
+/** A run at the service half a year ago that never counted, and points of files alone on every board. */
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+  const id = await addAthlete(t.world, { name, email: "q@b4m.test" })
+  const sent = { kind: "hiit", distanceM: 0, movingS: 3600, elapsedS: 3600 } as const
+  await onActivity(t.world, id, sentRun({ ...sent, startedAt: new Date("2026-11-16T15:00:00Z") }))
+  await onActivity(t.world, id, sentRun({ ...sent, startedAt: new Date("2026-11-19T15:00:00Z") }))
+  await onActivity(
+    t.world,
+    id,
+    sentRun({ source: "strava", manual: true, startedAt: new Date("2026-05-01T15:00:00Z") }),
+  )
+  const [row] = await t.world.db.sql<{ slug: string; user_id: string }>`
+    select slug, user_id from athletes where id = ${id}
+  `
+  athlete = row?.slug ?? ""
+  userId = row?.user_id ?? ""
+  t.clock.set("2026-11-23T20:00:01Z")
+  await closeDue(t.world)
+  boards = createBoards(t.world)
+  await boards.open()
+  app = new Hono<AppEnv>()
+  app.use((c, next) => {
+    c.set("https", false)
+    return next()
+  })
+  const script = async () => ({ code: "follow()", hash: "sha256-AAAA" })
+  app.route("/", boardsEmbedEndpoint({ world: t.world, boards, script }))
+  app.route("/", shareCardEndpoint({ world: t.world, boards }))
+  app.route("/", seasonsEndpoint(t.world))
+})
+afterAll(async () => {
+  await boards.close()
+  await t.close()
+})
+
+const slug = "last-14-days"
+const board = () => boards.find(slug, t.world.now()) as BoardState
+const visitor = { viewer: null }
+const fetched = (path: () => string) => async () => {
+  const answer = await app.request(path())
+  return { status: answer.status, body: await answer.text() }
+}
+const asked = async (user: string | null) =>
+  t.world.db.transaction(async ({ sql }) => {
+    await sql`select set_config('request.jwt.claims', ${user ? JSON.stringify({ sub: user }) : ""}, true)`
+    await sql`select set_config('role', ${user ? "authenticated" : "anon"}, true)`
+    return sql`select * from standings(${slug})`
+  })
+
+/** Whatever a visitor may read that holds names of athletes. A new surface adds a line here. */
+const surfaces: Record<string, () => Promise<unknown>> = {
+  "a board as a page, as JSON and as a frame's rows": () =>
+    page(t.world, boards, { slug, limit: 10, ...visitor }),
+  "a search": () => search(t.world, boards, { slug, name, ...visitor }),
+  "the live rows of a board": () => top(t.world, board(), { limit: 10, asMember: false }),
+  "the Data API": () => asked(null),
+  "the athlete's page and its social tags": () =>
+    athleteResults(t.world, boards, { athlete, today: "2026-11-23" }),
+  "the reasons of a day": () => explain(t.world, { athlete, ...visitor, board: board() }),
+  "a board on another site": fetched(() => `/embed/boards/${slug}`),
+  "the share card": fetched(() => `/cards/athletes/${athlete}.png`),
+  "a season's final table": () => seasonResults(t.world, { slug: season, after: 0, limit: 10 }),
+  "winners of seasons": () => closedSeasons(t.world),
+  "seasons as JSON": fetched(() => "/boards/seasons.json"),
+  "a season as JSON": fetched(() => `/boards/seasons/${season}.json`),
+  "the feed of seasons": fetched(() => "/leaderboard/seasons/rss.xml"),
+}
+const shows = async (read: () => Promise<unknown>) => {
+  const text = JSON.stringify(await read())
+  return text.includes(name) || text.startsWith('{"status":200,"body":"\ufffdPNG')
+}
+
+const limit = (value: string) => t.world.db.sql`update athletes set restricted_data = ${value}`
+const display = (value: string) =>
+  t.world.db.sql`update private.settings set value = ${value} where name = 'strava_display'`
+
+beforeEach(async () => {
+  await limit("confirmed")
+  await display("members")
+})
+
+test("an activity that never counted is held all the same", async () => {
+  await limit("none")
+  const [row] = await t.world.db.sql<{ id: number }>`select id::float8 as id from athletes`
+  await onActivity(t.world, row?.id ?? 0, sentRun({ source: "file", manual: true }))
+  expect(await t.world.db.sql`select restricted_data from athletes`).toEqual([{ restricted_data: "none" }])
+  await onActivity(t.world, row?.id ?? 0, sentRun({ source: "strava", manual: true }))
+  expect(await t.world.db.sql`select restricted_data from athletes`).toEqual([
+    { restricted_data: "confirmed" },
+  ])
+})
+
+test("no statement reads names around the display policy, apart from mails and lists of owners and operators", async () => {
+  const found: string[] = []
+  for await (const file of glob([
+    "{domain,server,app,platform}/**/*.{ts,tsx}",
+    "supabase/migrations/*.sql",
+  ])) {
+    if (file.includes(".test.")) continue
+    const text = await readFile(file, "utf8")
+    if (/\bdisplay_name\b/.test(text) && !/private\.display\(/.test(text)) found.push(file)
+  }
+  expect(found.sort()).toEqual([
+    // The member's own account, and the browser's own row through row-level security.
+    "app/pages/account/competition/membership-fields.tsx",
+    "app/pages/account/page.tsx",
+    "app/pages/account/use-athlete.ts",
+    // Sample athletes hold nothing of a service.
+    "domain/competition/intake/demo.ts",
+    // Mails to winners and to operators, and what an operator does by command.
+    "domain/competition/seasons/award.ts",
+    "domain/competition/seasons/mails.ts",
+    "domain/competition/seasons/prizes.ts",
+    "domain/competition/seasons/settle.ts",
+    "domain/members/member.ts",
+    // The table itself.
+    "supabase/migrations/20261122000300_athletes.sql",
+  ])
+})
+
+test.each(Object.keys(surfaces))(
+  "%s names nobody to visitors who holds something restricted",
+  async (where) => {
+    const read = surfaces[where] as () => Promise<unknown>
+    expect(await shows(read)).toBe(false)
+    await display("public")
+    expect(await shows(read)).toBe(true)
+    await display("members")
+    await limit("none")
+    expect(await shows(read)).toBe(true)
+  },
+)
+
+test("members and the athlete see the name, and points of files stay on the board", async () => {
+  expect(await shows(() => asked(userId))).toBe(true)
+  const member = await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" })
+  const [mia] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${member}`
+  expect(await shows(() => asked(mia?.user_id ?? null))).toBe(true)
+  expect(await asked(null)).toMatchObject([{ name: null, athlete: null, points: expect.any(Number) }])
+  await t.world.db.sql`delete from athletes where id = ${member}`
+})
