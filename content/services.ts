@@ -1,9 +1,19 @@
 /** What the terms of a service ask of us. Plain facts, so that they hold while the service is switched off, too. */
-interface ServiceTerms {
+export interface ServiceTerms {
   /** Its name as its owners write it. */
   title: string
-  /** Days for which raw data may be kept that the service has not shown again; null where its terms set no limit. */
+  /**
+   * Days for which raw data may be kept that the service has not shown again, and for which what it brought may be shown
+   * to others without having been confirmed; null where its terms set no limit.
+   */
   keepRawDays: number | null
+  /** Days within which everything must be deleted once an athlete's consent has ended. */
+  deleteWithinDays: number
+  /**
+   * Days for which data is kept while the service refuses the athlete's grant, so that connecting again restores it all.
+   * Never longer than `deleteWithinDays`, because a refused grant may be one that the athlete has ended.
+   */
+  graceDays: number
   /** Whether its terms keep what it brings among the members of the competition. */
   membersOnly: boolean
   /** Whether it tells who belongs to the competition's club, which winners must. */
@@ -12,8 +22,16 @@ interface ServiceTerms {
 
 /** Services that an athlete can connect, by their names in addresses and in `activities.source`. */
 export const services = {
-  // Strava allows a copy for seven days (API policy, 6.2); a day is kept in hand.
-  strava: { title: "Strava", keepRawDays: 6, membersOnly: true, tellsClub: true },
+  strava: {
+    title: "Strava",
+    // API policy, 6.2: a copy for seven days; a day is kept in hand.
+    keepRawDays: 6,
+    // API policy, 2.5 and 7.4: 30 days after consent was withdrawn; two days are kept in hand.
+    deleteWithinDays: 30,
+    graceDays: 28,
+    membersOnly: true,
+    tellsClub: true,
+  },
 } as const satisfies Record<string, ServiceTerms>
 
 export type ServiceName = keyof typeof services

@@ -40,14 +40,23 @@ interface ServiceFetch {
 }
 
 /**
- * `unauthorized`: the token is no longer good. `not_found`: it is gone, or the athlete does not show it.
- * `forbidden`: the application may not, because it has too many athletes or its subscription has lapsed.
- * `limited`: the allowance is used up `until` then, and the service was not asked.
+ * `unauthorized`: the athlete's token is no longer good. `not_found`: it is gone, or the athlete does not show it.
+ * `application_refused`: the service refuses this site, whoever the athlete is. It says nothing about a grant.
+ * `limited`: the service takes no more requests `until` then.
  */
 export type ServiceAnswer<Value> = Outcome<
   Value,
-  Refusal<"unauthorized"> | Refusal<"not_found"> | Refusal<"forbidden"> | Refusal<"limited", { until: Date }>
+  | Refusal<"unauthorized">
+  | Refusal<"not_found">
+  | Refusal<"application_refused", { because: ApplicationRefusal }>
+  | Refusal<"limited", { until: Date }>
 >
+
+/**
+ * Why a service refuses this site: its id or secret is wrong, its subscription at the service has lapsed, it has as many
+ * athletes as it may have, or a reason that the service does not tell.
+ */
+export type ApplicationRefusal = "credentials" | "inactive" | "capacity" | "unknown"
 
 export interface Grant {
   /** The athlete's id at the service; null in answers to a refresh. */
@@ -86,7 +95,8 @@ export interface ServiceEvent {
   id: string
   /** The athlete's id at the service. */
   accountId: string
-  about: { kind: "activity"; externalId: string } | { kind: "deauthorized" }
+  /** An activity is new, changed, or `deleted` as the service says. */
+  about: { kind: "activity"; externalId: string; deleted?: boolean } | { kind: "deauthorized" }
 }
 
 export type Verified =

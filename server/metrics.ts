@@ -10,6 +10,8 @@ export interface Metrics {
   rateLimited(rule: string): void
   /** A figure read when somebody asks for the metrics. */
   gauge(name: string, help: string, read: () => number): void
+  /** Services that refuse this site, and why, read when somebody asks for the metrics. */
+  watchAlarms(read: () => Promise<readonly { source: string; because: string }[]>): void
   /** Jobs by queue and state, read when somebody asks for the metrics. */
   watchJobs(count: () => Promise<readonly QueueCounts[]>): void
 }
@@ -51,6 +53,20 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      })
+    },
+    watchAlarms: (read) => {
+      new Gauge({
+        name: "service_refuses_site",
+        help: "1 while a service that athletes connect refuses this site, by reason.",
+        labelNames: ["service", "because"],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          // Without the database there is no figure; the other metrics are asked for all the more.
+          for (const { source, because } of await read().catch(() => []))
+            this.set({ service: source, because }, 1)
         },
       })
     },

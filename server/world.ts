@@ -18,6 +18,7 @@ import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import type { Captcha } from "#domain/captcha.ts"
+import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import type { Payments } from "#domain/payments.ts"
 import type { Service } from "#domain/services.ts"
 import type { MailTransports, World } from "#domain/world.ts"
@@ -136,6 +137,7 @@ export async function openWork(
   })
   closers.add("jobs", () => queue.stop(secondsForJobs))
   metrics.watchJobs(() => countQueues(world.db))
+  metrics.watchAlarms(() => standingAlarms(world.db))
 }
 
 /** How long jobs at work may take at a stop before they are given back. */

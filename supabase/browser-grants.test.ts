@@ -42,6 +42,7 @@ const granted: Record<string, string[]> = {
     "select submissions",
     "select subscribers(bounces, created_at, email, id, name)",
     "select subscriptions(answers, confirmed_at, ended_at, id, list, requested_at, state, subscriber_id)",
+    "select withheld_activities",
     "usage schema auth",
     "usage schema extensions",
     "usage schema public",

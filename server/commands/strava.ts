@@ -1,8 +1,9 @@
 /**
- * `npm run strava -- subscribe | show | unsubscribe`: manages the webhook from Strava to this site. One
- * subscription per application.
+ * `npm run strava -- status | subscribe | show | unsubscribe`: the state of the connection to Strava, and the
+ * webhook from Strava to this site. One subscription per application.
  */
 import { join } from "node:path"
+import type { Db } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
 import { webhookPath } from "../endpoints/sources.ts"
 import { type Env, readProcessEnv } from "../env.ts"
@@ -10,9 +11,11 @@ import { createLog } from "../log.ts"
 import { readSecrets } from "../secrets.ts"
 import { createSigner } from "../signer.ts"
 import { openDatabase } from "../world/database.ts"
+import { stravaStatus } from "./strava-status.ts"
 
 const usage = `Usage: npm run strava -- <command>
 
+  status        shows whether Strava refuses this site, how many athletes are connected, and the rate limits
   subscribe     asks Strava to send events to this site, which must be running and reachable at SITE_URL
   show          shows the subscription at Strava
   unsubscribe   ends it
@@ -22,6 +25,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(command: string): Promise<number> {
   const env = readProcessEnv(join(import.meta.dirname, "../.."))
+  if (command === "status")
+    return withDb(env, async (db) => {
+      const { lines, refused } = await stravaStatus(db)
+      for (const line of lines) say(line)
+      return refused ? 1 : 0
+    })
   if (!["subscribe", "show", "unsubscribe"].includes(command)) {
     process.stderr.write(usage)
     return 2
@@ -75,16 +84,22 @@ async function subscribe(
 
 /** Ignore events of another subscription. */
 async function keepId(env: Env, id: string | null): Promise<void> {
-  const log = createLog({ level: "warn", destination: process.stderr })
-  const closers = createClosers(log)
-  try {
-    const { db } = await openDatabase(env, log, closers, "strava")
+  await withDb(env, async (db) => {
     if (id === null) await db.sql`delete from private.settings where name = 'strava_subscription'`
     else
       await db.sql`
         insert into private.settings (name, value) values ('strava_subscription', ${id})
         on conflict (name) do update set value = excluded.value
       `
+  })
+}
+
+async function withDb<Result>(env: Env, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const log = createLog({ level: "warn", destination: process.stderr })
+  const closers = createClosers(log)
+  try {
+    const { db } = await openDatabase(env, log, closers, "strava")
+    return await work(db)
   } finally {
     await closers.close()
   }

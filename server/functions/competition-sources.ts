@@ -4,9 +4,10 @@ import { connectionsOf } from "#domain/competition/intake/connections/connect.ts
 import { memberFunction } from "./member-function.ts"
 
 /**
- * The member's sources of activities: `{ files: { available }, strava: { available, connectedSince,
- * comparedAt } }`, one entry per service. A service is not available when the operator has not configured it;
- * the page says so.
+ * The member's sources of activities: `{ files: { available }, strava: { available, connectedSince, comparedAt,
+ * reconnectBy, hidden } }`, one entry per service. A service is not available when the operator has not configured
+ * it; the page says so. `reconnectBy` is set when the connection no longer works: its data is deleted then. `hidden`
+ * means that others cannot see its data.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
   const connections = await connectionsOf(world.db, userId)
@@ -16,6 +17,8 @@ export const competitionSources = memberFunction(z.object({}), async (world, _in
       available: world.sources.services.has(name),
       connectedSince: connected?.since.toISOString() ?? null,
       comparedAt: connected?.sweptAt?.toISOString() ?? null,
+      reconnectBy: connected?.reconnectBy?.toISOString() ?? null,
+      hidden: connected?.hidden ?? false,
     }
     return [name, state] as const
   })

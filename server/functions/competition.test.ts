@@ -72,7 +72,7 @@ test("Strava reports that it is not configured; once it is, connecting leads the
   const token = session.access_token
   expect((await call("competition-sources", token)).body).toEqual({
     files: { available: true },
-    strava: { available: false, connectedSince: null, comparedAt: null },
+    strava: { available: false, connectedSince: null, comparedAt: null, reconnectBy: null, hidden: false },
   })
   expect(await call("connect-source", token, { source: "strava" })).toMatchObject({
     status: 409,

@@ -9,7 +9,7 @@ import { memberFunction } from "./member-function.ts"
 export const oneSource = z.object({ source: z.enum(serviceNames) })
 
 /** The refusal for a service that the operator has not configured. */
-export function sourceOff(source: ServiceName): FunctionResult {
+function sourceOff(source: ServiceName): FunctionResult {
   const { title } = services[source]
   const message = `${title} is not connected to this site. Import your activities as files instead.`
   return { ok: false, code: "source_off", message, status: 409 }

@@ -2,8 +2,10 @@ import { z } from "zod"
 import { serviceNames } from "#content/services.ts"
 import { revoke } from "#domain/competition/intake/connections/disconnect.ts"
 import { handleEvent } from "#domain/competition/intake/connections/events.ts"
+import { endGraces } from "#domain/competition/intake/connections/grace.ts"
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
 import { fetchQueue, revokeQueue, sweepQueue } from "#domain/competition/intake/connections/queues.ts"
+import { refreshRestricted } from "#domain/competition/intake/connections/restricted.ts"
 import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
 import type { World } from "#domain/world.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
@@ -67,13 +69,17 @@ function again(world: World, queue: string, data: object, key: string, until: Da
   return world.jobs.add(world.db, queue, data, { key: `${key} ${until.getTime()}`, startAfter: until })
 }
 
-/** Looking for what was missed, and removing what may not be kept. The latter also while a service is switched off. */
+/**
+ * Looking for what was missed, hiding what was not confirmed for too long, and removing what may not be kept. The last two
+ * also while a service is switched off.
+ */
 export const sourceDeadlines: readonly Deadline[] = [
   {
     name: "source-purge",
     next: everyMinutes(12 * 60),
     run: async (world) => {
       await purgeRaw(world)
+      await endGraces(world)
     },
   },
   {
@@ -81,6 +87,7 @@ export const sourceDeadlines: readonly Deadline[] = [
     next: everyMinutes(30),
     run: async (world) => {
       for (const name of world.sources.services.keys()) await queueSweeps(world, name)
+      await refreshRestricted(world)
     },
   },
 ]

@@ -17,6 +17,14 @@ create table private.connections (
   -- When the activities of the last weeks were last compared with the service's list. The comparison is a job of queue
   -- "source-sweep", added by domain/competition/intake/connections/sweep.ts and worked on in server/workers/sources.ts.
   swept_at timestamptz,
+  -- When the service last listed the athlete's activities, or gave the grant: what came through the connection is shown to
+  -- others only so long after it as the service's terms allow (content/services.ts).
+  confirmed_at timestamptz not null default now(),
+  -- Since when the service has refused the grant, or our copy of it cannot be opened: the athlete has to connect again.
+  -- Null while the connection works. When the service's grace after this instant ends, what came through it is deleted.
+  refused_at timestamptz,
+  -- A refused grant is tried again from then on, in case the refusal was the service's mistake.
+  retry_at timestamptz,
   primary key (source, athlete_id),
   unique (source, account_id)
 );
@@ -31,6 +39,40 @@ create table private.connection_invitations (
   expires_at timestamptz not null
 );
 
+-- That a service refuses this site itself, whoever the athlete is: operators are told, and nothing is deleted. A row stays
+-- until the service answers again. Written by domain/competition/intake/connections/alarm.ts.
+create table private.service_alarms (
+  source text not null,
+  -- 'credentials', 'inactive', 'capacity' or 'unknown': ApplicationRefusal in domain/services.ts.
+  because text not null,
+  since timestamptz not null,
+  last_at timestamptz not null,
+  refusals integer not null,
+  primary key (source, because)
+);
+
+-- Activities that a service has shown or announced and does not show now, for their owner's list. Of the activity itself
+-- nothing is kept. Written by domain/competition/intake/connections/withheld.ts.
+create table public.withheld_activities (
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  source text not null,
+  -- A hash of the activity's id at the service, so that the row goes when the activity is shown again.
+  id_hash text not null,
+  -- 'private': its owner alone sees it there. 'gone': it was deleted there, or made private.
+  reason text not null check (reason in ('private', 'gone')),
+  noticed_at timestamptz not null,
+  primary key (athlete_id, source, id_hash)
+);
+
+alter table public.withheld_activities enable row level security;
+
+revoke all on public.withheld_activities from anon, authenticated;
+
+grant select on public.withheld_activities to authenticated;
+
+create policy "the owner's" on public.withheld_activities for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
+
 -- How much of an application's request limits all processes have used together: as the service last reported it, plus what
 -- was counted since. Written by the service's adapter (adapters/sources/strava/allowance.ts).
 create table private.service_usage (
@@ -44,5 +86,7 @@ create table private.service_usage (
   day_on date not null,
   day_limit integer not null,
   day_used integer not null,
+  -- The service has refused a request as one too many and takes none until then.
+  closed_until timestamptz,
   primary key (source, name)
 );

@@ -1,4 +1,5 @@
 import type { Db } from "#domain/world.ts"
+import { closedUntil } from "./closed-until.ts"
 
 /** The application's allowance, shared by all processes through the database. */
 interface Allowance {
@@ -17,6 +18,8 @@ const quarterMs = 900_000
  * other processes are counted only when they are answered, and a refused call counts to the day all the same.
  */
 export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance {
+  // At least one call is always left: a limit that never lets anybody ask would never be heard to have changed.
+  const full = (used: number, limit: number) => used >= Math.max(1, Math.floor(limit * (1 - kept)))
   return {
     async take() {
       const at = now()
@@ -24,7 +27,9 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
       return db.transaction(async (inner) => {
         for (const [name, [quarterLimit, dayLimit]] of Object.entries(atFirst)) {
           await inner.sql`
-            insert into private.service_usage
+            insert into private.service_usage (
+              source, name, quarter_at, quarter_limit, quarter_used, day_on, day_limit, day_used
+            )
             values ('strava', ${name}, ${quarter}, ${quarterLimit}, 0, ${day}, ${dayLimit}, 0)
             on conflict (source, name) do nothing
           `
@@ -35,12 +40,13 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
             quarter_used = case when quarter_at = ${quarter} then quarter_used else 0 end, quarter_at = ${quarter},
             day_used = case when day_on = ${day} then day_used else 0 end, day_on = ${day}
           where source = 'strava'
-          returning quarter_used, quarter_limit, day_used, day_limit
+          returning name, quarter_used, quarter_limit, day_used, day_limit, closed_until
         `
-        const full = (used: number, limit: number) => used >= Math.floor(limit * (1 - kept))
-        if (rows.some((row) => full(row.day_used, row.day_limit)))
+        const closed = rows.find((row) => row.closed_until && row.closed_until > at)
+        if (closed) return closed.closed_until
+        if (rows.some((row) => full(row.day_used, row.day_limit || atFirst[row.name][1])))
           return new Date(Date.parse(day) + 86_400_000)
-        if (rows.some((row) => full(row.quarter_used, row.quarter_limit)))
+        if (rows.some((row) => full(row.quarter_used, row.quarter_limit || atFirst[row.name][0])))
           return new Date(quarter.getTime() + quarterMs)
         await inner.sql`
           update private.service_usage set quarter_used = quarter_used + 1, day_used = day_used + 1
@@ -57,12 +63,13 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
       ] as const) {
         const limit = pair(headers.get(`${prefix}-limit`))
         const used = pair(headers.get(`${prefix}-usage`))
-        if (!limit || !used) continue
-        // Refused although we thought there was room: the quarter is over for us.
-        const quarterUsed = status === 429 ? Math.max(used[0], limit[0]) : used[0]
+        // A limit of nothing is no limit that could be kept: what was known before stays.
+        if (!limit || !used || limit.includes(0)) continue
         await db.sql`
-          insert into private.service_usage
-          values ('strava', ${name}, ${quarter}, ${limit[0]}, ${quarterUsed}, ${day}, ${limit[1]}, ${used[1]})
+          insert into private.service_usage (
+            source, name, quarter_at, quarter_limit, quarter_used, day_on, day_limit, day_used
+          )
+          values ('strava', ${name}, ${quarter}, ${limit[0]}, ${used[0]}, ${day}, ${limit[1]}, ${used[1]})
           on conflict (source, name) do update set
             quarter_limit = excluded.quarter_limit, day_limit = excluded.day_limit,
             quarter_used = case
@@ -76,22 +83,28 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
             quarter_at = excluded.quarter_at, day_on = excluded.day_on
         `
       }
+      // Refused although we thought there was room: nobody asks until Strava has calls again.
+      if (status === 429)
+        await db.sql`
+          update private.service_usage set closed_until = ${closedUntil(headers, now())} where source = 'strava'
+        `
     },
   }
 }
 
 interface UsageRow {
+  name: keyof typeof atFirst
   quarter_used: number
   quarter_limit: number
   day_used: number
   day_limit: number
+  closed_until: Date | null
 }
 
-/** "100,1000": of the quarter and of the day. */
+/** "100,1000": of the quarter and of the day. Null for what is no pair of counts. */
 function pair(header: string | null): [number, number] | null {
-  const parts = header?.split(",").map((part) => Number(part.trim())) ?? []
-  const [quarter, day] = parts
-  return quarter !== undefined && day !== undefined && parts.every(Number.isFinite) ? [quarter, day] : null
+  const [, quarter, day] = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(header ?? "") ?? []
+  return quarter !== undefined && day !== undefined ? [Number(quarter), Number(day)] : null
 }
 
 function periods(at: Date): { quarter: Date; day: string } {

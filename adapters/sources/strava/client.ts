@@ -3,6 +3,7 @@ import type { Service, ServiceAnswer } from "#domain/services.ts"
 import type { Db } from "#domain/world.ts"
 import { createAllowance } from "./allowance.ts"
 import { exactJson } from "./exact-json.ts"
+import { refusalOf } from "./refusal.ts"
 import { clubsShape, fetchedShape, grantShape } from "./shapes.ts"
 import { verifyStrava } from "./verify.ts"
 
@@ -87,7 +88,10 @@ function createReader({ baseUrl, db, now }: StravaOptions) {
     })
     await allowance.heard(response.headers, response.status)
     return (
-      (await refusalOf(response, now())) ?? { ok: true, value: shape.parse(exactJson(await response.text())) }
+      (await refusalOf(response, { asked: "api", now: now() })) ?? {
+        ok: true,
+        value: shape.parse(exactJson(await response.text())),
+      }
     )
   }
 }
@@ -99,9 +103,8 @@ function createGranter({ oauthUrl, clientId, clientSecret, now }: StravaOptions)
       body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
       signal: AbortSignal.timeout(patienceMs),
     })
-    // A code or refresh token that is used up or unknown is a bad request to Strava.
-    if (response.status === 400) return { ok: false, code: "unauthorized" }
-    return (await refusalOf(response, now())) ?? { ok: true, value: grantShape.parse(await response.json()) }
+    const refused = await refusalOf(response, { asked: "token", now: now() })
+    return refused ?? { ok: true, value: grantShape.parse(await response.json()) }
   }
 }
 
@@ -116,22 +119,7 @@ async function revoke(
     body: new URLSearchParams({ token }),
     signal: AbortSignal.timeout(patienceMs),
   })
-  const refused = await refusalOf(response, now())
+  const refused = await refusalOf(response, { asked: "token", now: now() })
   if (!refused) await response.body?.cancel()
   return refused ?? { ok: true, value: null }
-}
-
-/** Null for an answer that holds what was asked for. Throws for an outage. */
-async function refusalOf(response: Response, now: Date): Promise<ServiceAnswer<never> | null> {
-  if (response.ok) return null
-  await response.body?.cancel()
-  if (response.status === 401) return { ok: false, code: "unauthorized" }
-  if (response.status === 403) return { ok: false, code: "forbidden" }
-  if (response.status === 404) return { ok: false, code: "not_found" }
-  if (response.status === 429) return { ok: false, code: "limited", until: quarterAfter(now) }
-  throw new Error(`Strava answered ${response.status}`)
-}
-
-function quarterAfter(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / 900_000) + 1) * 900_000)
 }

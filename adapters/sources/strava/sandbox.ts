@@ -5,7 +5,14 @@
 import { Hono } from "hono"
 import { apiRoutes } from "./sandbox/api.ts"
 import { oauthRoutes } from "./sandbox/oauth.ts"
-import { createInside, endGrants, type SandboxOptions, type SandboxState } from "./sandbox/state.ts"
+import {
+  createInside,
+  endGrants,
+  goodManners,
+  type SandboxManners,
+  type SandboxOptions,
+  type SandboxState,
+} from "./sandbox/state.ts"
 import { push, subscriptionRoutes } from "./sandbox/subscriptions.ts"
 
 export interface StravaSandbox extends SandboxState {
@@ -15,6 +22,8 @@ export interface StravaSandbox extends SandboxState {
   remove(id: string): Promise<void>
   /** The athlete takes the grant back on Strava's own pages. */
   deauthorize(athlete: string): Promise<void>
+  /** Somebody who knows the address says that the athlete took the grant back, which is not true. */
+  claimDeauthorized(athlete: string): Promise<void>
   /** Sends an event as it is; answers the subscriber's status, or null when nobody subscribes. */
   push(event: Record<string, unknown>): Promise<number | null>
 }
@@ -49,6 +58,9 @@ export function createStravaSandbox(options: SandboxOptions): StravaSandbox {
     },
     async deauthorize(athlete: string) {
       endGrants(inside, (grant) => grant.athlete === athlete)
+      await sandbox.claimDeauthorized(athlete)
+    },
+    async claimDeauthorized(athlete: string) {
       const owner_id = Number(athlete)
       await tell("athlete", owner_id, { aspect_type: "update", owner_id, updates: { authorized: "false" } })
     },
@@ -59,7 +71,7 @@ export function createStravaSandbox(options: SandboxOptions): StravaSandbox {
 }
 
 /** For people who try it out; Strava itself has nothing like these. */
-function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthorize">): Hono {
+function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthorize" | "manners">): Hono {
   const app = new Hono()
   app.post("/activities", async (c) => {
     const { athlete = "1001", ...fields } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
@@ -72,6 +84,12 @@ function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthor
   app.delete("/athletes/:id/grant", async (c) => {
     await sandbox.deauthorize(c.req.param("id"))
     return c.body(null, 204)
+  })
+  // {"refusesTokens": true} and the other bad manners of sandbox/state.ts; {} is good manners again.
+  app.put("/manners", async (c) => {
+    const given = (await c.req.json().catch(() => ({}))) as Partial<SandboxManners>
+    Object.assign(sandbox.manners, goodManners, given)
+    return c.json(sandbox.manners)
   })
   return app
 }

@@ -46,7 +46,8 @@ async function events(db: Db, request: Request): Promise<Verified> {
 
 /** Null for what changes nothing here, such as an athlete's new name. */
 function aboutOf(data: (typeof eventShape)["_output"]): ServiceEvent["about"] | null {
-  if (data.object_type === "activity") return { kind: "activity", externalId: data.object_id }
+  if (data.object_type === "activity")
+    return { kind: "activity", externalId: data.object_id, deleted: data.aspect_type === "delete" }
   return String(data.updates.authorized) === "false" ? { kind: "deauthorized" } : null
 }
 

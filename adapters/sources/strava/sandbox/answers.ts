@@ -5,6 +5,17 @@ export function fault(resource: string, code: string) {
   return { message: "Fault", errors: [{ resource, field: "", code }] }
 }
 
+/** What Strava answers an application that it refuses, whoever the athlete is. */
+export function applicationFault(because: "credentials" | "inactive" | "capacity"): {
+  body: object
+  status: 401 | 403
+} {
+  if (because === "credentials") return { body: fault("Application", "invalid"), status: 401 }
+  const message =
+    because === "capacity" ? "Limit of connected athletes exceeded" : "Application Status Inactive"
+  return { body: { ...fault("Application", "forbidden"), message }, status: 403 }
+}
+
 /** The fields of an activity; ten kilometers of running two hours ago, apart from what was recorded. */
 export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, unknown> {
   const start = new Date(at.getTime() - 7_200_000)

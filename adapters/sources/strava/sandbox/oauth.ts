@@ -1,12 +1,13 @@
 import { Hono } from "hono"
 import { html } from "hono/html"
-import { fault } from "./answers.ts"
+import { applicationFault, fault } from "./answers.ts"
 import { endGrants, type Grant, type Inside, randomToken, seconds } from "./state.ts"
 
 /** The sign-in: /oauth/authorize, /oauth/token and /oauth/revoke. */
 export function oauthRoutes(inside: Inside): Hono {
   const { client, codes, grants, state } = inside
   const app = new Hono()
+  const manners = () => state.manners
 
   app.get("/authorize", (c) => {
     const { redirect_uri = "", state: given = "", scope = "", client_id } = c.req.query()
@@ -25,6 +26,11 @@ export function oauthRoutes(inside: Inside): Hono {
 
   app.post("/token", async (c) => {
     const form = await c.req.parseBody()
+    const refused = manners().refusesApplication
+    if (refused === "credentials" || (refused && form.grant_type === "authorization_code")) {
+      const { body, status } = applicationFault(refused)
+      return c.json(body, status)
+    }
     if (form.client_id !== client.id || form.client_secret !== client.secret)
       return c.json(fault("Application", "invalid"), 401)
     if (form.grant_type === "authorization_code") {
@@ -35,7 +41,7 @@ export function oauthRoutes(inside: Inside): Hono {
       return c.json({ ...grant, scope: given.scope, athlete: { id: Number(given.athlete) } })
     }
     const old = grants.find((grant) => grant.refresh === form.refresh_token)
-    if (!old) return c.json(fault("RefreshToken", "invalid"), 400)
+    if (!old || manners().refusesRefreshes) return c.json(fault("RefreshToken", "invalid"), 400)
     // More than an hour left: the same pair again. Else a new one, and the old is dead at once.
     if (old.until - seconds(inside) > 3600) return c.json(asToken(inside, old))
     endGrants(inside, (grant) => grant === old)

@@ -31,6 +31,29 @@ export interface SandboxState {
   limits: { quarter: number; day: number; quarterUsed: number; dayUsed: number }
   /** Access tokens end after this many seconds. */
   accessSeconds: number
+  manners: SandboxManners
+}
+
+/** How Strava behaves on a bad day. */
+export interface SandboxManners {
+  /** Good access tokens are refused as if they were not. */
+  refusesTokens: boolean
+  /** Good refresh tokens, too. */
+  refusesRefreshes: boolean
+  /** The application is refused, whoever the athlete is: a wrong secret, a lapsed subscription, too many athletes. */
+  refusesApplication: "credentials" | "inactive" | "capacity" | null
+  /** Every request is one too many; `retryAfter` is the header's text, null leaves it out. */
+  tooMany: { retryAfter: string | null } | null
+  /** The headers about limits: as they are, all zeros, or none. */
+  limitHeaders: "true" | "zero" | "none"
+}
+
+export const goodManners: SandboxManners = {
+  refusesTokens: false,
+  refusesRefreshes: false,
+  refusesApplication: null,
+  tooMany: null,
+  limitHeaders: "true",
 }
 
 /** What the parts of the stand-in share. */
@@ -55,6 +78,7 @@ export function createInside({ clientId, clientSecret, now = () => new Date() }:
       calls: [],
       limits: { quarter: 200, day: 2000, quarterUsed: 0, dayUsed: 0 },
       accessSeconds: 21_600,
+      manners: { ...goodManners },
     },
     client: { id: clientId, secret: clientSecret },
     grants: [],

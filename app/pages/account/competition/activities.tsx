@@ -12,6 +12,7 @@ import { useRows } from "../use-rows.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
 import { SaveOriginal } from "./save-original.tsx"
+import { Withheld } from "./withheld.tsx"
 
 const perPage = 20
 
@@ -57,6 +58,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
           {isFetching ? "One moment…" : "Show more"}
         </Button>
       )}
+      <Withheld />
     </Part>
   )
 }

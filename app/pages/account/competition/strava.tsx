@@ -17,6 +17,10 @@ const outcomes: Record<string, { kind: "done" | "problem"; text: string }> = {
     kind: "problem",
     text: "Strava needs your leave to read activities. Connect again and keep the box ticked.",
   },
+  full: {
+    kind: "problem",
+    text: "Strava lets no more athletes connect to this site for now. The people who run it have been told.",
+  },
   already_connected: {
     kind: "problem",
     text: "That Strava account is connected to another account here. Disconnect it there first.",
@@ -36,7 +40,7 @@ export function Strava() {
   const [params] = useSearchParams()
   const sources = useSources()
   const act = useMutation({
-    mutationFn: async (name: "connect-source" | "disconnect-source") => {
+    mutationFn: async (name: ActName) => {
       const answer = await call<{ url?: string }>(name, { source: "strava" })
       if (!answer.ok) throw new Error(answer.message)
       if (answer.value.url) location.assign(answer.value.url)
@@ -62,33 +66,68 @@ export function Strava() {
           all.
         </p>
       )}
-      {strava?.available && !strava.connectedSince && (
-        <Button
-          look="plain"
-          className="justify-self-start"
-          aria-disabled={act.isPending || undefined}
-          onClick={() => act.isPending || act.mutate("connect-source")}
-        >
-          {act.isPending ? "One moment…" : "Connect Strava"}
-        </Button>
+      {strava?.reconnectBy && <Reconnect by={strava.reconnectBy} hidden={strava.hidden} />}
+      {strava?.available && (!strava.connectedSince || strava.reconnectBy) && (
+        <Act
+          {...act}
+          name="connect-source"
+          look={strava.reconnectBy ? "main" : "plain"}
+          label={strava.reconnectBy ? "Connect Strava again" : "Connect Strava"}
+        />
       )}
-      {strava?.available && strava.connectedSince && (
+      {strava?.connectedSince && (
         <>
-          <p>Connected since {day.format(new Date(strava.connectedSince))}.</p>
+          {!strava.reconnectBy && <p>Connected since {day.format(new Date(strava.connectedSince))}.</p>}
           <p className="text-small text-muted">
             Disconnecting removes every activity that came from Strava, and the points with it. A mail
             confirms it.
           </p>
-          <Button
-            look="plain"
-            className="justify-self-start"
-            aria-disabled={act.isPending || undefined}
-            onClick={() => act.isPending || act.mutate("disconnect-source")}
-          >
-            {act.isPending ? "One moment…" : "Disconnect and remove"}
-          </Button>
+          <Act {...act} name="disconnect-source" look="plain" label="Disconnect and remove" />
         </>
       )}
     </Setting>
+  )
+}
+
+/** The connection no longer works: what is lost without the member, and until when nothing is. */
+function Reconnect({ by, hidden }: { by: string; hidden: boolean }) {
+  return (
+    <Notice kind="problem">
+      <p className="font-semibold">Strava needs to be connected again</p>
+      <p className="mt-1">
+        Strava no longer accepts our connection to your account, so new activities do not come in. What is
+        here stays, and counts{hidden ? ". Others do not see it until you are connected again" : ""}. Without
+        a new connection it is deleted on {day.format(new Date(by))}.
+      </p>
+    </Notice>
+  )
+}
+
+type ActName = "connect-source" | "disconnect-source"
+
+function Act({
+  name,
+  label,
+  look,
+  isPending,
+  variables,
+  mutate,
+}: {
+  name: ActName
+  label: string
+  look: "plain" | "main"
+  isPending: boolean
+  variables: ActName | undefined
+  mutate: (name: ActName) => void
+}) {
+  return (
+    <Button
+      look={look}
+      className="justify-self-start"
+      aria-disabled={isPending || undefined}
+      onClick={() => isPending || mutate(name)}
+    >
+      {isPending && variables === name ? "One moment…" : label}
+    </Button>
   )
 }

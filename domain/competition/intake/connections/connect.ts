@@ -2,7 +2,10 @@ import { createHash, randomBytes } from "node:crypto"
 import type { ServiceName } from "#content/services.ts"
 import type { Grant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
+import { endAlarms, raiseAlarm } from "./alarm.ts"
 import { sweepQueue } from "./queues.ts"
+import { graceEnd } from "./reconnect.ts"
+import { refreshRestricted } from "./restricted.ts"
 import { sealGrant } from "./token.ts"
 
 /** Where a service sends the athlete back to: "/connect/strava". */
@@ -38,7 +41,7 @@ export async function invite(
 
 type Accepted =
   | { ok: true; athleteId: number }
-  | { ok: false; code: "unknown_state" | "scope_missing" | "already_connected" | "refused" }
+  | { ok: false; code: "unknown_state" | "scope_missing" | "already_connected" | "full" | "refused" }
 
 /** The athlete came back from the service with a code. `scopes` is what the address says was agreed to. */
 export async function accept(
@@ -54,14 +57,26 @@ export async function accept(
   `
   if (!invitation) return { ok: false, code: "unknown_state" }
   const answer = await service.connect.exchange({ code, redirectUri: redirectUri(world, service) })
-  if (!answer.ok) return { ok: false, code: "refused" }
+  if (!answer.ok) {
+    if (answer.code === "application_refused")
+      await raiseAlarm(world, { source: service.name, because: answer.because })
+    const isFull = answer.code === "application_refused" && answer.because === "capacity"
+    return { ok: false, code: isFull ? "full" : "refused" }
+  }
   const grant = answer.value
   const { accountId, accessToken, refreshToken } = grant
   const agreed = grant.scopes ?? scopes
   const enough = service.connect.suffices(agreed)
   const athleteId = invitation.athlete_id
-  if (enough && accountId !== null && (await store(world, service, { athleteId, accountId, grant, agreed })))
+  if (
+    enough &&
+    accountId !== null &&
+    (await store(world, service, { athleteId, accountId, grant, agreed }))
+  ) {
+    await refreshRestricted(world, athleteId)
+    await endAlarms(world, { source: service.name, by: "connecting" })
     return { ok: true, athleteId }
+  }
   await service.revoke({ accountId: accountId ?? "", accessToken, refreshToken })
   return { ok: false, code: enough ? "already_connected" : "scope_missing" }
 }
@@ -83,11 +98,11 @@ async function store(
   return world.db.transaction(async (db) => {
     const [row] = await db.sql`
       insert into private.connections (
-        source, athlete_id, account_id, access_token, refresh_token, access_until, scopes, connected_at
+        source, athlete_id, account_id, access_token, refresh_token, access_until, scopes, connected_at, confirmed_at
       )
       select
         ${name}, ${athleteId}, ${accountId}, ${accessToken}, ${refreshToken}, ${grant.until}, ${agreed.join(",")},
-        ${world.now()}
+        ${world.now()}, ${world.now()}
       where not exists (
         select from private.connections
         where source = ${name} and account_id = ${accountId} and athlete_id <> ${athleteId}
@@ -95,7 +110,7 @@ async function store(
       on conflict (source, athlete_id) do update set
         account_id = excluded.account_id, access_token = excluded.access_token,
         refresh_token = excluded.refresh_token, access_until = excluded.access_until, scopes = excluded.scopes,
-        connected_at = excluded.connected_at, swept_at = null
+        connected_at = excluded.connected_at, swept_at = null, refused_at = null, retry_at = null
       returning 1
     `
     if (!row) return false
@@ -104,17 +119,41 @@ async function store(
   })
 }
 
-/** Which services an athlete's account is connected to, since when and when last compared, for its owner. */
-export async function connectionsOf(
-  db: Db,
-  userId: string,
-): Promise<Map<string, { since: Date; sweptAt: Date | null }>> {
-  const rows = await db.sql<{ source: string; connected_at: Date; swept_at: Date | null }>`
-    select c.source, c.connected_at, c.swept_at
+/** A connection as its owner is told of it. */
+interface OwnConnection {
+  since: Date
+  /** When it was last compared with the service. */
+  sweptAt: Date | null
+  /** It has to be connected again until then, when what it brought is deleted; null while it works. */
+  reconnectBy: Date | null
+  /** What it brought is shown to nobody else, because the service has not confirmed it for too long. */
+  hidden: boolean
+}
+
+/** Which services an athlete's account is connected to. */
+export async function connectionsOf(db: Db, userId: string): Promise<Map<ServiceName, OwnConnection>> {
+  const rows = await db.sql<{
+    source: ServiceName
+    connected_at: Date
+    swept_at: Date | null
+    refused_at: Date | null
+    hidden: boolean
+  }>`
+    select c.source, c.connected_at, c.swept_at, c.refused_at, a.restricted_data = 'unconfirmed' as hidden
     from private.connections c join athletes a on a.id = c.athlete_id
     where a.user_id = ${userId}
   `
-  return new Map(rows.map((row) => [row.source, { since: row.connected_at, sweptAt: row.swept_at }]))
+  return new Map(
+    rows.map((row) => [
+      row.source,
+      {
+        since: row.connected_at,
+        sweptAt: row.swept_at,
+        reconnectBy: row.refused_at && graceEnd(row.source, row.refused_at),
+        hidden: row.hidden,
+      },
+    ]),
+  )
 }
 
 function redirectUri(world: World, { name }: Service): string {

@@ -4,6 +4,7 @@ import type { Db, World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { connectionMails } from "./mails.ts"
 import { revokeQueue } from "./queues.ts"
+import { refreshRestricted } from "./restricted.ts"
 
 /** A grant whose tokens are sealed, as a job keeps it. */
 type SealedGrant = HeldGrant
@@ -24,45 +25,65 @@ export async function disconnect(
 ): Promise<{ ok: true } | { ok: false; code: "not_connected" }> {
   const [row] = await grantsOf(world.db, userId, source)
   if (!row) return { ok: false, code: "not_connected" }
-  await forget(world, source, row.athlete_id, (db) => queueRevoke(world, db, row))
+  await forget(world, { source, athleteId: row.athlete_id, because: "asked" })
   return { ok: true }
+}
+
+interface Forgetting {
+  source: ServiceName
+  athleteId: number
+  /**
+   * There is no fourth reason: the member said so; the service said that the athlete has ended the grant, and refuses to
+   * renew it; or the grace of a refused grant is over.
+   */
+  because: "asked" | "deauthorized" | "grace_ended"
 }
 
 /**
  * Everything that came from a service goes: activities with the points made of them, tokens, what waits to be fetched. A
- * mail confirms it. Idempotent: what is gone is not confirmed twice.
+ * mail confirms it. Idempotent: what is gone is not confirmed twice. Whoever connects again meanwhile stays connected.
  */
-export async function forget(
-  world: World,
-  source: ServiceName,
-  athleteId: number,
-  besides: (db: Db) => Promise<void> = async () => {},
-): Promise<void> {
+export async function forget(world: World, forgetting: Forgetting): Promise<void> {
+  const { source, athleteId, because } = forgetting
+  const [connected] = await world.db.sql<{ refused_at: Date | null }>`
+    select refused_at from private.connections where source = ${source} and athlete_id = ${athleteId}
+  `
+  if (because !== "asked" && connected?.refused_at === null) return
   const names = await world.db.sql<{ source: string; externalId: string }>`
     select source, external_id as "externalId" from activities where athlete_id = ${athleteId} and source = ${source}
   `
   for (let at = 0; at < names.length; at += 200) await onRemoved(world, athleteId, names.slice(at, at + 200))
   await world.db.transaction(async (db) => {
-    const [gone] = await db.sql<{ account_id: string; user_id: string | null }>`
+    const [gone] = await db.sql<GrantRow & { user_id: string | null }>`
       delete from private.connections c using athletes a
       where c.source = ${source} and c.athlete_id = ${athleteId} and a.id = c.athlete_id
-      returning c.account_id, a.user_id
+        and (${because === "asked"} or c.refused_at is not null)
+      returning c.source, c.athlete_id::float8 as athlete_id, c.account_id, c.access_token, c.refresh_token, a.user_id
     `
     if (!gone) return
     await db.sql`
       delete from private.receipts where source = ${source} and payload ->> 'accountId' = ${gone.account_id}
     `
     if (services[source].tellsClub) await db.sql`update athletes set club = 'unknown' where id = ${athleteId}`
-    await besides(db)
+    await db.sql`delete from withheld_activities where source = ${source} and athlete_id = ${athleteId}`
+    if (because !== "deauthorized") await queueRevoke(world, db, gone)
     const account = gone.user_id ? await world.accounts.find(db, gone.user_id) : null
     if (!account?.email) return
-    const about = { source, title: services[source].title, activities: names.length }
+    const about = { source, title: services[source].title, activities: names.length, because }
     await world.mail.queue(db, connectionMails.forgotten(world, account.email, about))
   })
   // What came in while it was being removed.
   const [left] = await world.db
     .sql`select from activities where athlete_id = ${athleteId} and source = ${source} limit 1`
-  if (left) await forget(world, source, athleteId)
+  if (left && !(await isConnected(world.db, source, athleteId))) return forget(world, forgetting)
+  await refreshRestricted(world, athleteId)
+}
+
+async function isConnected(db: Db, source: ServiceName, athleteId: number): Promise<boolean> {
+  const [row] = await db.sql`
+    select from private.connections where source = ${source} and athlete_id = ${athleteId}
+  `
+  return row !== undefined
 }
 
 /**

@@ -3,9 +3,12 @@ import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { markHandled, receive, unhandled } from "../receive.ts"
 import { take } from "../take.ts"
+import { forget } from "./disconnect.ts"
 import { fetchQueue } from "./queues.ts"
+import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
-import { connectionOf } from "./token.ts"
+import { ask } from "./token.ts"
+import { showAgain, withhold } from "./withheld.ts"
 
 /** Records an event once, with the job that handles it. Quick: nothing is fetched here. */
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
@@ -26,6 +29,8 @@ export async function handleEvent(world: World, service: Service, eventId: strin
     where source = ${source} and account_id = ${event.accountId}
   `
   const until = owner ? await follow(world, service, owner.athlete_id, event) : null
+  // An event that is not marked is queued again with the next sweeps.
+  if (until === "later") return null
   if (until) return until
   await markHandled(world, world.db, { source, eventId })
   return null
@@ -36,24 +41,35 @@ async function follow(
   service: Service,
   athleteId: number,
   { about }: ServiceEvent,
-): Promise<Date | null> {
-  const connection = await connectionOf(world, service, athleteId)
-  if (!connection.ok) return onRefusal(world, service, athleteId, connection)
-  const { token, accountId } = connection.value
+): Promise<Date | "later" | null> {
   if (about.kind === "deauthorized") {
-    // Anybody could have sent it: whether the grant has ended, the service itself must say.
-    const asked = await service.fetch.activities(token, { after: world.now(), page: 1 })
-    return asked.ok ? null : onRefusal(world, service, athleteId, asked)
+    // Anybody could have sent it: whether the grant has ended, the service itself must say by refusing to renew it.
+    const asked = await ask(world, service, athleteId, ({ token }) =>
+      service.fetch.activities(token, { after: world.now(), page: 1 }),
+    )
+    if (asked.ok) return null
+    if (asked.code !== "grant_refused") return onRefusal(world, service, athleteId, asked)
+    await markRefused(world, world.db, { source: service.name, athleteId })
+    await forget(world, { source: service.name, athleteId, because: "deauthorized" })
+    return null
   }
   const { externalId } = about
-  const asked = await service.fetch.activity(token, externalId)
+  let account = ""
+  const asked = await ask(world, service, athleteId, ({ token, accountId }) => {
+    account = accountId
+    return service.fetch.activity(token, externalId)
+  })
   if (asked.ok) {
-    await takeFetched(world, service, { athleteId, accountId, fetched: [asked.value] })
+    await takeFetched(world, service, { athleteId, accountId: account, fetched: [asked.value] })
     return null
   }
   if (asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
-  // A deletion is looked up like the rest.
-  await onRemoved(world, athleteId, [{ source: service.name, externalId }])
+  // A deletion is looked up like the rest. What is announced as new or changed and is not shown is private.
+  const reason = about.deleted ? "gone" : "private"
+  const removed = await onRemoved(world, athleteId, [{ source: service.name, externalId }])
+  const wasHere = removed.ok && removed.days.length > 0
+  if (wasHere || !about.deleted)
+    await withhold(world, { source: service.name, athleteId, externalIds: [externalId], reason })
   return null
 }
 
@@ -67,6 +83,8 @@ export async function takeFetched(
     one.ok && (one.accountId === null || one.accountId === accountId) ? [one.activity] : [],
   )
   const outcomes = await take(world, { athleteId, source, activities })
+  const externalIds = activities.map(({ externalId }) => externalId)
+  await showAgain(world, { source, athleteId, externalIds })
   const malformed = fetched.flatMap((one) => (one.ok ? [] : [one.reason]))
   const refused = outcomes.flatMap((one) => (one.state === "refused" ? [one.reason] : []))
   for (const reason of [...malformed, ...refused])

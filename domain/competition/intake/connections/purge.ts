@@ -17,6 +17,8 @@ export async function purgeRaw(world: World): Promise<{ events: number; activiti
     purged.events += events
     purged.activities += activities
   }
+  const month = new Date(world.now().getTime() - 30 * 86_400_000)
+  await world.db.sql`delete from withheld_activities where noticed_at < ${month}`
   await world.db.sql`delete from private.connection_invitations where expires_at < ${world.now()}`
   return purged
 }

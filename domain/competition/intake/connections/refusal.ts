@@ -1,23 +1,29 @@
 import type { Service } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
-import { forget } from "./disconnect.ts"
-import type { ConnectionAnswer } from "./token.ts"
+import { raiseAlarm } from "./alarm.ts"
+import { needReconnecting } from "./reconnect.ts"
+import type { Asked } from "./token.ts"
 
 /**
- * What a refusal of a service means for an athlete's connection; events and sweeps ask here and nobody else decides.
- * Answers the instant until which to wait, or null when there is nothing left to do. Throws when another try may help.
+ * What a refusal of a service means for an athlete's connection; events and sweeps ask here and nobody else decides. No
+ * refusal deletes anything. Answers the instant until which to wait; `later` when the service refuses this site, so that
+ * the work stays undone until it does not; or null when there is nothing left to do. Throws when another try may help.
  */
 export async function onRefusal(
   world: World,
   service: Service,
   athleteId: number,
-  refusal: Exclude<ConnectionAnswer, { ok: true }>,
-): Promise<Date | null> {
+  refusal: Exclude<Asked<unknown>, { ok: true }>,
+): Promise<Date | "later" | null> {
   switch (refusal.code) {
     case "limited":
       return refusal.until
+    case "application_refused":
+      await raiseAlarm(world, { source: service.name, because: refusal.because })
+      return "later"
     case "unauthorized":
-      await forget(world, service.name, athleteId)
+    case "grant_refused":
+      await needReconnecting(world, world.db, { source: service.name, athleteId })
       return null
     case "not_connected":
       return null

@@ -3,10 +3,13 @@ import type { Fetched, Service, ServiceAnswer } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { overdue } from "../receive.ts"
+import { endAlarms, standingAlarms } from "./alarm.ts"
 import { takeFetched } from "./events.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
-import { connectionOf } from "./token.ts"
+import { refreshRestricted } from "./restricted.ts"
+import { type Asked, ask } from "./token.ts"
+import { withhold } from "./withheld.ts"
 
 const dayMs = 86_400_000
 /** As far back as a running season, its grace and late activities reach. */
@@ -21,15 +24,19 @@ const perRun = 200
  */
 export async function queueSweeps(world: World, source: ServiceName): Promise<number> {
   const now = world.now().getTime()
+  // While the service refuses this site, one is enough to find out whether it still does.
+  const alarms = await standingAlarms(world.db, source)
+  const limit = alarms.some(({ because }) => because !== "capacity") ? 1 : perRun
   const due = await world.db.sql<{ id: number }>`
     select athlete_id::float8 as id from private.connections
     where source = ${source} and (swept_at is null or swept_at < ${new Date(now - sweepEveryMs)})
+      and (retry_at is null or retry_at <= ${new Date(now)})
     order by swept_at nulls first
-    limit ${perRun}
+    limit ${limit}
   `
   for (const { id: athleteId } of due)
     await world.jobs.add(world.db, sweepQueue, { source, athleteId }, { key: `${source} ${athleteId}` })
-  const lost = await overdue(world.db, { source, before: new Date(now - overdueMs), limit: perRun })
+  const lost = await overdue(world.db, { source, before: new Date(now - overdueMs), limit })
   for (const eventId of lost)
     await world.jobs.add(world.db, fetchQueue, { source, eventId }, { key: `${source} ${eventId}` })
   return due.length
@@ -43,23 +50,34 @@ export async function queueSweeps(world: World, source: ServiceName): Promise<nu
 export async function sweep(world: World, service: Service, athleteId: number): Promise<Date | null> {
   const started = world.now()
   const after = new Date(started.getTime() - reachMs)
-  const connection = await connectionOf(world, service, athleteId)
-  if (!connection.ok) return onRefusal(world, service, athleteId, connection)
-  const { token, accountId } = connection.value
-  const listed = await list(service, token, after)
-  if (!listed.ok) return onRefusal(world, service, athleteId, listed)
+  const refused = async (refusal: Exclude<Asked<unknown>, { ok: true }>) => {
+    const until = await onRefusal(world, service, athleteId, refusal)
+    // What was not compared stays due.
+    return until === "later" ? null : until
+  }
+  let accountId = ""
+  const listed = await ask(world, service, athleteId, (connection) => {
+    accountId = connection.accountId
+    return list(service, connection.token, after)
+  })
+  if (!listed.ok) return refused(listed)
   const { fetched, since } = listed.value
   await takeFetched(world, service, { athleteId, accountId, fetched })
   await removeGone(world, service.name, { athleteId, fetched, since, started })
-  const member = await service.fetch.isClubMember?.(token)
-  if (member && !member.ok) return onRefusal(world, service, athleteId, member)
-  if (member) {
+  const { isClubMember } = service.fetch
+  if (isClubMember) {
+    const member = await ask(world, service, athleteId, ({ token }) => isClubMember(token))
+    if (!member.ok) return refused(member)
     const club = member.value ? "member" : "not-member"
     await world.db.sql`update athletes set club = ${club} where id = ${athleteId} and club <> ${club}`
   }
   await world.db.sql`
-    update private.connections set swept_at = ${started} where source = ${service.name} and athlete_id = ${athleteId}
+    update private.connections set
+      swept_at = ${started}, confirmed_at = ${started}, refused_at = null, retry_at = null
+    where source = ${service.name} and athlete_id = ${athleteId}
   `
+  await refreshRestricted(world, athleteId)
+  await endAlarms(world, { source: service.name, by: "reading" })
   return null
 }
 
@@ -95,5 +113,8 @@ async function removeGone(
     where athlete_id = ${athleteId} and source = ${source} and started_at > ${new Date(since.getTime() + dayMs)}
       and received_at < ${started} and external_id <> all(${there}::text[])
   `
-  if (gone.length > 0) await onRemoved(world, athleteId, gone)
+  if (gone.length === 0) return
+  await onRemoved(world, athleteId, gone)
+  const externalIds = gone.map(({ externalId }) => externalId)
+  await withhold(world, { source, athleteId, externalIds, reason: "gone" })
 }

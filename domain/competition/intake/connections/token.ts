@@ -1,7 +1,8 @@
-import { type ServiceName, services } from "#content/services.ts"
+import type { ServiceName } from "#content/services.ts"
 import type { Grant, Service, ServiceAnswer } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
-import { connectionMails } from "./mails.ts"
+import type { Refusal } from "#primitives/outcome.ts"
+import { needReconnecting } from "./reconnect.ts"
 
 /** A connection with an access token that can be used now. */
 interface Connection {
@@ -11,10 +12,29 @@ interface Connection {
   token: string
 }
 
-export type ConnectionAnswer = ServiceAnswer<Connection> | { ok: false; code: "not_connected" }
+/** `grant_refused`: the service does not renew the grant. `not_connected`: there is none, or it cannot be opened. */
+export type Asked<Value> = ServiceAnswer<Value> | Refusal<"grant_refused"> | Refusal<"not_connected">
 
 /** A token is not used in its last minute. */
 const marginMs = 60_000
+
+/**
+ * Asks a service something with an athlete's access token. A token that is refused although it should be good is renewed
+ * once, and the question asked again; `unauthorized` then means that the service refuses even the new token.
+ */
+export async function ask<Value>(
+  world: World,
+  service: Service,
+  athleteId: number,
+  question: (connection: Connection) => Promise<ServiceAnswer<Value>>,
+): Promise<Asked<Value>> {
+  const connection = await connectionOf(world, service, athleteId)
+  if (!connection.ok) return connection
+  const answer = await question(connection.value)
+  if (answer.ok || answer.code !== "unauthorized") return answer
+  const renewed = await connectionOf(world, service, athleteId, { refused: connection.value.token })
+  return renewed.ok ? question(renewed.value) : renewed
+}
 
 /**
  * A good access token of an athlete, refreshed when it is about to end. One process at a time refreshes, holding the
@@ -22,20 +42,26 @@ const marginMs = 60_000
  * reads it.
  * A stored token that cannot be opened (AUTH_SECRET was changed) counts as no connection, and the athlete is asked once
  * by mail to connect again. The connection's row stays, so that putting the former secret back repairs it.
+ * @param options.refused a token that the service has refused: another one is asked for, though it should still be good
  */
 export async function connectionOf(
   world: World,
   service: Service,
   athleteId: number,
-): Promise<ConnectionAnswer> {
+  { refused = null }: { refused?: string | null } = {},
+): Promise<Asked<Connection>> {
   const row = await rowOf(world.db, service.name, athleteId)
   if (!row) return { ok: false, code: "not_connected" }
-  if (isFresh(world, row)) return withToken(world, world.db, service, row)
+  if (refused === null && isFresh(world, row)) return withToken(world, world.db, service, row)
   return world.db.transaction(async (db) => {
     const locked = await rowOf(db, service.name, athleteId, db.sql`for no key update`)
     if (!locked) return { ok: false, code: "not_connected" }
-    // Another process refreshed it meanwhile.
-    if (isFresh(world, locked)) return withToken(world, db, service, locked)
+    if (isFresh(world, locked)) {
+      const stored = await withToken(world, db, service, locked)
+      // Another process refreshed it meanwhile.
+      if (!stored.ok || stored.value.token !== refused) return stored
+      if (locked.refresh_token === null) return { ok: false, code: "unauthorized" }
+    }
     return refresh(world, db, service, locked)
   })
 }
@@ -67,18 +93,18 @@ function isFresh(world: World, { access_until: until, refresh_token: refreshToke
   return refreshToken === null || until === null || until.getTime() - world.now().getTime() > marginMs
 }
 
-async function withToken(world: World, db: Db, service: Service, row: Row): Promise<ConnectionAnswer> {
+async function withToken(world: World, db: Db, service: Service, row: Row): Promise<Asked<Connection>> {
   const token = await world.sources.tokens.open(row.access_token)
   if (token === null) return cannotOpen(world, db, service, row.athlete_id)
   return { ok: true, value: { athleteId: row.athlete_id, accountId: row.account_id, token } }
 }
 
-async function refresh(world: World, db: Db, service: Service, row: Row): Promise<ConnectionAnswer> {
+async function refresh(world: World, db: Db, service: Service, row: Row): Promise<Asked<Connection>> {
   const { athlete_id: athleteId, account_id: accountId } = row
   const refreshToken = await world.sources.tokens.open(row.refresh_token ?? "")
   if (refreshToken === null) return cannotOpen(world, db, service, athleteId)
   const answer = await service.connect.refresh(refreshToken)
-  if (!answer.ok) return answer
+  if (!answer.ok) return answer.code === "unauthorized" ? { ok: false, code: "grant_refused" } : answer
   const sealed = await sealGrant(world, answer.value)
   await db.sql`
     update private.connections set
@@ -104,26 +130,13 @@ export async function sealGrant(
 async function cannotOpen(
   world: World,
   db: Db,
-  { name }: Service,
+  { name: source }: Service,
   athleteId: number,
-): Promise<{ ok: false; code: "not_connected" }> {
+): Promise<Refusal<"not_connected">> {
   world.log.warn(
-    { athleteId, source: name },
+    { athleteId, source },
     "A token of a service cannot be opened: it was sealed under another AUTH_SECRET",
   )
-  const [row] = await db.sql<{ user_id: string | null; connected_at: Date }>`
-    select a.user_id, c.connected_at
-    from private.connections c join athletes a on a.id = c.athlete_id
-    where c.source = ${name} and c.athlete_id = ${athleteId}
-  `
-  const account = row?.user_id ? await world.accounts.find(db, row.user_id) : null
-  if (row && account?.email) {
-    const key = `${name}.reconnect ${athleteId} ${row.connected_at.toISOString()}`
-    const mail = connectionMails.reconnect(world, account.email, {
-      source: name,
-      title: services[name].title,
-    })
-    await world.mail.queue(db, mail, { key })
-  }
+  await needReconnecting(world, db, { source, athleteId })
   return { ok: false, code: "not_connected" }
 }

@@ -1,0 +1,36 @@
+import type { ServiceName } from "#content/services.ts"
+import type { Db } from "#domain/world.ts"
+
+/** Where the connections to a service stand, for operators. */
+interface ConnectionsStatus {
+  connected: number
+  /** Athletes who have to connect again, and since when the first of them has to. */
+  refused: number
+  refusedSince: Date | null
+  /** The connection whose comparison is the longest ago; null when one was never compared. */
+  comparedAt: Date | null
+  /** Events that were received and not handled yet. */
+  waiting: number
+  /** What is left of the service's limits, as it last said. */
+  usage: { name: string; quarter: string; day: string; closedUntil: Date | null }[]
+}
+
+export async function connectionsStatus(db: Db, source: ServiceName): Promise<ConnectionsStatus> {
+  const [row] = await db.sql<Omit<ConnectionsStatus, "usage">>`
+    select
+      count(*)::integer as connected,
+      count(c.refused_at)::integer as refused,
+      min(c.refused_at) as "refusedSince",
+      case when count(*) = count(c.swept_at) then min(c.swept_at) end as "comparedAt",
+      (select count(*)::integer from private.receipts where source = ${source} and done_at is null) as waiting
+    from private.connections c
+    where c.source = ${source}
+  `
+  const usage = await db.sql<ConnectionsStatus["usage"][number]>`
+    select name, quarter_used || ' of ' || quarter_limit as quarter, day_used || ' of ' || day_limit as day,
+      closed_until as "closedUntil"
+    from private.service_usage where source = ${source} order by name
+  `
+  if (!row) throw new Error("An aggregate has one row")
+  return { ...row, usage: [...usage] }
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto"
+import type { ServiceName } from "#content/services.ts"
+import type { World } from "#domain/world.ts"
+
+interface Of {
+  source: ServiceName
+  athleteId: number
+  externalIds: readonly string[]
+}
+
+/**
+ * Notes for the owner's list that a service does not show activities which it has shown or announced. Only that and the
+ * time is kept, so that nothing of an activity stays that its owner has deleted there.
+ * @param of.reason `private`: only their owner sees them there; `gone`: deleted there, or made private
+ */
+export async function withhold(
+  world: World,
+  { source, athleteId, externalIds, reason }: Of & { reason: "private" | "gone" },
+): Promise<void> {
+  await world.db.sql`
+    insert into withheld_activities (athlete_id, source, id_hash, reason, noticed_at)
+    select id, ${source}, hash, ${reason}, ${world.now()}
+    from athletes, unnest(${externalIds.map(hashOf)}::text[]) hash
+    where id = ${athleteId}
+    on conflict (athlete_id, source, id_hash) do update set reason = excluded.reason, noticed_at = excluded.noticed_at
+  `
+}
+
+/** The service shows them again. */
+export async function showAgain(world: World, { source, athleteId, externalIds }: Of): Promise<void> {
+  if (externalIds.length === 0) return
+  await world.db.sql`
+    delete from withheld_activities
+    where athlete_id = ${athleteId} and source = ${source} and id_hash = any(${externalIds.map(hashOf)}::text[])
+  `
+}
+
+function hashOf(externalId: string): string {
+  return createHash("sha256").update(externalId).digest("base64url")
+}

@@ -1,0 +1,318 @@
+/** A service that behaves badly: nothing of an athlete is destroyed by it, and what its terms ask is done. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import { services } from "#content/services.ts"
+import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
+import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
+import { endGraces } from "#domain/competition/intake/connections/grace.ts"
+import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
+import { refreshRestricted } from "#domain/competition/intake/connections/restricted.ts"
+import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
+import { addAthlete } from "#test/support/competition.ts"
+import { type StravaSite, startStravaSite } from "#test/support/strava-site.ts"
+
+const now = "2026-11-20T20:00:00Z"
+const dayMs = 86_400_000
+let site: StravaSite
+let sandbox: StravaSandbox
+let ana: number
+beforeAll(async () => {
+  site = await startStravaSite(now)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  sandbox = await site.reset()
+  ana = await addAthlete(site.t.world, { name: "Ana", email: "ana@b4m.test" })
+  await site.connect(ana)
+  await sandbox.record("1001", {
+    start_date: "2026-11-20T16:00:00Z",
+    start_date_local: "2026-11-20T08:00:00Z",
+  })
+  await compare()
+  await site.subscribe()
+  site.t.mails.length = 0
+  site.t.log.entries.length = 0
+})
+
+const compare = () => sweep(site.t.world, site.strava, ana)
+const own = async () => (await connectionsOf(site.t.world.db, await site.userOf(ana))).get("strava") ?? null
+const kept = async () => [(await site.activities()).length, await site.points()]
+const everything = [1, 135]
+const mails = () => site.t.mails.map(({ to, kind }) => [kind, to])
+const restricted = async () =>
+  (await site.t.world.db.sql<{ is: string }>`select restricted_data as is from athletes where id = ${ana}`)[0]
+    ?.is
+/** What a member sees of Ana on the board. */
+const seen = async () =>
+  (
+    await site.t.world.db.sql`
+      select name, points from private.board_page(
+        (select id from boards where slug = 'last-14-days'), null, 10, as_member => true
+      )
+    `
+  )[0]
+
+describe("a refused grant", () => {
+  test("a 401 that was a mistake is answered by renewing the token once, and nobody notices", async () => {
+    site.t.clock.advance(5.5 * 3_600_000) // Less than an hour left: a refresh gives a new pair.
+    const { sql } = site.t.world.db
+    // The token in use is not good at Strava, as after a refresh whose answer was lost.
+    const forged = await site.t.world.sources.tokens.seal("lost")
+    await sql`update private.connections set access_token = ${forged}`
+    const { length } = sandbox.calls
+    expect(await compare()).toBeNull()
+    expect(sandbox.calls.slice(length).filter((path) => path.endsWith("/athlete/activities"))).toHaveLength(2)
+    expect([await kept(), mails(), (await own())?.reconnectBy]).toEqual([everything, [], null])
+  })
+
+  test.each([
+    ["tokens", { refusesTokens: true }],
+    ["tokens and their renewal", { refusesTokens: true, refusesRefreshes: true }],
+  ])(
+    "refused %s lose nothing: one mail, and a connection that waits for its owner",
+    async (_name, manners) => {
+      Object.assign(sandbox.manners, manners)
+      expect(await compare()).toBeNull()
+      expect(await compare()).toBeNull()
+      site.t.clock.advance(1000)
+      await sandbox.record("1001", { moving_time: 1800 })
+      await site.runFetches()
+      expect(await kept()).toEqual(everything)
+      expect(mails()).toEqual([["strava.reconnect", "ana@b4m.test"]])
+      expect(site.t.mails[0]?.text).toContain("December 18, 2026")
+      expect(await own()).toMatchObject({ reconnectBy: new Date("2026-12-18T20:00:00Z"), hidden: false })
+
+      // Asked once a day whether it works again, and not more often.
+      site.t.jobs.length = 0
+      site.t.clock.advance(19 * 3_600_000)
+      expect(await queueSweeps(site.t.world, "strava")).toBe(0)
+      site.t.clock.advance(2 * 3_600_000)
+      expect(await queueSweeps(site.t.world, "strava")).toBe(1)
+      Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+      await compare()
+      expect((await own())?.reconnectBy).toBeNull()
+    },
+  )
+
+  test("what it brought is shown to others for as long as the terms allow, and again after connecting", async () => {
+    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    const shown = { name: "Ana", points: 135 }
+    site.t.clock.advance(services.strava.keepRawDays * dayMs)
+    await compare()
+    expect(await refreshRestricted(site.t.world)).toBe(0)
+    expect(await seen()).toEqual(shown)
+    site.t.clock.advance(1000)
+    expect(await refreshRestricted(site.t.world)).toBe(1)
+    expect(await seen()).toEqual({ name: null, points: null })
+    expect([await kept(), (await own())?.hidden]).toEqual([everything, true])
+    // Its owner sees it all the same.
+    expect(
+      await site.t.world.db.sql`
+        select name, points from private.board_page(
+          (select id from boards where slug = 'last-14-days'), ${await site.userOf(ana)}, 10
+        )
+      `,
+    ).toEqual([shown])
+
+    Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+    expect(await site.connect(ana)).toBe("connected")
+    expect((await own())?.reconnectBy).toBeNull()
+    await compare()
+    expect([await seen(), await kept(), await restricted()]).toEqual([shown, everything, "confirmed"])
+  })
+
+  test("what it brought is deleted when the grace ends, not a moment earlier", async () => {
+    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    await compare()
+    site.t.clock.advance(services.strava.graceDays * dayMs - 1000)
+    expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
+    site.t.clock.advance(1000)
+    expect([await endGraces(site.t.world), await kept()]).toEqual([1, [0, 0]])
+    expect([await own(), await restricted()]).toEqual([null, "none"])
+    expect(mails()).toEqual([
+      ["strava.reconnect", "ana@b4m.test"],
+      ["strava.forgotten", "ana@b4m.test"],
+    ])
+    expect(site.t.mails[1]?.text).toContain("was not connected again")
+    expect(site.t.jobs.filter(({ queue }) => queue === "source-revoke")).toHaveLength(1)
+  })
+
+  test("connecting again within the grace keeps everything for good", async () => {
+    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    await compare()
+    site.t.clock.advance(20 * dayMs)
+    Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+    expect(await site.connect(ana)).toBe("connected")
+    site.t.clock.advance(20 * dayMs)
+    expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
+  })
+
+  test("the member's own word deletes at once, also while the grant is refused", async () => {
+    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    await compare()
+    expect(await disconnect(site.t.world, "strava", await site.userOf(ana))).toEqual({ ok: true })
+    expect([await kept(), await own(), await restricted()]).toEqual([[0, 0], null, "none"])
+  })
+})
+
+describe("an event that says the athlete has ended the grant", () => {
+  test.each([
+    ["and is not true", {}, null],
+    ["while tokens are refused and their renewal is not", { refusesTokens: true }, "waits"],
+    ["while this site is refused", { refusesApplication: "credentials" }, null],
+  ] as const)("%s deletes nothing", async (_name, manners, outcome) => {
+    Object.assign(sandbox.manners, manners)
+    await sandbox.claimDeauthorized("1001")
+    await site.runFetches()
+    expect(await kept()).toEqual(everything)
+    expect((await own())?.reconnectBy ? "waits" : null).toBe(outcome)
+  })
+
+  test("is believed when Strava refuses to renew the grant, also after this site was refused meanwhile", async () => {
+    sandbox.manners.refusesApplication = "credentials"
+    await sandbox.deauthorize("1001")
+    await site.runFetches()
+    expect(await kept()).toEqual(everything)
+    sandbox.manners.refusesApplication = null
+    site.t.clock.advance(2_000_000)
+    await queueSweeps(site.t.world, "strava")
+    expect(await site.runFetches()).toBe(1)
+    expect([await kept(), await own()]).toEqual([[0, 0], null])
+    expect(mails().at(-1)).toEqual(["strava.forgotten", "ana@b4m.test"])
+  })
+
+  test("is needed for it: a refused renewal alone deletes nothing", async () => {
+    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    await sandbox.record("1001")
+    await site.runFetches()
+    expect(await kept()).toEqual(everything)
+  })
+})
+
+describe("a refused application", () => {
+  test.each([
+    ["credentials", "client id and secret"],
+    ["inactive", "subscription may have lapsed"],
+  ] as const)(
+    "%s: operators are told once, no athlete is touched, and it is over by itself",
+    async (because, words) => {
+      const { t } = site
+      t.clock.advance(dayMs) // One mail a day at most, and another test has caused today's.
+      sandbox.manners.refusesApplication = because
+      expect([await compare(), await compare()]).toEqual([null, null])
+      t.clock.advance(6 * 3_600_000) // The access token has ended: the renewal is refused, too.
+      await compare()
+      expect([await kept(), (await own())?.reconnectBy]).toEqual([everything, null])
+      expect(mails()).toEqual([["strava.alarm", "operator@b4m.test"]])
+      expect(t.mails[0]?.text).toContain(words)
+      expect(t.log.entries.filter(({ level }) => level === "error")).toHaveLength(1)
+      expect(await standingAlarms(t.world.db)).toMatchObject([{ source: "strava", because, refusals: 3 }])
+
+      // One athlete is enough to find out when it is over.
+      await t.world.db.sql`
+      insert into private.connections (source, athlete_id, account_id, access_token, scopes, connected_at)
+      values ('strava', ${await addAthlete(t.world)}, '1002', '', '', ${new Date(now)})
+    `
+      t.clock.advance(21 * 3_600_000)
+      expect(await queueSweeps(t.world, "strava")).toBe(1)
+      sandbox.manners.refusesApplication = null
+      await compare()
+      expect(await standingAlarms(t.world.db)).toEqual([])
+      expect(await queueSweeps(t.world, "strava")).toBe(1)
+    },
+  )
+
+  test("too many athletes: who wants to connect is told, operators hear of it, who is connected stays", async () => {
+    const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
+    sandbox.manners.refusesApplication = "capacity"
+    expect(await site.connect(ben, "1002")).toBe("full")
+    expect(mails()).toEqual([["strava.alarm", "operator@b4m.test"]])
+    sandbox.manners.refusesApplication = null
+    await compare()
+    expect(await standingAlarms(site.t.world.db)).toHaveLength(1)
+    expect(await site.connect(ben, "1002")).toBe("connected")
+    expect([await standingAlarms(site.t.world.db), await kept()]).toEqual([[], everything])
+  })
+})
+
+describe("limits", () => {
+  test.each([
+    ["Retry-After in seconds", "120", "2026-11-20T20:02:00Z"],
+    ["Retry-After as a date", "Fri, 20 Nov 2026 20:40:00 GMT", "2026-11-20T20:40:00Z"],
+    ["a Retry-After of a year", String(365 * 86_400), "2026-11-21T20:00:00Z"],
+    ["a Retry-After that is no time", "soon", "2026-11-20T20:15:00Z"],
+    ["no Retry-After", null, "2026-11-20T20:15:00Z"],
+  ])("a 429 with %s is waited for by everybody", async (_name, retryAfter, until) => {
+    sandbox.manners.tooMany = { retryAfter }
+    sandbox.manners.limitHeaders = "none"
+    expect(await compare()).toEqual(new Date(until))
+    const { length } = sandbox.calls
+    expect(await compare()).toEqual(new Date(until))
+    expect(sandbox.calls).toHaveLength(length)
+    sandbox.manners.tooMany = null
+    site.t.clock.set(until)
+    expect(await compare()).toBeNull()
+    expect(await kept()).toEqual(everything)
+  })
+
+  test("limits of zero, heard or stored, do not stop the site for ever", async () => {
+    sandbox.manners.limitHeaders = "zero"
+    expect([await compare(), await compare()]).toEqual([null, null])
+    const { sql } = site.t.world.db
+    await sql`update private.service_usage set quarter_limit = 0, day_limit = 0, quarter_used = 0, day_used = 0`
+    expect(await compare()).toBeNull()
+    await sql`update private.service_usage set quarter_limit = 1, day_limit = 1, quarter_used = 0, day_used = 0`
+    expect(await compare()).toEqual(new Date("2026-11-21T00:00:00Z"))
+    site.t.clock.set("2026-11-21T00:00:00Z")
+    sandbox.manners.limitHeaders = "true"
+    sandbox.limits.dayUsed = 0
+    sandbox.limits.quarterUsed = 0
+    // The one call that a day leaves hears the true limits.
+    expect(await compare()).toBeNull()
+  })
+})
+
+describe("what a service does not show", () => {
+  const listed = () =>
+    site.t.world.db.sql`select reason, noticed_at from withheld_activities where athlete_id = ${ana}`
+
+  test("an activity made private later goes, its owner reads why, and it comes back when it is public", async () => {
+    const [id = ""] = [...sandbox.activities.keys()]
+    site.t.clock.advance(1000)
+    await sandbox.record("1001", { visibility: "only_me" }, id)
+    await site.runFetches()
+    expect(await kept()).toEqual([0, 0])
+    expect(await listed()).toEqual([{ reason: "private", noticed_at: site.t.world.now() }])
+    site.t.clock.advance(1000)
+    await sandbox.record("1001", { visibility: "everyone" }, id)
+    await site.runFetches()
+    expect([await kept(), await listed()]).toEqual([everything, []])
+  })
+
+  test("one that is private from the start is listed, one that was deleted only when it was here", async () => {
+    await sandbox.record("1001", { visibility: "only_me" })
+    await site.runFetches()
+    expect(await listed()).toMatchObject([{ reason: "private" }])
+    site.t.clock.advance(1000)
+    await sandbox.push({ object_type: "activity", object_id: "777", aspect_type: "delete", owner_id: 1001 })
+    await site.runFetches()
+    expect(await listed()).toHaveLength(1)
+    const [first = ""] = [...sandbox.activities.keys()]
+    await sandbox.remove(first)
+    await site.runFetches()
+    expect((await listed()).map(({ reason }) => reason).sort()).toEqual(["gone", "private"])
+    site.t.clock.advance(31 * dayMs)
+    await purgeRaw(site.t.world)
+    expect(await listed()).toEqual([])
+  })
+
+  test("one that a comparison misses is listed, and all of it goes with the connection", async () => {
+    sandbox.activities.clear()
+    site.t.clock.advance(1000)
+    await compare()
+    expect([await kept(), await listed()]).toMatchObject([[0, 0], [{ reason: "gone" }]])
+    await disconnect(site.t.world, "strava", await site.userOf(ana))
+    expect(await listed()).toEqual([])
+  })
+})
