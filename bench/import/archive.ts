@@ -38,8 +38,8 @@ export async function writeExport(path: string, bytes: number): Promise<number> 
   return count
 }
 
-/** One run of an hour, each on a different day, the latest a week ago. */
-function recording(n: number, random: (into: Buffer) => void): Buffer {
+/** One run of an hour, each on a day of its own, the latest a week ago. */
+export function recording(n: number, random: (into: Buffer) => void): Buffer {
   const startS = Math.floor(Date.now() / 86_400_000) * 86_400 - (n + 7) * 86_400 + 54_000 - fitEpochS
   const head = Buffer.from([
     // Local message 0: file_id (0) with its type, an activity (4).
@@ -75,8 +75,8 @@ function recording(n: number, random: (into: Buffer) => void): Buffer {
   return fitFile(data)
 }
 
-/** The same bytes in every run, so that figures can be compared. */
-function randomBytes(seed: number): (into: Buffer) => void {
+/** The same bytes in every run, for figures that can be compared. */
+export function randomBytes(seed: number): (into: Buffer) => void {
   let state = seed
   return (into) => {
     for (let at = 0; at + 4 <= into.length; at += 4) {
