@@ -95,7 +95,7 @@ async function importByCommand(site: Site, email: string, path: string) {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, "server/commands/import.ts"), email, path], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: site.dataDir, NODE_ENV: "test", DEMO: "off" },
+    env: { ...process.env, DATA_DIR: site.dataDir, SITE_URL: site.url, NODE_ENV: "test", DEMO: "off" },
     stdio: ["ignore", "ignore", "inherit"],
   })
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
