@@ -97,6 +97,10 @@ test("archives inside share one limit: what a bomb holds is left where the outer
   expect(outcomes.every(({ ok }) => !ok)).toBe(true)
   expect(told(outcomes).at(-1)?.[1]).toMatch(/unpacks to far more/)
   expect(told(outcomes).map(([name]) => name)).not.toContain("bomb.zip/late.fit")
+  const zeros = await zip({ "1.zip": Buffer.alloc(310_000_000), "late.fit": fit })
+  expect(told(await readOutcomes("zeros.zip", zeros))).toEqual([
+    ["zeros.zip/1.zip", expect.stringMatching(/^unpacks to far more/)],
+  ])
 }, 120_000)
 
 test("a name that is there twice has two outcomes, and names that lead out have none of their content", async () => {

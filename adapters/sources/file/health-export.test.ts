@@ -1,6 +1,13 @@
 import { Readable } from "node:stream"
 import { describe, expect, test } from "vitest"
-import { healthExport, healthHead, healthRecords, healthWorkout } from "#test/support/exports.ts"
+import {
+  fitSession,
+  healthExport,
+  healthHead,
+  healthRecords,
+  healthWorkout,
+  hevyHead,
+} from "#test/support/exports.ts"
 import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
 import { gpx, zip } from "#test/support/recordings.ts"
 import { readHealthExport } from "./health-export.ts"
@@ -221,8 +228,11 @@ describe("an archive of Apple Health", () => {
     expect(told(missing)).toEqual([["x.zip/a/export.xml", 1]])
   })
 
-  test("a damaged export.xml keeps its routes as tracks", async () => {
+  test("a damaged export.xml keeps its routes as tracks, and medical parts closed", async () => {
     const archive = await zip({
+      "a/clinical-records/one.json": fitSession({}),
+      "a/electrocardiograms/ecg.csv": hevyHead,
+      "a/export_cda.xml": healthExport(run),
       "a/workout-routes/route_1.gpx": track,
       "a/export.xml": `${healthHead}<Workout `,
     })
