@@ -3,7 +3,7 @@ import { events } from "#content/events.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { askToJoin, confirmSpot, joinAsMember } from "./join.ts"
 import { leave, leaveAsMember } from "./leave.ts"
-import { eventBySlug, type Occurrence, occurrenceOn, upcoming, whenInWords } from "./occurrence.ts"
+import { eventBySlug, type Occurrence, occurrenceOn, offeredOn, upcoming, whenInWords } from "./occurrence.ts"
 import { eraseSpots, exportSpots } from "./privacy.ts"
 import { remind } from "./remind.ts"
 import { spotsLeft } from "./spot.ts"
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.world.db.sql`truncate event_occurrences cascade`
+  await site.world.db.sql`truncate event_occurrences, private.confirmation_mails cascade`
   site.mails.length = 0
   site.clock.set("2026-11-20T12:00:00Z")
 })
@@ -64,6 +64,47 @@ async function joined(n: number | string, occurrence = saturday()) {
 
 test("The four events open with 25, 40, 15 and 20 spots", () => {
   expect(events.map(({ spots }) => spots)).toEqual([25, 40, 15, 20])
+})
+
+const fourWeeks = () =>
+  events.flatMap((one) => upcoming(one, site.world.now(), 4)).map((occurrence) => ({ ...occurrence }))
+
+test("However many sessions are asked for at once, one mailbox gets six mails a day", async () => {
+  const asked = await Promise.all(
+    fourWeeks().map((one, n) =>
+      askToJoin(site.world, one, { name: "Ana", email: n % 2 ? `ana+${n}@example.com` : "ana@example.com" }),
+    ),
+  )
+  expect(asked.length).toBeGreaterThan(9)
+  expect(asked.filter(({ ok }) => ok)).toHaveLength(6)
+  expect(site.mails).toHaveLength(6)
+  expect(site.mails.some(({ to }) => to.startsWith("ana+"))).toBe(true)
+})
+
+test("The same session every ten minutes is six mails a day too", async () => {
+  const answers = []
+  for (let n = 0; n < 8; n++) {
+    answers.push(await askToJoin(site.world, saturday(), { name: "Ana", email: "ana@example.com" }))
+    site.clock.set(new Date(site.world.now().getTime() + 11 * 60_000).toISOString())
+  }
+  expect(answers.map(({ ok }) => ok)).toEqual([...Array(6).fill(true), false, false])
+  expect(site.mails).toHaveLength(6)
+})
+
+test("Only days that the event offers can be joined, and one that has begun is known", () => {
+  const now = new Date("2026-11-20T12:00:00Z")
+  const run = event("saturday-long-run")
+  const days = ["2026-11-14", "2026-11-21", "2026-12-12", "2026-12-19", "9999-12-25", "2026-11-22"]
+  expect(days.map((on) => offeredOn(run, on, now)?.on)).toEqual([
+    "2026-11-14",
+    "2026-11-21",
+    "2026-12-12",
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const brick = event("triathlon-brick-session")
+  expect(offeredOn(brick, "2025-03-15", new Date("2025-01-01T00:00:00Z"))?.on).toBe("2025-03-15")
 })
 
 test("Typing an address holds no spot; pressing the button in the mail takes one, once", async () => {

@@ -1,3 +1,4 @@
+import { allowMail, holdMailbox } from "#domain/mail-allowance.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { Account, Db, World } from "#domain/world.ts"
 import { confirmSpotMail, spotMail } from "./mails.ts"
@@ -7,7 +8,7 @@ import { describeSpot, findSpot, type Spot, type SpotRow, spotToken, spotUrl } f
 /** A second request this soon is a double click or a retry, and the first mail is on its way. */
 const sameRequestMinutes = 10
 
-/** Mails about spots that one address can be made to get in a day by who knows it. */
+/** Mails about spots that one mailbox can be made to get in a day by whoever knows its address. */
 const confirmMailsPerDay = 6
 
 type JoinRefusal = "past" | "too_many"
@@ -25,15 +26,13 @@ export async function askToJoin(
   if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
   const now = world.now()
   return world.db.transaction(async (db) => {
-    const [mails] = await db.sql<{ count: number }>`
-      select count(*)::integer as count from event_signups
-      where email = ${person.email} and confirm_mailed_at > ${now}::timestamptz - interval '1 day'
-    `
-    if ((mails?.count ?? 0) >= confirmMailsPerDay) return { ok: false, code: "too_many" }
+    const allowance = { about: "spot", email: person.email } as const
+    await holdMailbox(world, db, allowance)
+    if (await wasJustMailed(world, db, occurrence, person.email)) return { ok: true }
+    if (!(await allowMail(world, db, { ...allowance, perDay: confirmMailsPerDay })))
+      return { ok: false, code: "too_many" }
     await openOccurrence(db, occurrence)
     const row = await signupOf(world, db, occurrence, { ...person, userId: null })
-    const recent = now.getTime() - (row.confirm_mailed_at?.getTime() ?? 0) < sameRequestMinutes * 60_000
-    if (recent) return { ok: true }
     await db.sql`update event_signups set confirm_mailed_at = ${now} where id = ${row.id}`
     const spot = await describeSpot(db, row)
     if (!spot) throw new Error("The spot that was just asked for is gone")
@@ -42,6 +41,21 @@ export async function askToJoin(
     await world.mail.queue(db, held ? spotMail(spot, url) : confirmSpotMail(spot, url))
     return { ok: true }
   })
+}
+
+/** Whether the first mail of the same request is on its way. */
+async function wasJustMailed(
+  world: World,
+  db: Db,
+  { event, on }: Occurrence,
+  email: string,
+): Promise<boolean> {
+  const since = new Date(world.now().getTime() - sameRequestMinutes * 60_000)
+  const rows = await db.sql`
+    select 1 from event_signups
+    where event = ${event.slug} and held_on = ${on} and email = ${email} and confirm_mailed_at > ${since}
+  `
+  return rows.length > 0
 }
 
 /** A signed-in member takes a spot, or a place in the queue when none is left. Errors: `past`, `no_address`. */

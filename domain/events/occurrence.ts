@@ -42,6 +42,20 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
   return found
 }
 
+/** Days of a weekly event that can be joined, the next ones. */
+export const daysOffered = 4
+
+/**
+ * The occurrence on a local day, unless it lies beyond the days that can be joined. One that has begun is answered, so
+ * that whoever asks for it can be told.
+ */
+export function offeredOn(event: CommunityEvent, on: string, now: Date): Occurrence | undefined {
+  const occurrence = occurrenceOn(event, on)
+  const last = upcoming(event, now, daysOffered).at(-1)
+  if (!occurrence || occurrence.startsAt <= now) return occurrence
+  return last && occurrence.startsAt <= last.startsAt ? occurrence : undefined
+}
+
 /** "Tue, Nov 24, 6:00 AM", on the clock of the event. */
 export function whenInWords({ event, startsAt }: Occurrence): string {
   return new Intl.DateTimeFormat("en-US", {

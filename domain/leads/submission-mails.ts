@@ -1,6 +1,7 @@
 import type { Answers } from "#content/form-types.ts"
 import { formById } from "#content/forms.ts"
 import { site } from "#content/site.ts"
+import { allowMail, mailboxOf } from "#domain/mail-allowance.ts"
 import type { Db, World } from "#domain/world.ts"
 import { operatorMail, receiptMail } from "./mails/submission.ts"
 
@@ -20,7 +21,6 @@ interface Due {
   answers: Answers
   due_at: Date | null
   changes: number
-  sent_today: number
 }
 
 /** Mails what came in: to the operators, and a receipt to its sender. Any number of processes may do so at once. */
@@ -29,15 +29,13 @@ export async function mailSubmissions(world: World): Promise<number> {
   while (true) {
     const count = await world.db.transaction(async (db) => {
       const rows = await db.sql<Due>`
-        select id, form, email, name, answers, due_at, changes, (
-          select count(*)::integer from submissions other
-          where other.email = s.email and other.submitted_at > s.submitted_at - interval '1 day'
-            and (other.submitted_at, other.id) <= (s.submitted_at, s.id) and other.status <> 'spam'
-        ) as sent_today
-        from submissions s where mails_due
+        select id, form, email, name, answers, due_at, changes
+        from submissions where mails_due
         order by submitted_at limit ${atOnce} for update skip locked
       `
-      for (const row of rows) await mailOne(world, db, row)
+      // Another process may mail to the same mailboxes: both lock them in the same order.
+      const ordered = rows.toSorted((a, b) => (mailboxOf(a.email) < mailboxOf(b.email) ? -1 : 1))
+      for (const row of ordered) await mailOne(world, db, row)
       if (rows.length > 0)
         await db.sql`update submissions set mails_due = false where id in ${db.sql(rows.map(({ id }) => id))}`
       return rows.length
@@ -56,6 +54,6 @@ async function mailOne(world: World, db: Db, row: Due): Promise<void> {
   const { operatorEmails } = world.settings
   for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
     await world.mail.queue(db, operatorMail(to, about), { key: `submission:${id}:${changes}:${to}` })
-  if (row.sent_today <= receiptsPerDay)
+  if (await allowMail(world, db, { about: "receipt", email, perDay: receiptsPerDay }))
     await world.mail.queue(db, receiptMail(about), { key: `submission:${id}:${changes}:receipt` })
 }

@@ -1,12 +1,13 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { consentText } from "#content/forms.ts"
 import { listById } from "#content/lists.ts"
+import { allowMail } from "#domain/mail-allowance.ts"
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { answerText } from "./answers.ts"
 import { alreadyOnMail, confirmMail } from "./mails/confirm.ts"
 import type { Sender } from "./sender.ts"
-import { emailKey, isSuppressed } from "./suppress.ts"
+import { isSuppressed } from "./suppress.ts"
 
 /** How long the button of a confirmation mail works. */
 const confirmHours = 48
@@ -57,7 +58,7 @@ export async function subscribe(world: World, { form, list, answers, sender }: S
         ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
       )
     `
-    if (!(await mayMail(world, db, email))) return
+    if (!(await allowMail(world, db, { about: "subscription", email, perDay: confirmMailsPerDay }))) return
     const about = { to: email, list: listById(list) ?? { name: list, kind: "newsletter" as const } }
     if (subscription.state === "confirmed") {
       await db.sql`update subscriptions set confirm_mailed_at = ${now} where id = ${subscription.id}`
@@ -93,20 +94,4 @@ async function subscriberOf(world: World, db: Db, email: string, name: string | 
     returning id
   `
   return row?.id ?? id
-}
-
-/** Counts a confirmation mail; false when the mailbox has had enough for a day. */
-async function mayMail(world: World, db: Db, email: string): Promise<boolean> {
-  const now = world.now()
-  const key = emailKey(world, email)
-  const rows = await db.sql`
-    insert into private.confirmation_mails (email_key, at)
-    select ${key}, ${now}
-    where (
-      select count(*) from private.confirmation_mails
-      where email_key = ${key} and at > ${now}::timestamptz - interval '1 day'
-    ) < ${confirmMailsPerDay}
-    returning 1
-  `
-  return rows.length > 0
 }

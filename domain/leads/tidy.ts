@@ -1,3 +1,4 @@
+import { forgetMailCounts } from "#domain/mail-allowance.ts"
 import type { World } from "#domain/world.ts"
 
 /**
@@ -7,7 +8,7 @@ import type { World } from "#domain/world.ts"
 export async function tidyLeads(world: World): Promise<void> {
   const now = world.now()
   const { sql } = world.db
-  await sql`delete from private.confirmation_mails where at < ${now}::timestamptz - interval '2 days'`
+  await forgetMailCounts(world)
   await sql`delete from submissions where status = 'spam' and submitted_at < ${now}::timestamptz - interval '90 days'`
   await sql`
     delete from subscriptions where state = 'pending' and requested_at < ${now}::timestamptz - interval '30 days'

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { joinAsMember } from "#domain/events/join.ts"
-import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
+import { eventBySlug, offeredOn } from "#domain/events/occurrence.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
@@ -13,7 +13,7 @@ export const joinEvent = memberFunction(
   z.object({ event: z.string().max(80), on: z.iso.date() }),
   async (world, { event, on }, { userId }) => {
     const found = eventBySlug(event)
-    const occurrence = found && occurrenceOn(found, on)
+    const occurrence = found && offeredOn(found, on, world.now())
     const account = await world.accounts.find(world.db, userId)
     if (!occurrence || !account)
       return { ok: false, code: "not_found", message: "There is no session on that date.", status: 404 }

@@ -51,7 +51,8 @@ create table public.consent_log (
 
 create index consent_log_subscriber on public.consent_log (subscriber_id);
 
--- Confirmation mails per mailbox, which limits how many one mailbox gets (domain/leads/subscribe.ts).
+-- Mails that anybody can cause who knows an address, per kind and mailbox (a keyed hash of both), which limits how many
+-- one mailbox gets. domain/mail-allowance.ts writes it, for leads and events.
 create table private.confirmation_mails (
   email_key text not null,
   at timestamptz not null

@@ -3,7 +3,7 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { eventForm, eventOfForm } from "#content/event-form.ts"
 import { events } from "#content/events.ts"
 import { askToJoin } from "#domain/events/join.ts"
-import { eventBySlug, occurrenceOn, upcoming, whenInWords } from "#domain/events/occurrence.ts"
+import { daysOffered, eventBySlug, offeredOn, upcoming, whenInWords } from "#domain/events/occurrence.ts"
 import { spotsLeft } from "#domain/events/spot.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
@@ -25,13 +25,10 @@ export const meta = () =>
       "Sunrise runs, a Saturday long run, a triathlon brick and a recovery session. Free, and open to every pace.",
   })
 
-/** Days of a weekly event that can be joined. */
-const daysAhead = 4
-
 /** Each event with its next days, the spots that are left on them, and a form that is opened now. */
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(world).now()
-  const coming = events.map((event) => upcoming(event, now, daysAhead))
+  const coming = events.map((event) => upcoming(event, now, daysOffered))
   const left = await spotsLeft(context.get(world).db, coming.flat())
   return {
     cards: events.map((event, index) => ({
@@ -74,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       typed: { name, email },
       stamp: String(sent.get("stamp")),
     })
-  const occurrence = occurrenceOn(event, String(sent.get("on")))
+  const occurrence = offeredOn(event, String(sent.get("on")), context.get(world).now())
   if (!occurrence) return again("past")
   const asked = await askToJoin(context.get(world), occurrence, { name, email })
   if (asked.ok) return withStatus(arrived)

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { allowMail, forgetMailCounts, mailboxOf } from "./mail-allowance.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+beforeEach(() => site.world.db.sql`truncate private.confirmation_mails`)
+
+const ask = (email: string, about: "spot" | "receipt" = "spot") =>
+  site.world.db.transaction((db) => allowMail(site.world, db, { about, email, perDay: 3 }))
+const allowed = (answers: boolean[]) => answers.filter(Boolean).length
+
+test("of twenty that ask at once, as many get one as the mailbox may have", async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`ana+${n}@mail.example`)))
+  expect(allowed(answers)).toBe(3)
+  expect(await ask("ben@mail.example")).toBe(true)
+  expect(await ask("ana@mail.example", "receipt")).toBe(true)
+})
+
+test("after a day there are new ones; counts are forgotten and hold no address", async () => {
+  for (let n = 0; n < 4; n++) await ask("ana@mail.example")
+  expect(await ask("ana@mail.example")).toBe(false)
+  const kept = await site.world.db.sql`select email_key from private.confirmation_mails`
+  expect(JSON.stringify(kept)).not.toContain("ana")
+  site.clock.set(new Date(site.world.now().getTime() + 24 * 3_600_000).toISOString())
+  expect(await ask("ana@mail.example")).toBe(true)
+  site.clock.set(new Date(site.world.now().getTime() + 49 * 3_600_000).toISOString())
+  await forgetMailCounts(site.world)
+  expect(await site.world.db.sql`select 1 from private.confirmation_mails`).toEqual([])
+})
+
+describe("mailboxOf", () => {
+  test.each([
+    ["Ana@Mail.example", "ana@mail.example"],
+    ["ana+spam@mail.example", "ana@mail.example"],
+    ["ana+a+b@mail.example", "ana@mail.example"],
+    ["a.n.a@mail.example", "a.n.a@mail.example"],
+    ["a.n.a+x@gmail.com", "ana@gmail.com"],
+    ["ana@googlemail.com", "ana@gmail.com"],
+    ["+x@mail.example", "+x@mail.example"],
+  ])("%s is read in %s", (address, mailbox) => {
+    expect(mailboxOf(address)).toBe(mailbox)
+  })
+})

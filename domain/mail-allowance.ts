@@ -1,0 +1,62 @@
+import type { Db, World } from "#domain/world.ts"
+
+/** What the mails are about; each is counted by itself. */
+type Mailing = "subscription" | "spot" | "receipt"
+
+interface Allowance {
+  about: Mailing
+  email: string
+}
+
+/**
+ * Puts everybody in a row who is about to cause a mail of this kind to the same mailbox, until the transaction ends, so
+ * that each sees what the others have counted. Locks of several mailboxes are taken in the order of `mailboxOf`.
+ */
+export async function holdMailbox(world: World, db: Db, allowance: Allowance): Promise<void> {
+  await db.sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(world, allowance)}, 0))`
+}
+
+/**
+ * Counts a mail that whoever knows an address can cause; false when its mailbox has had `perDay` of them within a day.
+ * Idempotence is the caller's: each call that is answered with true is counted.
+ */
+export async function allowMail(
+  world: World,
+  db: Db,
+  { perDay, ...allowance }: Allowance & { perDay: number },
+): Promise<boolean> {
+  await holdMailbox(world, db, allowance)
+  const [key, now] = [keyOf(world, allowance), world.now()]
+  const rows = await db.sql`
+    insert into private.confirmation_mails (email_key, at)
+    select ${key}, ${now}
+    where (
+      select count(*) from private.confirmation_mails
+      where email_key = ${key} and at > ${now}::timestamptz - interval '1 day'
+    ) < ${perDay}
+    returning 1
+  `
+  return rows.length > 0
+}
+
+/** Removes counts that no longer matter. Run by a job every hour. */
+export async function forgetMailCounts({ db, now }: World): Promise<void> {
+  await db.sql`delete from private.confirmation_mails where at < ${now()}::timestamptz - interval '2 days'`
+}
+
+/**
+ * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233), and at Gmail, which
+ * ignores them, without dots. Mails go to the address as it was typed.
+ */
+export function mailboxOf(address: string): string {
+  const [, local = "", domain = ""] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? []
+  const name = local.split("+")[0] || local
+  return /^(gmail|googlemail)\.com$/.test(domain)
+    ? `${name.replaceAll(".", "")}@gmail.com`
+    : `${name}@${domain}`
+}
+
+/** A keyed hash, so that the counts hold nobody's address. */
+function keyOf(world: World, { about, email }: Allowance): string {
+  return world.sign("mail-allowance", `${about} ${mailboxOf(email)}`)
+}
