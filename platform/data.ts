@@ -95,10 +95,17 @@ export async function createDataApi(options: DataApiOptions): Promise<DataApi> {
     connection.remember(context)
     const { seals } = connection
     const markedBefore = seals.marked()
-    const response = await app.fetch(forLite, { call: { ...call, claims: context.claims } } as never)
+    const bindings = { call: { ...call, claims: context.claims } } as never
+    const response = await app.fetch(forLite, bindings)
     const { headers, status } = response
     if (context.plan?.rows && status < 500) return planAnswer(context.plan.wish, context.plan.rows)
-    if (status === 500) await refuseMissing(response.clone())
+    if (status === 500) {
+      // The answer to HEAD does not say what is wrong; the one to GET does.
+      const isHead = request.method === "HEAD"
+      await refuseMissing(
+        isHead ? await app.fetch(new Request(forLite, { method: "GET" }), bindings) : response.clone(),
+      )
+    }
     for (const name of gatewayHeaders) headers.delete(name)
     if (headers.has("content-location")) headers.set("content-location", contentLocation(request.url))
     if (context.rollback) headers.set("preference-applied", withRollback(headers.get("preference-applied")))
@@ -195,9 +202,10 @@ function withdrawPreference(headers: Headers, added: string): void {
   else headers.delete("preference-applied")
 }
 
-/** lite answers 500 for what it cannot do. */
+/** lite answers 500 for what it cannot do, and for a request that passes a limit of PostgreSQL (SQLSTATE class 54). */
 async function refuseMissing(answer: Response): Promise<void> {
   const { code, message } = (await answer.json()) as { code: string; message: string }
+  if (/^54\w{3}$/.test(code)) throw new DataError(400, code, message)
   if (code === "PGRSTXXX")
     throw new DataError(400, "PGRST127", "Feature not implemented", { details: message })
 }

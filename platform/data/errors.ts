@@ -66,7 +66,9 @@ const statusOf: readonly [RegExp, number][] = [
   [/^57P01$/, 503],
   [/^(08|53)/, 503],
   [/^(0L|0P|28)/, 403],
-  [/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/, 500],
+  // Class 54, a limit of PostgreSQL that the request passes (such as 1,664 columns), is the caller's fault: 400, where
+  // PostgREST answers 500.
+  [/^(09|25|2D|38|39|3B|40|55|57|58|F0|HV|P0|XX)/, 500],
 ]
 
 /** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */

@@ -395,3 +395,13 @@ test("malformed requests changed nothing and left no trace", async () => {
     name: "Harriers",
   })
 })
+
+test.each(["GET", "HEAD"])("%s of more columns than PostgreSQL can answer: 400", async (method) => {
+  const wide = `${server.url}/rest/v1/clubs?select=*${",*".repeat(1_700)}`
+  const answer = await fetch(wide, {
+    method,
+    headers: { apikey: server.keys.secret, "accept-profile": "arena" },
+  })
+  expect(answer.status).toBe(400)
+  if (method === "GET") expect(await answer.json()).toMatchObject({ code: "54011" })
+})
