@@ -97,6 +97,7 @@ const browser = { accept: "text/html,application/xhtml+xml" }
 /** Each test that writes is another visitor, behind the one trusted proxy. */
 let visitor = 0
 const from = () => ({ "x-forwarded-for": `203.0.113.${++visitor}` })
+const form = { "content-type": "application/x-www-form-urlencoded" }
 
 describe("health", () => {
   test("alive is 200 whatever the database does", async () => {
@@ -215,7 +216,7 @@ describe("changes", () => {
       fetch(`${url}/form`, {
         method: "POST",
         body: "a=1",
-        headers: { ...browser, ...from(), "sec-fetch-site": site },
+        headers: { ...browser, ...from(), ...form, "sec-fetch-site": site },
       })
     const refused = await send("cross-site")
     expect(refused.status).toBe(403)
@@ -234,7 +235,7 @@ describe("changes", () => {
     const response = await fetch(`${url}/form`, {
       method: "POST",
       body: "x".repeat(1_100_000),
-      headers: from(),
+      headers: { ...from(), ...form },
     })
     expect(response.status).toBe(413)
     expect(((await response.json()) as { message: string }).message).toBe(
@@ -258,7 +259,7 @@ describe("changes", () => {
     const response = await fetch(`${url}/form`, {
       method: "POST",
       body: long,
-      headers: from(),
+      headers: { ...from(), ...form },
       duplex: "half",
     } as RequestInit).catch((error: unknown) => error)
     // The answer may come while the client still sends; some clients then see the closed connection first.
@@ -270,19 +271,20 @@ describe("changes", () => {
 
   test("a handler that swallows the end of its body cannot make it a success", async () => {
     const body = new Blob(["x".repeat(1_200_000)]).stream()
-    const init = { method: "POST", body, headers: from(), duplex: "half" } as RequestInit
+    const init = { method: "POST", body, headers: { ...from(), ...form }, duplex: "half" } as RequestInit
     expect((await fetch(`${url}/swallows`, init)).status).toBe(413)
   })
 
   test("a body of unknown length within the limit arrives whole", async () => {
     const body = new Blob(["x".repeat(300_000)]).stream()
-    const init = { method: "POST", body, headers: from(), duplex: "half" } as RequestInit
+    const init = { method: "POST", body, headers: { ...from(), ...form }, duplex: "half" } as RequestInit
     expect(await (await fetch(`${url}/form`, init)).text()).toBe("300000 characters")
   })
 
   test("too many from one address: 429 with a time and words, others go on", async () => {
-    const headers = from()
-    const send = (more = headers) => fetch(`${url}/form`, { method: "POST", body: "a", headers: more })
+    const headers = { ...from(), ...form }
+    const send = (more: Record<string, string> = headers) =>
+      fetch(`${url}/form`, { method: "POST", body: "a", headers: more })
     for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 50 }, () => send()))
     const refused = await send()
     expect(refused.status).toBe(429)
@@ -293,9 +295,87 @@ describe("changes", () => {
     const line = logged().findLast(({ status }) => status === 429)
     expect(line).toMatchObject({ network: "203.0.113.0/24" })
     // The client's own entry further left makes it nobody else.
-    expect((await send({ "x-forwarded-for": `9.9.9.9, ${headers["x-forwarded-for"]}` })).status).toBe(429)
-    expect((await send(from())).status).toBe(200)
+    expect(
+      (await send({ ...headers, "x-forwarded-for": `9.9.9.9, ${headers["x-forwarded-for"]}` })).status,
+    ).toBe(429)
+    expect((await send({ ...form, ...from() })).status).toBe(200)
     expect((await fetch(`${url}/`, { headers: { ...browser, ...headers } })).status).toBe(200)
+  })
+})
+
+describe("addresses", () => {
+  test.each([
+    "/form/a%00b",
+    "/?q=%00",
+    "/boards/seasons/a%00b.json",
+    "/health?%00",
+    "/functions/v1/echo?x=%00",
+  ])("%s contains NUL: 400", async (path) => {
+    const response = await fetch(url + path, { headers: browser })
+    expect([path, response.status]).toEqual([path, 400])
+  })
+
+  test("percent signs that stand for something else are not refused", async () => {
+    expect((await fetch(`${url}/a%2000%25?q=%20`, { headers: browser })).status).toBe(200)
+  })
+})
+
+describe("forms of pages", () => {
+  const send = async (init: RequestInit & { type?: string }) => {
+    const { type, ...rest } = init
+    const headers: Record<string, string> = {
+      ...browser,
+      ...from(),
+      ...(type ? { "content-type": type } : {}),
+    }
+    return fetch(`${url}/form`, { method: "POST", ...rest, headers })
+  }
+  const multipart = "multipart/form-data; boundary=x"
+  const part = (text: string) => `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n`
+
+  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
+    "%s: 405 with what is allowed",
+    async (method) => {
+      const response = await send({ method })
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])
+      expect(await response.text()).toContain("Pages can be read with GET")
+    },
+  )
+
+  test.each([
+    ["application/json", "{}"],
+    ["text/plain", "a=1"],
+    ["", new Uint8Array([1])],
+    ["multipart/form-datax", part("1")],
+  ])("POST of %s: 415", async (type, body) => {
+    const response = await send({ type, body })
+    expect([response.status, response.headers.get("accept")]).toEqual([
+      415,
+      "application/x-www-form-urlencoded, multipart/form-data",
+    ])
+    expect(await response.text()).toContain("This is not a form")
+  })
+
+  test.each([
+    ["broken off", multipart, part("1")],
+    ["without a boundary", "multipart/form-data", part("1")],
+    ["with another boundary", "multipart/form-data; boundary=y", `${part("1")}--x--`],
+    ["with NUL", multipart, `${part("a\0b")}--x--`],
+    ["with encoded NUL", form["content-type"], "a=b%00c"],
+    ["with NUL in a name", form["content-type"], "a%00=b"],
+  ])("a form %s: 400", async (_what, type, body) => {
+    const response = await send({ type, body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain("This form cannot be read")
+  })
+
+  test("a form arrives whole", async () => {
+    const whole = `${part("Ana")}--x--`
+    expect(await (await send({ type: multipart, body: whole })).text()).toBe(`${whole.length} characters`)
+    expect(await (await send({ type: form["content-type"], body: "" })).text()).toBe("0 characters")
+    expect(
+      await (await send({ type: "Application/X-WWW-Form-Urlencoded; charset=UTF-8", body: "a=1" })).text(),
+    ).toBe("3 characters")
   })
 })
 

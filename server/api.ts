@@ -17,6 +17,7 @@ import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
+import { formPostsOnly } from "./guard/form-posts.ts"
 import { localOnly } from "./guard/local-only.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
@@ -81,16 +82,22 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", sourcesEndpoint(world))
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
   if (options.paymentsDesk) {
-    app.use("/payments-sandbox", localOnly(world.settings.siteUrl))
+    app.use("/payments-sandbox", localOnly(world.settings.siteUrl), formPostsOnly())
     app.route("/", options.paymentsDesk)
   }
+  // The stand-in's pages are forms, too.
+  app.use("/payments-sandbox/*", formPostsOnly())
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 
   if (pages) {
-    app.all("*", (c) => {
+    app.all(
+      "*",
       // Nothing took it, and nobody reads HTML there.
-      if (isMachinePath(c.req.path)) return notFound(c)
+      (c, next) => (isMachinePath(c.req.path) ? Promise.resolve(notFound(c)) : next()),
+      formPostsOnly(),
+    )
+    app.all("*", (c) => {
       const { requestId, https, clientAddress } = c.var
       return pages.fetch(c.req.raw, {
         requestId,

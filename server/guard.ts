@@ -4,6 +4,7 @@ import { limitBodies } from "./guard/body-limit.ts"
 import { client } from "./guard/client.ts"
 import { limitWrites } from "./guard/limit-requests.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
+import { readableAddress } from "./guard/readable-address.ts"
 import { sameOriginOnly } from "./guard/same-origin.ts"
 import { securityHeaders } from "./guard/security-headers.ts"
 
@@ -17,13 +18,14 @@ interface GuardOptions {
 
 /**
  * The middleware in front of every handler, in this order: client identification, response headers,
- * same-origin check, body limits, rate limits. Cheap checks come first; only the last one queries the
- * database.
+ * addresses that can be read, same-origin check, body limits, rate limits. Cheap checks come first;
+ * only the last one queries the database.
  */
 export function guard(options: GuardOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(client(options.hops))
   app.use(securityHeaders())
+  app.use(readableAddress())
   app.use(sameOriginOnly(options.siteUrl))
   app.use(limitBodies())
   app.use(limitWrites(options.rateLimits))

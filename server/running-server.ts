@@ -6,6 +6,8 @@ export interface RunningServer {
   port: number
   /** What to tell the person who started it, one line each. */
   lines: readonly string[]
+  /** Every route of the process as Hono holds it, for the fuzz; pages stand in the manifest of the build. */
+  routes: readonly { method: string; path: string }[]
   /** In order: no new requests, those in flight end, jobs give back, live closes, connections and database end. */
   stop(): Promise<void>
 }

@@ -140,7 +140,7 @@ export async function serve({
     ...database.notes,
     ...configurationNotes(env),
   ]
-  return { url, port, lines, stop: () => closers.close() }
+  return { url, port, lines, routes: app.routes, stop: () => closers.close() }
 }
 
 /** A project elsewhere is called by pages: over HTTP, and for realtime over a websocket. */

@@ -87,6 +87,6 @@ function isUnknownMailbox(answer: string): boolean {
 }
 
 /** The fingerprint of an address, the same for all uses of one mailbox. */
-export function emailKey(world: Pick<World, "sign">, email: string): string {
+function emailKey(world: Pick<World, "sign">, email: string): string {
   return world.sign("email", email)
 }

@@ -47,6 +47,7 @@ export const commands = {
   strava: { file: "server/commands/strava.ts" },
   "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
   bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
+  fuzz: { file: "scripts/fuzz.ts", build: true },
   lighthouse: { file: "scripts/lighthouse.ts", build: true },
   test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
 }

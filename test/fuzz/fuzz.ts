@@ -1,0 +1,104 @@
+import type { FuzzRequest } from "./malformed.ts"
+import { malformedRequest } from "./malformed.ts"
+import { createRandom } from "./random.ts"
+import { createSender } from "./send.ts"
+import type { FuzzedSite } from "./site.ts"
+import type { Target } from "./targets.ts"
+
+export interface FuzzOptions {
+  requests: number
+  /** The same seed sends the same requests. */
+  seed: number
+}
+
+/** A request that the site did not answer as it must. */
+export interface Failure {
+  number: number
+  target: Target
+  request: FuzzRequest
+  /** The status or what went wrong, and the beginning of the answer. */
+  outcome: string
+  logged: readonly string[]
+}
+
+export interface FuzzReport {
+  sent: number
+  seconds: number
+  targets: number
+  /** Answers by status. */
+  statuses: Record<string, number>
+  failures: readonly Failure[]
+}
+
+/** Requests under way at once. */
+const atOnce = 8
+
+/** Accounts are looked after this often; some requests delete one or end its session. */
+const requestsPerRound = 500
+
+/** What the site does not offer and says so with 501; docs/operations.md names each. */
+const absent = /^\/(storage|realtime)\/v1\/|^\/rest\/v1\/*$/
+
+/** Of all answers at most this share may be 429: a request that is refused for its number tests nothing else. */
+export const mostRefused = 0.01
+
+/** Sends malformed requests to every target in turn, and answers with what was no answer: 5xx, silence, a broken line. */
+export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): Promise<FuzzReport> {
+  const random = createRandom(seed)
+  const sender = createSender(site.url, atOnce)
+  const started = performance.now()
+  const statuses: Record<string, number> = {}
+  const failures: Failure[] = []
+  const sendOne = async (number: number) => {
+    const target = site.targets[number % site.targets.length] as Target
+    const request = malformedRequest(random, target, site.callers)
+    const requestId = `fuzz-${seed}-${number}`
+    Object.assign(request.headers, { "x-request-id": requestId, "x-forwarded-for": network(number) })
+    const answer = await sender.send(request)
+    const status = "status" in answer ? String(answer.status) : "none"
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if ("status" in answer && isSound(answer.status, request.path)) return
+    const outcome =
+      "status" in answer ? `${answer.status} ${answer.text.slice(0, 300)}` : `no answer: ${answer.failure}`
+    failures.push({ number, target, request, outcome, logged: site.logged(requestId) })
+  }
+  try {
+    for (let from = 0; from < requests; from += requestsPerRound) {
+      const end = Math.min(requests, from + requestsPerRound)
+      let next = from
+      const line = async () => {
+        while (next < end) await sendOne(next++)
+      }
+      await Promise.all(Array.from({ length: atOnce }, line))
+      await site.renewMembers()
+    }
+  } finally {
+    sender.close()
+  }
+  const seconds = (performance.now() - started) / 1000
+  return { sent: requests, seconds, targets: site.targets.length, statuses, failures }
+}
+
+function isSound(status: number, path: string): boolean {
+  return (
+    status < 500 ||
+    (status === 501 && absent.test(new URL(path, "http://site").pathname.replace(/%2f/gi, "/")))
+  )
+}
+
+/** An address whose /24 network no other request of the run has. */
+function network(number: number): string {
+  return `${1 + ((number >> 16) & 127)}.${(number >> 8) & 255}.${number & 255}.7`
+}
+
+/** A failure as somebody needs it to repeat the request. */
+export function failureInWords({ number, request, outcome, logged }: Failure): string {
+  const { method, path, headers, body } = request
+  return [
+    `#${number} ${method} ${path.slice(0, 500)}`,
+    `  headers ${JSON.stringify(headers).slice(0, 600)}`,
+    ...(body ? [`  body ${JSON.stringify(body.toString("latin1").slice(0, 500))}`] : []),
+    `  -> ${outcome}`,
+    ...logged.map((line) => `  log ${line.slice(0, 1_500).trimEnd()}`),
+  ].join("\n")
+}
