@@ -12,6 +12,7 @@ import { limitAccounts } from "./guard/limit-accounts.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import type { Secrets } from "./secrets.ts"
 import type { OpenedDatabase } from "./world/database.ts"
+import { shareConnections } from "./world/share-connections.ts"
 
 interface BackendOptions {
   env: Env
@@ -59,6 +60,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     backend: {
       kind: "local",
       databaseUrl: database.url,
+      databasePool: shareConnections(env).dataApi,
       listen: (channel, onPayload) => database.db.listen(channel, onPayload),
       auth,
       data: {

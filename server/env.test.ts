@@ -11,7 +11,7 @@ const variables = Object.assign({}, ...Object.values(variableGroups)) as Record<
 
 test("a working local server needs no variables", () => {
   const env = readEnv({})
-  expect(env).toMatchObject({ HOST: "localhost", PORT: 3000, NODE_ENV: "development", DATABASE_POOL: 10 })
+  expect(env).toMatchObject({ HOST: "localhost", PORT: 3000, NODE_ENV: "development", DATABASE_POOL: 15 })
   expect(env.DATA_DIR).toMatch(/^\/.*\/data$/)
   expect(env.DATABASE_URL).toBeUndefined()
 })
@@ -40,7 +40,7 @@ describe("a wrong value is reported in one sentence with the variable and an exa
     ],
     [{ SITE_URL: "https://b4m.example/shop" }, /^SITE_URL must be /],
     [{ SITE_URL: "ftp://b4m.example" }, /^SITE_URL must be /],
-    [{ DATABASE_POOL: "1" }, /^DATABASE_POOL must be a whole number from 2 to 500/],
+    [{ DATABASE_POOL: "1" }, /^DATABASE_POOL must be a whole number from 5 to 500/],
     [{ TRUST_PROXY: "yes" }, /^TRUST_PROXY must be a whole number from 0 to 10/],
     [{ DEMO: "maybe" }, /^DEMO must be one of on, off/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/],

@@ -62,10 +62,16 @@ const processVariables = {
     shape: wholeNumber(0, 10),
   },
   LOG_LEVEL: {
-    meaning: "Lowest log level that is written (JSON, to standard output).",
+    meaning: "Lowest log level that is written (to standard output).",
     default: "info",
     example: "debug",
     shape: oneOf("debug", "info", "warn", "error", "silent"),
+  },
+  LOG_FORMAT: {
+    meaning:
+      "json for programs that collect logs, text for people. Default: json with NODE_ENV=production, else text.",
+    example: "json",
+    shape: oneOf("json", "text").optional(),
   },
   METRICS_TOKEN: {
     meaning: "Bearer token that /metrics requires. Generated once in DATA_DIR when not set.",
@@ -98,9 +104,9 @@ const dataVariables = {
   },
   DATABASE_POOL: {
     meaning: "Maximum number of database connections of this process.",
-    default: "10",
+    default: "15",
     example: "20",
-    shape: wholeNumber(2, 500),
+    shape: wholeNumber(5, 500),
   },
   DEMO: {
     meaning: "Sample athletes train until real members join. Default: on with the embedded database.",

@@ -122,3 +122,15 @@ test("a valid request id is kept, anything else is replaced", () => {
   ])
     expect(requestIdFrom(bad)).toMatch(/^[0-9a-f-]{36}$/)
 })
+
+test("for people a line has the time, the level, the message and what belongs to it", () => {
+  const lines: string[] = []
+  const destination = { write: (line: string) => lines.push(line) }
+  const log = createLog({ level: "info", format: "text", destination })
+  log.info({ files: 23, ms: 1200 }, "Migrations applied")
+  log.error({ error: new TypeError("x is not a function") }, "A part did not close cleanly")
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info Migrations applied \(files: 23, ms: 1200\)\n$/)
+  expect(lines[1]).toMatch(
+    /^\d\d:\d\d:\d\d error A part did not close cleanly \(error: \{.*"x is not a function".*\}\n {4}at /,
+  )
+})

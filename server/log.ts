@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { type DestinationStream, pino } from "pino"
 import type { Log } from "#domain/world.ts"
 import { scrub } from "./log/scrub.ts"
+import { asText } from "./log/text.ts"
 
 /** The process's log. Lines written while a request is handled carry its id automatically. */
 export interface ServerLog extends Log {
@@ -13,6 +14,8 @@ export interface LogOptions {
   level: "debug" | "info" | "warn" | "error" | "silent"
   /** Destination of the JSON lines; standard output when absent. */
   destination?: DestinationStream
+  /** json for programs that collect logs, text for a person at a terminal; json when absent. */
+  format?: "json" | "text"
 }
 
 /**
@@ -20,6 +23,7 @@ export interface LogOptions {
  */
 export function createLog(options: LogOptions): ServerLog {
   const requests = new AsyncLocalStorage<string>()
+  const output = options.destination ?? pino.destination({ fd: 1, sync: true })
   const logger = pino(
     {
       level: options.level,
@@ -31,7 +35,7 @@ export function createLog(options: LogOptions): ServerLog {
         return requestId ? { requestId } : {}
       },
     },
-    options.destination ?? pino.destination({ fd: 1, sync: true }),
+    options.format === "text" ? asText(output) : output,
   )
   const write = (level: "debug" | "info" | "warn" | "error") => (fields: object, message: string) => {
     if (logger.isLevelEnabled(level)) logger[level](scrub(fields) as object, scrub(message) as string)

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { type Figures, figures } from "./figures.ts"
 import type { QueueCounts } from "./jobs/counts.ts"
 import type { AnsweredRequest } from "./request-log.ts"
 
@@ -12,6 +13,8 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void
   /** Services that refuse this site, and why, read when somebody asks for the metrics. */
   watchAlarms(read: () => Promise<readonly { source: string; because: string }[]>): void
+  /** Figures of the installation, read together when somebody asks for the metrics. */
+  watchFigures(read: () => Promise<Partial<Figures>>): void
   /** Jobs by queue and state, read when somebody asks for the metrics. */
   watchJobs(count: () => Promise<readonly QueueCounts[]>): void
 }
@@ -69,6 +72,26 @@ export function createMetrics(): Metrics {
             this.set({ service: source, because }, 1)
         },
       })
+    },
+    watchFigures: (read) => {
+      // The registry asks every gauge in one go; one reading serves them all.
+      let reading: Promise<Partial<Figures>> | undefined
+      for (const [name, help] of Object.entries(figures) as [keyof Figures, string][]) {
+        new Gauge({
+          name,
+          help,
+          registers: [registry],
+          async collect() {
+            reading ??= read().finally(() => {
+              reading = undefined
+            })
+            const value = (await reading)[name]
+            this.reset()
+            if (value === undefined) this.remove()
+            else this.set(value)
+          },
+        })
+      }
     },
     watchJobs: (count) => {
       new Gauge({

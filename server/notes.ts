@@ -4,6 +4,10 @@ import type { Env } from "./env.ts"
 /** One sentence per thing that is switched off, or smaller than it could be, for want of configuration. */
 export function configurationNotes(env: Env): string[] {
   const notes: [boolean, string][] = [
+    [
+      (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+      "The athletes on the boards are samples; they leave when real members come (DEMO=off leaves them out).",
+    ],
     [!env.SMTP_URL, `Mail is not sent: it is kept as files in ${env.DATA_DIR}/outbox (set SMTP_URL).`],
     [
       env.OPERATOR_EMAILS.length === 0,

@@ -6,12 +6,12 @@ import { expect, test } from "vitest"
 const runProcess = JSON.stringify(join(import.meta.dirname, "process.ts"))
 
 /** A program with a server that takes `stopMs` to stop. `when` runs just after start. */
-function program(stopMs: number, when = ""): ChildProcess {
+function program(stopMs: number, when = "", settings = ""): ChildProcess {
   const code = `
     import { runProcess } from ${runProcess}
     const stop = () => new Promise((resolve) => setTimeout(resolve, ${stopMs}))
     setInterval(() => {}, 1000)
-    runProcess(async () => { ${when}; return { url: "", port: 0, lines: ["up"], stop } })`
+    runProcess(async () => { ${when}; return { url: "", port: 0, lines: ["up"], stop } }${settings})`
   return spawn(process.execPath, ["--input-type=module", "--eval", code], {
     stdio: ["ignore", "pipe", "inherit"],
   })
@@ -60,4 +60,14 @@ test("a second signal later stops at once", async () => {
 test("listeners of development tools do not end it before its time", async () => {
   const child = program(100, `process.on("SIGTERM", () => process.exit(99))`)
   expect(await finished(child, () => child.kill("SIGTERM"))).toMatchObject({ code: 0 })
+})
+
+test("a stop that does not end is ended by its deadline, also while the server still starts", async () => {
+  const settings = ", { stopWithinMs: 400 }"
+  const started = performance.now()
+  const stuck = program(60_000, "", settings)
+  expect(await finished(stuck, () => stuck.kill("SIGTERM"))).toMatchObject({ code: 1 })
+  const starting = program(0, `process.stdout.write("starting"); await new Promise(() => {})`, settings)
+  expect(await finished(starting, () => starting.kill("SIGTERM"))).toMatchObject({ code: 1 })
+  expect(performance.now() - started).toBeLessThan(10_000)
 })

@@ -6,13 +6,19 @@ const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
 /** A stop sent to a whole process group arrives twice, directly and through npm: within this time it is one request. */
 const sameRequestMs = 1000
 
+/** After this the process ends whatever has not: requests and jobs have had their time, and a database may never answer. */
+const deadlineMs = 30_000
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a server as this process: prints its lines, stops it in order on SIGTERM or SIGINT and at once on a second
- * signal. A setting or a database that stops the start is one sentence on standard error.
+ * signal, or when `stopWithinMs` have passed. A setting or a database that stops the start is one sentence on standard error.
  */
-export function runProcess(start: () => Promise<RunningServer>): void {
+export function runProcess(
+  start: () => Promise<RunningServer>,
+  { stopWithinMs = deadlineMs }: { stopWithinMs?: number } = {},
+): void {
   let server: RunningServer | undefined
   let stopping = false
   let askedAt = 0
@@ -24,6 +30,10 @@ export function runProcess(start: () => Promise<RunningServer>): void {
     }
     stopping = true
     askedAt = Date.now()
+    setTimeout(() => {
+      process.stderr.write(`Not everything stopped within ${stopWithinMs / 1000} s: stopping at once\n`)
+      process.exit(exitCodes.failed)
+    }, stopWithinMs).unref()
     if (!server) return
     say(`${signal}: finishing what is in flight; a second signal stops at once`)
     end(server)

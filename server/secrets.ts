@@ -3,10 +3,11 @@
  * Key formats are Supabase's: sb_publishable_<22 characters>_<8 characters of checksum>.
  */
 import { createHash, randomBytes } from "node:crypto"
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
+import { chmod, link, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
+import { makeFolder } from "#primitives/make-folder.ts"
 import { type Env, SettingError } from "./env.ts"
 
 const kept = z.object({
@@ -94,7 +95,7 @@ function parseJson(text: string): unknown {
 
 /** As root the folder may be passed through, because the database's own user keeps its files below it. */
 async function makePrivateFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  const made = await makeFolder(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
     throw new SettingError(
       `DATA_DIR must be a folder that can be made and written (${folder}: ${error.code}), for example DATA_DIR=./data`,
     )

@@ -6,6 +6,7 @@ import { openCompetition } from "./competition.ts"
 import { createOpenStreams } from "./endpoints/boards/open-streams.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { embedOrigins } from "./env/embeds.ts"
+import { readFigures } from "./figures.ts"
 import { isHttps } from "./guard/client.ts"
 import { mergeOrigins } from "./guard/content-security-policy.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
@@ -65,6 +66,7 @@ export async function serve({
 
   const competition = await openCompetition(world, closers, opened.onGap)
   const streams = createOpenStreams()
+  metrics.watchFigures(() => readFigures(database.db, env.DATA_DIR))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
   const server = createHttpServer()

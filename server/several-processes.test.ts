@@ -37,7 +37,7 @@ afterAll(async () => {
 async function startWorld(name: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const process = startProcess("test/support/world-program.ts", {
     DATABASE_URL: database.url,
-    DATABASE_POOL: "4",
+    DATABASE_POOL: "6",
     DATA_DIR: join(folder, name),
     ...env,
   })

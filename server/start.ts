@@ -8,7 +8,11 @@ import { openDatabase } from "./world/database.ts"
 /** Starts everything and answers once requests are served. What was opened is closed again when a step fails. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { env, logDestination: destination } = options
-  const log = createLog({ level: env.LOG_LEVEL, ...(destination ? { destination } : {}) })
+  const log = createLog({
+    level: env.LOG_LEVEL,
+    format: env.LOG_FORMAT ?? (env.NODE_ENV === "production" || destination ? "json" : "text"),
+    ...(destination ? { destination } : {}),
+  })
   const closers = createClosers(log)
   try {
     return await start(options, log, closers)

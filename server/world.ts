@@ -1,7 +1,7 @@
 /** Environment and database -> World. With its folder the only place that names adapters. */
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
-import { migrate, pendingMigrations } from "#adapters/db/migrate.ts"
+import { migrate } from "#adapters/db/migrate.ts"
 import type { PostgresDb } from "#adapters/db/postgres.ts"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
@@ -38,6 +38,7 @@ import { createSigner } from "./signer.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
+import { readyChecks } from "./world/ready-checks.ts"
 
 interface OpenedWorld {
   world: World
@@ -113,7 +114,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     queue,
     paymentsSandbox: sandbox,
     outbox,
-    readyChecks: databaseChecks(db),
+    readyChecks: readyChecks({ db, dataDir: env.DATA_DIR }),
     onGap: live.onGap,
   }
 }
@@ -231,23 +232,4 @@ function openOutbox(env: Env): Outbox {
     from: env.MAIL_FROM,
     ...(shown ? { onLinks: print } : {}),
   })
-}
-
-function databaseChecks(db: PostgresDb): ReadyCheck[] {
-  return [
-    {
-      name: "database",
-      async reason() {
-        await db.query("select 1")
-        return null
-      },
-    },
-    {
-      name: "migrations",
-      async reason() {
-        const pending = await pendingMigrations((text) => db.query(text))
-        return pending.length === 0 ? null : `${pending.length} migrations are not applied`
-      },
-    },
-  ]
 }

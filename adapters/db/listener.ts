@@ -3,15 +3,23 @@ import { readDatabaseUrl } from "#primitives/database-url.ts"
 
 interface ListenerOptions {
   url: string
+  applicationName?: string
+  /** Interval between checks of the connection, in ms. */
+  heartbeatMs?: number
+}
+
+interface Subscription {
   channel: string
   onPayload: (payload: string) => void
   /**
    * Called after every successful LISTEN, including the first: earlier notifications may have been missed.
    */
-  onReady?: () => void
-  applicationName?: string
-  /** Interval between checks of the connection, in ms. */
-  heartbeatMs?: number
+  onReady?: (() => void) | undefined
+}
+
+interface Listener {
+  /** Resolves when the LISTEN succeeds, and throws when the first connection fails; the returned function stops it. */
+  listen(subscription: Subscription): Promise<() => Promise<void>>
 }
 
 const firstDelayMs = 200
@@ -19,23 +27,28 @@ const longestDelayMs = 5_000
 const answerWithinMs = 5_000
 
 /**
- * Listens on one channel over a dedicated connection: when the connection ends, or does not respond to a
- * check, it reconnects with growing delays until it succeeds. (The driver's own `listen` retries once after a
- * loss and then stays silent if the server is not back.) Resolves when the first LISTEN succeeds, and throws
- * when that fails; the returned function stops it.
+ * Listens on any number of channels over one connection of its own, which is open while there is a subscription: when
+ * the connection ends, or does not respond to a check, it reconnects with growing delays until it succeeds. (The
+ * driver's own `listen` retries once after a loss and then stays silent if the server is not back.)
  */
-export async function listenOn(options: ListenerOptions): Promise<() => Promise<void>> {
+export function createListener(options: ListenerOptions): Listener {
+  const subscriptions = new Set<Subscription>()
   let connection: Listening | undefined
-  let ended = false
+  /** The first connection, while it is being made. */
+  let opening: Promise<void> | undefined
   let delay = firstDelayMs
   let timer: NodeJS.Timeout | undefined
 
+  const deliver = (channel: string, payload: string) => {
+    for (const one of [...subscriptions]) if (one.channel === channel) one.onPayload(payload)
+  }
   const connectAgain = () => {
     clearTimeout(timer)
-    if (ended) return
+    if (subscriptions.size === 0) return
     timer = setTimeout(async () => {
       try {
         await connect()
+        for (const one of [...subscriptions]) one.onReady?.()
       } catch {
         delay = Math.min(delay * 2, longestDelayMs)
         connectAgain()
@@ -43,41 +56,76 @@ export async function listenOn(options: ListenerOptions): Promise<() => Promise<
     }, delay)
   }
   const watch = (current: Listening) => {
+    clearTimeout(timer)
     timer = setTimeout(async () => {
       if (await current.lives()) {
-        if (!ended && connection === current) watch(current)
+        if (connection === current) watch(current)
       } else current.drop()
     }, options.heartbeatMs ?? 10_000)
   }
   const connect = async () => {
-    const current = await openListening(options, () => {
-      if (ended || connection !== current) return
+    const current = await openListening(options, deliver, () => {
+      if (connection !== current) return
       connection = undefined
       connectAgain()
     })
-    if (ended) return current.close()
+    // What was subscribed while the connection was being made is among them.
+    for (const { channel } of [...subscriptions]) await current.add(channel)
+    if (subscriptions.size === 0) return current.close()
     connection = current
     delay = firstDelayMs
     watch(current)
-    options.onReady?.()
+  }
+  const remove = async (subscription: Subscription) => {
+    subscriptions.delete(subscription)
+    const current = connection
+    if (subscriptions.size > 0) {
+      const isHeard = [...subscriptions].some(({ channel }) => channel === subscription.channel)
+      if (!isHeard) await current?.remove(subscription.channel)
+      return
+    }
+    connection = undefined
+    clearTimeout(timer)
+    await current?.close()
   }
 
-  await connect()
-  return async () => {
-    ended = true
-    clearTimeout(timer)
-    await connection?.close()
+  return {
+    async listen(subscription) {
+      const isFirst = subscriptions.size === 0
+      subscriptions.add(subscription)
+      try {
+        if (isFirst) {
+          opening = connect().finally(() => {
+            opening = undefined
+          })
+        }
+        if (opening) await opening
+        // Lost meanwhile, the connection takes it up with the others when it is back.
+        else await connection?.add(subscription.channel)
+      } catch (error) {
+        await remove(subscription)
+        throw error
+      }
+      subscription.onReady?.()
+      return () => remove(subscription)
+    },
   }
 }
 
 interface Listening {
+  add(channel: string): Promise<void>
+  remove(channel: string): Promise<void>
   lives(): Promise<boolean>
   /** Closes the connection immediately, which calls `onLost`. */
   drop(): void
   close(): Promise<void>
 }
 
-async function openListening(options: ListenerOptions, onLost: () => void): Promise<Listening> {
+async function openListening(
+  options: ListenerOptions,
+  onNotify: (channel: string, payload: string) => void,
+  onLost: () => void,
+): Promise<Listening> {
   let standing = false
   const { url, ssl } = readDatabaseUrl(options.url)
   const sql = postgres(url, {
@@ -97,23 +145,32 @@ async function openListening(options: ListenerOptions, onLost: () => void): Prom
     connection: { application_name: options.applicationName ?? "b4m listen" },
     ...(ssl ? { ssl } : {}),
     // Supported by the driver, which uses it for its own listen(), but missing from its types.
-    ...{ onnotify: (_channel: string, payload: string) => options.onPayload(payload) },
+    ...{ onnotify: onNotify },
   })
   try {
-    await sql`listen ${sql(options.channel)}`
+    await sql`select 1`
     standing = true
   } catch (error) {
     await sql.end({ timeout: 0 })
     throw error
   }
+  const channels = new Set<string>()
   return {
+    async add(channel) {
+      if (channels.has(channel)) return
+      await sql`listen ${sql(channel)}`
+      channels.add(channel)
+    },
+    async remove(channel) {
+      if (channels.delete(channel)) await sql`unlisten ${sql(channel)}`
+    },
     async lives() {
       const { promise: late, resolve } = Promise.withResolvers<false>()
       const timer = setTimeout(resolve, answerWithinMs, false)
-      const answer = sql`select from pg_listening_channels() as name where name = ${options.channel}`
+      const answer = sql`select from pg_listening_channels()`
       const lives = await Promise.race([
         answer.then(
-          (rows) => rows.length === 1,
+          (rows) => rows.length === channels.size,
           () => false,
         ),
         late,

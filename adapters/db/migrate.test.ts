@@ -129,6 +129,28 @@ describe("applying files", () => {
       file("20260102000000_second.sql"),
     ])
   })
+
+  test("a database of a newer version, and a file that comes late, are each a warning", async () => {
+    const log = collectLog()
+    const applied = () => migrate({ url: database.url, platform: false, log, folders })
+    const messages = () => log.entries.filter(({ level }) => level !== "debug").map(({ message }) => message)
+    await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
+    await writeFile(file("20260103000000_third.sql"), "create table u (a int);")
+    await applied()
+    expect(messages()).toEqual(["Migrations applied"])
+    await rm(file("20260103000000_third.sql"))
+    await writeFile(file("20260102000000_second.sql"), "create table v (a int);")
+    expect(await applied()).toEqual(["20260102000000_second"])
+    expect(messages()).toEqual([
+      "Migrations applied",
+      "The database was migrated by a newer version of the site than this one",
+      "Migrations older than the last applied one are applied now",
+      "Migrations applied",
+    ])
+    await writeFile(file("20260103000000_third.sql"), "create table u (a int);")
+    expect(await applied()).toEqual([])
+    expect(messages()).toHaveLength(4)
+  })
 })
 
 test("two concurrent processes apply every file once", async () => {

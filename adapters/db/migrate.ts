@@ -49,6 +49,7 @@ const migrationsLock = [1_110_717_517, 20_261_120] as const
  * files it applied, such as "20261122000100_private".
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const started = performance.now()
   const folders = options.folders ?? ourMigrations
   const sql = connectForMigrations(options)
   try {
@@ -59,7 +60,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       : []
     const product = await applyFolder(sql, folders.product, "schema_migrations", options.log)
     if (options.platform) await letServiceRolePass(sql)
-    return [...platform, ...product]
+    const applied = [...platform, ...product]
+    const ms = Math.round(performance.now() - started)
+    if (applied.length > 0) options.log.info({ files: applied.length, ms }, "Migrations applied")
+    return applied
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -144,12 +148,34 @@ async function applyFolder(sql: postgres.Sql, folder: string, table: Table, log:
   const recorded = await readRecorded(sql, table)
   const migrations = await readMigrations(folder)
   if (isBeforeBaseline(migrations, recorded)) throw beforeBaseline(migrations)
+  warnOfOtherVersions(migrations, recorded, log)
   for (const migration of migrations) {
     if (isChanged(migration, recorded)) throw changed(migration)
     if (recorded.has(migration.version)) continue
     if (await applyOnce(sql, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
   }
   return applied
+}
+
+/**
+ * An older version of the site beside a newer database runs, because a rolling deployment needs that for a while; and a
+ * file that comes late is applied. Both are worth a line: a column that is gone, or an order that nobody tried.
+ */
+function warnOfOtherVersions(migrations: readonly Migration[], recorded: Recorded, log: Log): void {
+  const [last = ""] = migrations
+    .map(({ version }) => version)
+    .sort()
+    .slice(-1)
+  const newer = [...recorded.keys()].filter((version) => version > last)
+  if (newer.length > 0 && last !== "")
+    log.warn({ versions: newer }, "The database was migrated by a newer version of the site than this one")
+  const latest = [...recorded.keys()].sort().at(-1) ?? ""
+  const late = migrations.filter(({ version }) => version < latest && !recorded.has(version))
+  if (late.length > 0)
+    log.warn(
+      { files: late.map(({ file }) => basename(file)) },
+      "Migrations older than the last applied one are applied now",
+    )
 }
 
 /** Returns false when another process was first. */
@@ -164,7 +190,7 @@ async function applyOnce(sql: postgres.Sql, migration: Migration, table: Table, 
     return true
   })
   if (isNew)
-    log.info({ file: migration.file, ms: Math.round(performance.now() - started) }, "Migration applied")
+    log.debug({ file: migration.file, ms: Math.round(performance.now() - started) }, "Migration applied")
   return isNew
 }
 

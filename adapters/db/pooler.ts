@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
-import { listenOn } from "./listener.ts"
+import { createListener } from "./listener.ts"
 
 /** After one round every pooler that lends its idle backends last in, first out is known; others take turns. */
 const rounds = 3
@@ -35,7 +35,7 @@ export async function isTransactionPooler(url: string): Promise<boolean> {
 export async function isHeardDirectly(url: string, directUrl: string, withinMs = 5_000): Promise<boolean> {
   const channel = `b4m_check_${randomBytes(8).toString("hex")}`
   const { promise: heard, resolve } = Promise.withResolvers<true>()
-  const close = await listenOn({ url: directUrl, channel, onPayload: () => resolve(true) })
+  const close = await createListener({ url: directUrl }).listen({ channel, onPayload: () => resolve(true) })
   const sql = connect(url)
   try {
     await sql`select pg_notify(${channel}, '')`

@@ -1,7 +1,7 @@
 import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
-import { listenOn } from "./listener.ts"
+import { createListener } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
 
 interface PostgresOptions {
@@ -40,10 +40,10 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
     connection: { application_name: options.applicationName ?? "b4m" },
     ...(ssl ? { ssl } : {}),
   })
+  const listener = createListener({ url: options.directUrl ?? options.url })
   return {
     ...wrap(pool),
-    listen: (channel, onPayload, onReady) =>
-      listenOn({ url: options.directUrl ?? options.url, channel, onPayload, onReady }),
+    listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const start = () =>
     startProcess("server/main.ts", {
       DATABASE_URL: database.url,
-      DATABASE_POOL: "4",
+      DATABASE_POOL: "6",
       DATA_DIR: join(folder, "data"),
       PORT: "0",
       LOG_LEVEL: "warn",

@@ -7,6 +7,7 @@ import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
 import type { ServerLog } from "../log.ts"
 import { firstContact } from "./database-problem.ts"
+import { shareConnections } from "./share-connections.ts"
 
 export interface OpenedDatabase {
   db: PostgresDb
@@ -32,7 +33,7 @@ export async function openDatabase(
   purpose: string,
   onLaunched?: () => void,
 ): Promise<OpenedDatabase> {
-  const max = env.DATABASE_POOL
+  const { statements: max } = shareConnections(env)
   if (env.DATABASE_URL) {
     const given = env.DATABASE_URL
     const { url, directUrl, notes } = await firstContact(given, () =>

@@ -96,7 +96,7 @@ async function stopAndCheck(program: Program) {
   const how = await program.stop("SIGTERM")
   expect(await running(pids), "databases left running").toEqual([])
   await expect(fetch(program.url)).rejects.toThrow()
-  expect(program.output()).not.toMatch(/stopping at once|Error:|"level":"?(error|50)/)
+  expect(program.output()).not.toMatch(/stopping at once|Error:|"level":"?(error|50)|^[\d:]{8} error /m)
   return how
 }
 

@@ -23,7 +23,7 @@ export function startProcess(
   const root = join(import.meta.dirname, "../..")
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_FORMAT: "json", ...compileCache, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   })
   let [out, err] = ["", ""]

@@ -85,6 +85,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
       await archive.text("complete.json", JSON.stringify({ ...counts, filesBesides }))
       const bytes = await archive.close()
       await rename(partial, options.file)
+      await recordBackup(embedded.url)
       return { ...counts, filesBesides, bytes, seconds: (performance.now() - started) / 1000 }
     } catch (error) {
       await archive.abort()
@@ -93,6 +94,20 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
   } finally {
     await rm(partial, { force: true })
     await embedded.stop()
+  }
+}
+
+/** For the metrics of the site. A database that has no tables of ours yet has nothing to record it in. */
+async function recordBackup(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "b4m backup" } })
+  try {
+    const [table] = await sql`select to_regclass('private.settings') is not null as there`
+    if (!table?.there) return
+    await sql`
+      insert into private.settings (name, value) values ('backed_up_at', ${new Date().toISOString()})
+      on conflict (name) do update set value = excluded.value`
+  } finally {
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { chmod, lchown, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { makeFolder } from "#primitives/make-folder.ts"
 import { type Binaries, copyBinaries, findBinaries, prepareBinaries, program } from "./binaries.ts"
 import { logFile } from "./log-file.ts"
 import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
@@ -24,7 +25,7 @@ const POINTER = "location.txt"
  */
 export async function choosePlace(wanted: string): Promise<Place> {
   // Only the last folder is closed to others: closing a parent would lock out the database's user as well.
-  await mkdir(dirname(wanted), { recursive: true })
+  await makeFolder(dirname(wanted))
   await mkdir(wanted, { recursive: true, mode: 0o700 })
   const asked = await realpath(wanted)
   const moved = await readPointer(asked)

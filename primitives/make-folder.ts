@@ -1,0 +1,24 @@
+import { mkdir, stat } from "node:fs/promises"
+import { dirname } from "node:path"
+
+/**
+ * Makes a folder and those above it, each with `mode`; answers whether the folder is new. Node's own recursive mkdir never
+ * ends where a file system says "not there" about a folder whose parent exists, as /proc does.
+ */
+export async function makeFolder(path: string, mode?: number): Promise<boolean> {
+  try {
+    await mkdir(path, mode)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "EEXIST" && (await stat(path)).isDirectory()) return false
+    const above = dirname(path)
+    if (code !== "ENOENT" || above === path) throw error
+    await makeFolder(above, mode)
+  }
+  // The parent exists now, so that a second refusal is final.
+  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error
+  })
+  return true
+}

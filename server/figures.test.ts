@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { figures, readFigures } from "./figures.ts"
+import { createMetrics } from "./metrics.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+
+test("disk, connections, waiting jobs, failed mails and the last backup are among the metrics", async () => {
+  const { db } = site.world
+  await db.query("create schema if not exists pgboss")
+  await db.query(`create table if not exists pgboss.job
+    (name text, state text, start_after timestamptz)`)
+  await db.query("delete from pgboss.job")
+  const metrics = createMetrics()
+  metrics.watchFigures(() => readFigures(db, "/"))
+  expect(await metrics.registry.metrics()).toContain("oldest_job_seconds 0\n")
+
+  await db.query(
+    "insert into pgboss.job (name, state, start_after) values ('mail', 'created', now() - interval '90 s')",
+  )
+  await db.query(
+    "insert into pgboss.job (name, state, start_after) values ('mail', 'created', now() + interval '1 h')",
+  )
+  await db.query(
+    "insert into pgboss.job (name, state, start_after) values ('dead', 'created', now() - interval '9 h')",
+  )
+  await db.query(
+    "insert into private.mails (kind, message, state) values ('x', '{}', 'dead'), ('x', '{}', 'queued')",
+  )
+  await db.query("insert into private.settings values ('backed_up_at', '2026-11-20T03:15:00Z')")
+  const read = await readFigures(db, "/")
+  expect(Object.keys(read).sort()).toEqual(Object.keys(figures).sort())
+  expect(read.oldest_job_seconds).toBeGreaterThanOrEqual(90)
+  expect(read.oldest_job_seconds).toBeLessThan(120)
+  expect(read).toMatchObject({ mails_failed: 1, last_backup_timestamp_seconds: 1_795_144_500 })
+  expect(read.disk_free_bytes).toBeGreaterThan(0)
+  expect(read.database_connections).toBeGreaterThan(0)
+})
+
+test("without the database the figures of the disk are still there", async () => {
+  const away = { sql: () => Promise.reject(new Error("away")) } as never
+  expect(Object.keys(await readFigures(away, "/"))).toEqual(["disk_free_bytes"])
+})

@@ -1,0 +1,41 @@
+import { statfs } from "node:fs/promises"
+import type { Db } from "#domain/world.ts"
+
+/** Figures of the installation, beside those of the process: what an operator wants to be woken for. */
+export const figures = {
+  disk_free_bytes: "Free space where DATA_DIR is.",
+  database_connections: "Connections to the database, of all its processes.",
+  database_connections_max: "Connections that the database server allows.",
+  oldest_job_seconds: "How long the job has waited that is due longest; 0 when none is.",
+  mails_failed: "Mails that could not be sent and are kept (npm run jobs -- dead).",
+  last_backup_timestamp_seconds:
+    "When the last backup of the embedded database was complete; 0 when none was.",
+} as const
+
+export type Figures = Record<keyof typeof figures, number>
+
+/** Written by adapters/db/embedded/backup.ts. */
+const lastBackup = "backed_up_at"
+
+/** Read when somebody asks for the metrics. A figure that cannot be read is left out. */
+export async function readFigures(db: Db, dataDir: string): Promise<Partial<Figures>> {
+  const [disk, rows] = await Promise.allSettled([statfs(dataDir), readRows(db)])
+  return {
+    ...(disk.status === "fulfilled" ? { disk_free_bytes: disk.value.bavail * disk.value.bsize } : {}),
+    ...(rows.status === "fulfilled" ? rows.value : {}),
+  }
+}
+
+async function readRows(db: Db): Promise<Omit<Figures, "disk_free_bytes">> {
+  const [row] = await db.sql<Omit<Figures, "disk_free_bytes">>`
+    select
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as database_connections,
+      current_setting('max_connections')::int as database_connections_max,
+      (select coalesce(extract(epoch from max(now() - start_after)), 0)::float8 from pgboss.job
+        where name <> 'dead' and state in ('created', 'retry') and start_after <= now()) as oldest_job_seconds,
+      (select count(*)::int from private.mails where state = 'dead') as mails_failed,
+      coalesce((select extract(epoch from value::timestamptz)::float8 from private.settings
+        where name = ${lastBackup}), 0) as last_backup_timestamp_seconds`
+  if (!row) throw new Error("The figures have no row")
+  return row
+}

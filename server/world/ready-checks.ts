@@ -1,0 +1,55 @@
+import { open, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import { pendingMigrations } from "#adapters/db/migrate.ts"
+import type { Db } from "#domain/world.ts"
+import type { ReadyCheck } from "../endpoints/health.ts"
+
+/** Below this the embedded database may fail at any moment: one segment of its write-ahead log has 16 MiB. */
+const leastFreeBytes = 64 * 1024 * 1024
+
+/** What has to hold before traffic is sent here: reading is not enough where the next thing is a write. */
+export function readyChecks({ db, dataDir }: { db: Db; dataDir: string }): ReadyCheck[] {
+  return [
+    { name: "database", reason: () => cannotWriteRows(db) },
+    {
+      name: "migrations",
+      async reason() {
+        const pending = await pendingMigrations((text) => db.query(text))
+        return pending.length === 0 ? null : `${pending.length} migrations are not applied`
+      },
+    },
+    { name: "disk", reason: () => cannotWriteFiles(dataDir) },
+  ]
+}
+
+/** A write that is flushed to the log. Only one probe writes per second, however many ask. */
+async function cannotWriteRows(db: Db): Promise<string | null> {
+  try {
+    await db.query(`
+      insert into private.settings as s (name, value) values ('written_at', clock_timestamp()::text)
+      on conflict (name) do update set value = excluded.value
+      where s.value::timestamptz < clock_timestamp() - interval '1 second'`)
+    return null
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (code === "25006") return "the database takes no writes (read only)"
+    if (code === "53100") return "the database's disk is full"
+    throw error
+  }
+}
+
+async function cannotWriteFiles(folder: string): Promise<string | null> {
+  try {
+    const file = await open(join(folder, "ready.probe"), "w", 0o600)
+    try {
+      await file.writeFile("x")
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize < leastFreeBytes ? "less than 64 MiB are free in DATA_DIR" : null
+  } catch (error) {
+    return `DATA_DIR cannot be written (${(error as NodeJS.ErrnoException).code})`
+  }
+}

@@ -1,0 +1,30 @@
+/** compose.yaml hands on what a person sets: a setting that stayed outside would be ignored without a word. */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { variableGroups } from "#server/env.ts"
+
+/** What the image and the compose file decide, and what is for tests and other ways to run the site. */
+const decided = new Set([
+  "NODE_ENV",
+  "HOST",
+  "PORT",
+  "DATA_DIR",
+  "DATABASE_DIRECT_URL",
+  "SUPABASE_URL",
+  "AUTH_LIMITS",
+  "STRIPE_API_BASE",
+])
+
+test("every setting of the server reaches the container", async () => {
+  const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
+  const names = Object.values(variableGroups).flatMap((group) => Object.keys(group))
+  const passed = new Set([...text.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name))
+  expect(names.filter((name) => !passed.has(name) && !decided.has(name))).toEqual([])
+})
+
+test("the container has more time to stop than the server takes at most", async () => {
+  const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
+  const [, seconds] = /app:[\s\S]*?stop_grace_period: (\d+)s/.exec(text) ?? []
+  expect(Number(seconds)).toBeGreaterThan(30)
+})
