@@ -16,6 +16,8 @@ export interface ServiceTerms {
   graceDays: number
   /** Whether its terms keep what it brings among the members of the competition. */
   membersOnly: boolean
+  /** Whether its terms let us keep original files and fingerprints of recordings. */
+  keepsOriginals: boolean
   /** Whether it tells who belongs to the competition's club, which winners must. */
   tellsClub: boolean
 }
@@ -30,6 +32,8 @@ export const services = {
     deleteWithinDays: 30,
     graceDays: 28,
     membersOnly: true,
+    // Files and samples would have to go after those seven days, so none are kept.
+    keepsOriginals: false,
     tellsClub: true,
   },
 } as const satisfies Record<string, ServiceTerms>

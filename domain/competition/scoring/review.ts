@@ -1,7 +1,10 @@
 import type { ReasonCode } from "#content/competitions.ts"
-import type { World } from "#domain/world.ts"
+import { reviewSigns } from "#content/review-signs.ts"
+import { type ServiceName, services } from "#content/services.ts"
+import type { Query, World } from "#domain/world.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SourceName } from "./activity.ts"
+import { readSigns } from "./signs.ts"
 
 /** An activity as an operator sees it who has to decide on it. */
 export interface Reviewed {
@@ -20,11 +23,38 @@ export interface Reviewed {
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
   receivedAt: Date
+  /** What else makes it worth a look, in words. */
+  signs: string[]
+  /** Whether its original file is kept; `forbidden`: the terms of its source do not allow it. */
+  original: "kept" | "none" | "forbidden"
 }
 
 /** What waits for an operator's look, the longest waiting first. */
 export function listReviews(world: World): Promise<Reviewed[]> {
-  return read(world, null)
+  const { sql } = world.db
+  return read(world, sql`x.status = 'review'`)
+}
+
+/**
+ * Counted activities of the last two weeks that show a sign, of athletes among the first of a running board and not decided
+ * on yet. They go on counting until an operator decides otherwise.
+ */
+export async function listSuspicions(world: World): Promise<Reviewed[]> {
+  const { sql } = world.db
+  const { leaders, leaderDays } = reviewSigns
+  const since = new Date(world.now().getTime() - leaderDays * 86_400_000)
+  const counted = await read(
+    world,
+    sql`x.status = 'counted' and x.decision is null and x.started_at >= ${since} and x.athlete_id in (
+      select s.athlete_id
+      from boards b
+      cross join lateral (
+        select athlete_id from standings where board_id = b.id order by place_key desc limit ${leaders}
+      ) s
+      where b.closed_at is null
+    ) and not a.demo`,
+  )
+  return counted.filter(({ signs }) => signs.length > 0)
 }
 
 /**
@@ -36,25 +66,33 @@ export async function review(
   id: number,
   decision: "count" | "decline" | null,
 ): Promise<{ ok: true; activity: Reviewed } | { ok: false; code: "unknown_activity" }> {
-  const [found] = await read(world, id)
+  const [found] = await read(world, world.db.sql`x.id = ${id}`)
   if (!found) return { ok: false, code: "unknown_activity" }
   await onDecision(world, found.athleteId, { source: found.source, externalId: found.externalId }, decision)
-  const [now] = await read(world, id)
+  const [now] = await read(world, world.db.sql`x.id = ${id}`)
   return now ? { ok: true, activity: now } : { ok: false, code: "unknown_activity" }
 }
 
-/** One activity, whatever its status; without an id all that wait. */
-async function read(world: World, id: number | null): Promise<Reviewed[]> {
+/** Activities as operators see them, by a condition on the activity `x` of the athlete `a`. */
+async function read(world: World, condition: Query<Record<string, unknown>>): Promise<Reviewed[]> {
   const { sql } = world.db
   const rows = await sql<Row>`
     select
       x.id::float8 as id, x.athlete_id::float8 as athlete_id, a.slug, x.source, x.external_id, x.sport, x.started_at,
-      x.moving_s, x.distance_m, x.five_minutes_kmh, x.status, x.reason, x.received_at
+      x.moving_s, x.distance_m, x.five_minutes_kmh, x.status, x.reason, x.received_at,
+      exists (
+        select from recording_files f
+        where x.source = 'file' and f.athlete_id = x.athlete_id and f.content_id = split_part(x.external_id, '#', 1)
+      ) as kept
     from activities x
     join athletes a on a.id = x.athlete_id
-    where ${id === null ? sql`x.status = 'review'` : sql`x.id = ${id}`}
+    where ${condition}
     order by x.received_at, x.id
   `
+  const signs = await readSigns(
+    world.db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     id: row.id,
     athleteId: row.athlete_id,
@@ -69,7 +107,14 @@ async function read(world: World, id: number | null): Promise<Reviewed[]> {
     status: row.status,
     reason: row.reason,
     receivedAt: row.received_at,
+    signs: signs.get(row.id) ?? [],
+    original: row.kept ? "kept" : mayKeep(row.source) ? "none" : "forbidden",
   }))
+}
+
+function mayKeep(source: SourceName): boolean {
+  const isService = (name: string): name is ServiceName => Object.hasOwn(services, name)
+  return !isService(source) || services[source].keepsOriginals
 }
 
 interface Row {
@@ -86,4 +131,5 @@ interface Row {
   status: Reviewed["status"]
   reason: ReasonCode
   received_at: Date
+  kept: boolean
 }

@@ -16,11 +16,11 @@ export function SaveOriginal({ activity, name }: { activity: number; name: strin
       <button
         type="submit"
         disabled={busy}
+        aria-label={`Save original file ${name}`}
         title={name}
         className="min-h-6 cursor-pointer text-small text-muted underline underline-offset-4 hover:text-text disabled:cursor-wait"
       >
         {busy ? "Fetching the file…" : "Save original file"}
-        <span className="sr-only">: {name}</span>
       </button>
       {error && (
         <p role="alert" className="mt-1 text-small">

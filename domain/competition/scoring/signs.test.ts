@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { listReviews, listSuspicions } from "./review.ts"
+import { type SignFacts, signsOf } from "./signs.ts"
+
+const facts = (changes: Partial<SignFacts>): SignFacts => ({
+  kind: "run",
+  movingS: 3600,
+  distanceM: 10_000,
+  withoutTrack: false,
+  sameFileAs: null,
+  day: { points: 100, distanceM: 10_000 },
+  before: { days: 5, points: 100, distanceM: 10_000 },
+  ...changes,
+})
+
+test.each<[string, Partial<SignFacts>, string[]]>([
+  ["nothing", {}, []],
+  ["twice the points", { day: { points: 200, distanceM: 0 } }, []],
+  [
+    "more than twice",
+    { day: { points: 201, distanceM: 0 } },
+    ["jump: a day of 201 points, best of 8 weeks before 100"],
+  ],
+  [
+    "more than twice of little",
+    { day: { points: 49, distanceM: 0 }, before: { days: 9, points: 0, distanceM: 0 } },
+    [],
+  ],
+  ["twice the distance", { day: { points: 0, distanceM: 20_000 } }, []],
+  [
+    "more than twice the distance",
+    { day: { points: 0, distanceM: 20_100 } },
+    ["jump: a day of 20.1 km, best of 8 weeks before 10 km"],
+  ],
+  [
+    "4.9 km more",
+    { day: { points: 0, distanceM: 5_900 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    [],
+  ],
+  [
+    "5 km more",
+    { day: { points: 0, distanceM: 6_000 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    ["jump: a day of 6 km, best of 8 weeks before 1 km"],
+  ],
+  [
+    "a kind never done before",
+    { day: { points: 0, distanceM: 90_000 }, before: { days: 5, points: 100, distanceM: 0 } },
+    [],
+  ],
+  [
+    "four days of history",
+    { day: { points: 250, distanceM: 90_000 }, before: { days: 4, points: 1, distanceM: 1 } },
+    [],
+  ],
+  ["another at 35 km/h", { kind: "other", distanceM: 35_000 }, []],
+  ["another above it", { kind: "other", distanceM: 35_001 }, ["no known sport, and fast"]],
+  ["a run above it", { distanceM: 35_001 }, []],
+  ["no track", { withoutTrack: true }, ["no track"]],
+  ["the file of another", { sameFileAs: "eve" }, ["the same file was sent by eve"]],
+])("%s", (_name, changes, signs) => {
+  expect(signsOf(facts(changes))).toEqual(signs)
+})
+
+let t: TestWorld
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+})
+afterAll(() => t.close())
+
+test("A jump of a leader is listed with its reason and goes on counting; what waits has every sign", async () => {
+  const athlete = await addAthlete(t.world, { name: "Jay" })
+  const on = (day: number, changes = {}) =>
+    onActivity(
+      t.world,
+      athlete,
+      sentRun({ startedAt: new Date(Date.UTC(2026, 10, day, 15)), fiveMinutesKmh: 11, ...changes }),
+    )
+  for (const day of [8, 9, 10, 11, 12]) await on(day, { distanceM: 3000, movingS: 1200, elapsedS: 1200 })
+  await on(18, { distanceM: 21_000, movingS: 7200, elapsedS: 7200 })
+  const jump = /^jump: a day of \d+ points, best of 8 weeks before 60$/
+  expect(await listSuspicions(t.world)).toMatchObject([
+    {
+      athlete: expect.stringMatching(/^jay/),
+      status: "counted",
+      original: "none",
+      signs: [expect.stringMatching(jump), "jump: a day of 21 km, best of 8 weeks before 3 km"],
+    },
+  ])
+  expect(await listReviews(t.world)).toEqual([])
+
+  // 22 km in an hour waits, and its day would be a jump as well.
+  await on(19, { distanceM: 22_000, fiveMinutesKmh: null, externalId: "c1#0" })
+  const other = await addAthlete(t.world, { name: "Kim" })
+  for (const [id, size] of [
+    [athlete, 1],
+    [other, 2],
+  ])
+    await t.world.db.sql`
+      insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
+      values (${id}, 'c1', ${"0".repeat(64)}, 'a.fit', ${size}, ${t.world.now()})
+    `
+  const [waiting, ...more] = await listReviews(t.world)
+  expect(more).toEqual([])
+  expect(waiting).toMatchObject({ reason: "unusually-fast", original: "kept" })
+  expect(waiting?.signs).toEqual([expect.stringMatching(/^the same file was sent by kim/), "no track"])
+  await onActivity(
+    t.world,
+    athlete,
+    sentRun({ source: "strava", distanceM: 22_000, startedAt: new Date("2026-11-17T15:00:00Z") }),
+  )
+  expect((await listReviews(t.world)).map(({ original }) => original)).toContain("forbidden")
+})

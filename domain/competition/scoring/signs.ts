@@ -1,0 +1,110 @@
+import { grouped } from "#content/amounts.ts"
+import { reviewSigns } from "#content/review-signs.ts"
+import type { Db } from "#domain/world.ts"
+
+/** What is known of an activity beside its own totals. */
+export interface SignFacts {
+  kind: string
+  movingS: number
+  distanceM: number
+  /** A file, recorded outdoors, without a single position. */
+  withoutTrack: boolean
+  /** Another athlete who sent the same file, by the name in addresses. */
+  sameFileAs: string | null
+  /** Of the activity's day: its points, and the distance of its kind as it would be if the activity counts. */
+  day: { points: number; distanceM: number }
+  /** Of the weeks before: days with points, and the best of them. */
+  before: { days: number; points: number; distanceM: number }
+}
+
+/** Why an activity is worth a look, in words for operators. A sign alone changes nothing that counts. */
+export function signsOf(facts: SignFacts): string[] {
+  const signs: string[] = []
+  if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
+  if (facts.withoutTrack) signs.push("no track")
+  const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
+  if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
+  const { weeks, leastDays, leastMorePoints, leastMoreMeters } = reviewSigns.jump
+  const { day, before } = facts
+  if (before.days < leastDays) return signs
+  if (jumps(day.points, before.points, leastMorePoints))
+    signs.push(`jump: a day of ${day.points} points, best of ${weeks} weeks before ${before.points}`)
+  if (before.distanceM > 0 && jumps(day.distanceM, before.distanceM, leastMoreMeters))
+    signs.push(`jump: a day of ${km(day.distanceM)}, best of ${weeks} weeks before ${km(before.distanceM)}`)
+  return signs
+}
+
+function jumps(now: number, best: number, least: number): boolean {
+  return now > best * reviewSigns.jump.times && now - best >= least
+}
+
+function km(meters: number): string {
+  return `${grouped(Math.round(meters / 100) / 10)} km`
+}
+
+interface FactsRow {
+  id: number
+  kind: string
+  moving_s: number
+  distance_m: number
+  without_track: boolean
+  same_file_as: string | null
+  day_points: number
+  day_m: number
+  days: number
+  best_points: number
+  best_m: number
+}
+
+/** The signs of activities, by their ids; one without a sign is left out. */
+export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const before = reviewSigns.jump.weeks * 7
+  const rows = await db.sql<FactsRow>`
+    select
+      x.id::float8 as id, x.kind, x.moving_s, x.distance_m,
+      x.source = 'file' and not x.indoor and x.distance_m > 0 and x.five_minutes_kmh is null as without_track,
+      (
+        select a.slug from recording_files f join athletes a on a.id = f.athlete_id
+        where x.source = 'file' and f.content_id = split_part(x.external_id, '#', 1) and f.athlete_id <> x.athlete_id
+        order by f.stored_at limit 1
+      ) as same_file_as,
+      coalesce((
+        select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
+      ), 0)::integer as day_points,
+      coalesce((
+        select sum(o.distance_m) from activities o
+        where o.athlete_id = x.athlete_id and o.local_on = x.local_on and o.kind = x.kind
+          and (o.status = 'counted' or o.id = x.id)
+      ), 0)::float8 as day_m,
+      past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m
+    from activities x
+    cross join lateral (
+      select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points
+      from athlete_days d
+      where d.athlete_id = x.athlete_id and d.points > 0 and d.local_on between x.local_on - ${before}::integer and x.local_on - 1
+    ) past
+    cross join lateral (
+      select max(m) as m from (
+        select sum(o.distance_m) as m from activities o
+        where o.athlete_id = x.athlete_id and o.kind = x.kind and o.status = 'counted'
+          and o.local_on between x.local_on - ${before}::integer and x.local_on - 1
+          and o.started_at between x.started_at - make_interval(days => ${before + 2}) and x.started_at
+        group by o.local_on
+      ) days
+    ) best
+    where x.id = any(${ids}::bigint[])
+  `
+  const all = rows.map((row): [number, string[]] => [
+    row.id,
+    signsOf({
+      kind: row.kind,
+      movingS: row.moving_s,
+      distanceM: row.distance_m,
+      withoutTrack: row.without_track,
+      sameFileAs: row.same_file_as,
+      day: { points: row.day_points, distanceM: row.day_m },
+      before: { days: row.days, points: row.best_points, distanceM: row.best_m },
+    }),
+  ])
+  return new Map(all.filter(([, signs]) => signs.length > 0))
+}
