@@ -73,6 +73,8 @@ export interface Limits {
   unusualHours?: number
   /** Half an hour outdoors without a meter waits for a look. */
   needsDistance?: true | undefined
+  /** Above one of these it waits for a look unless it has a track: hours, kilometers, average over half an hour or more. */
+  worldClass: { hours: number; km: number; kmh: number }
   /** Below this moving speed, with a track, it waits for a look. */
   slowestKmh?: number | undefined
 }
@@ -98,6 +100,7 @@ const gym: Limits = {
   impossibleKmh: 36,
   unusualKmh: 21,
   fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
+  worldClass: { hours: 6, km: 30, kmh: 16 },
   unusualHours: 12,
 }
 
@@ -110,6 +113,7 @@ const ride: Limits = {
   impossibleKmh: 55,
   unusualKmh: 42,
   fiveMinutesKmh: { impossible: 90, unusual: 62 },
+  worldClass: { hours: 7, km: 200, kmh: 41 },
   slowestKmh: 3,
   needsDistance: true,
 }
@@ -121,6 +125,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     impossibleKmh: 36,
     unusualKmh: 21,
     fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
+    worldClass: { hours: 6, km: 60, kmh: 18.5 },
     slowestKmh: 2,
     needsDistance: true,
   },
@@ -130,6 +135,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     impossibleKmh: 16,
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 20, unusual: 13 },
+    worldClass: { hours: 8, km: 45, kmh: 9 },
     slowestKmh: 1,
     needsDistance: true,
   },
@@ -139,6 +145,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     impossibleKmh: 16,
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 25, unusual: 16 },
+    worldClass: { hours: 10, km: 45, kmh: 9 },
     slowestKmh: 0.5,
     needsDistance: true,
   },
@@ -149,6 +156,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     impossibleKmh: 55,
     unusualKmh: 38,
     fiveMinutesKmh: { impossible: 90, unusual: 62 },
+    worldClass: { hours: 6, km: 150, kmh: 35 },
     slowestKmh: 3,
     needsDistance: true,
   },
@@ -159,6 +167,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 5.6,
     // The record over 400 m is 6.5 km/h; in open water the receiver adds to it.
     fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
+    worldClass: { hours: 4, km: 12, kmh: 5 },
     needsDistance: true,
   },
   row: {
@@ -168,6 +177,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 19,
     // An eight takes 2 km in 5:18, which is 22.6 km/h; a river adds to it.
     fiveMinutesKmh: { impossible: 25, unusual: 21 },
+    worldClass: { hours: 4, km: 50, kmh: 17.5 },
     needsDistance: true,
   },
   ski: {
@@ -176,6 +186,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     impossibleKmh: 120,
     unusualKmh: 60,
     fiveMinutesKmh: { impossible: 130, unusual: 90 },
+    worldClass: { hours: 8, km: 80, kmh: 30 },
     needsDistance: true,
   },
   hiit: gym,
@@ -187,11 +198,27 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     ...ride,
     unusualKmh: 35,
     fiveMinutesKmh: { impossible: 90, unusual: 50 },
+    worldClass: { hours: 6, km: 60, kmh: 30 },
     slowestKmh: undefined,
     needsDistance: undefined,
     unusualHours: 12,
   },
 }
+
+/** When a track decides: shares of the moving time that it covers, and what totals may be above it. */
+export const trackRule = {
+  /** It is compared with the totals from this share on. */
+  coverage: 0.9,
+  /** A total may be this many times what the track shows. */
+  agreement: 1.05,
+  /** Below this share there is no track. */
+  missing: 0.5,
+  /** Without one, a run at more than this share of the speed of the world record is world-class. */
+  recordShare: 0.88,
+} as const
+
+/** Sources whose terms forbid keeping the samples of a recording, so that copies of it cannot be recognized. */
+export const samplesForbidden: readonly string[] = ["strava"]
 
 /** A sharp top speed, for a source that reports one without a track: km/h above which a ride cannot be a ride. */
 export const topSpeedKmh = 120
@@ -221,6 +248,12 @@ export const reasons = {
   "untyped-fast": "It is fast and its file names no sport that we know. Someone will have a look.",
   "unusually-slow": "It is unusually slow for this kind of activity. Someone will have a look.",
   "unusually-long": "It is unusually long. Someone will have a look.",
+  "no-track":
+    "It would be a world-class effort, and there is no track that shows it. Someone will have a look.",
+  "same-recording":
+    "The same recording came in earlier, here or from another account. Someone will have a look.",
+  "beyond-track": "Counted by its track. Its totals say more than the track shows.",
+  overlap: "Counted without the minutes that another record of yours shows as well.",
   duplicate: "The same workout is already there from another record, which has more detail.",
   declined: "Looked at and not counted. Write to us if you see it differently.",
 } as const
@@ -280,8 +313,32 @@ export const competition = {
   countIndoor: true,
   /** `joined`: whoever joined is a member unless the club says otherwise. `confirmed`: the club must have confirmed it. */
   membership: "joined" as "joined" | "confirmed",
-  /** Two records overlap when they share more than this many seconds, or more than half of the shorter one. */
-  overlapSeconds: 60,
+  /** A record of which less than this many seconds are its own is a second record of what the others show. */
+  leastOwnSeconds: 60,
+  /** When the samples of two recordings are those of one (domain/competition/scoring/same-recording.ts). */
+  sameRecording: {
+    /** Their lengths may differ by this share, and one may lie by this share of it along the other. */
+    spanShare: 0.06,
+    /** Slots that both must know, and this share of those that either knows. */
+    leastSlots: 16,
+    leastShared: 0.88,
+    heartCorrelation: 0.975,
+    heartMeanBpm: 2,
+    /** Heart rates that vary by less tell nothing: standard deviation in beats per minute. */
+    leastHeartDeviation: 3,
+    /**
+     * Mean meters between two tracks, or this share of the mean step from slot to slot when that is more: where the slots of
+     * one lie between those of the other, a bend is cut. Their sizes may differ by this share, and be no smaller than this
+     * radius.
+     */
+    trackM: 8,
+    trackStepShare: 0.08,
+    scaleShare: 0.03,
+    leastRadiusM: 50,
+    /** Begun within so many minutes two members can have trained together, and only what is closer is one recording. */
+    togetherMinutes: 15,
+    togetherM: 0.2,
+  },
   /** Days that a winner has to claim a prize. */
   claimDays: 30,
 } as const

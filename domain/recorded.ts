@@ -22,6 +22,11 @@ export interface RecordedActivity {
   virtual: boolean
   /** Track points and what they know, in one number: the richer of two records of one workout stays. */
   detail: number
+  /** What positions show by themselves: seconds that they cover, and meters. Undefined when the source does not tell. */
+  trackS?: number
+  trackM?: number
+  /** The fingerprint of the samples (primitives/samples.ts), base64. Null without enough of them. */
+  fingerprint?: string | null
   /** What only services tell; a file is recorded, not flagged, and public. */
   topKmh?: number | null
   manual?: boolean

@@ -9,6 +9,12 @@ create function private.boards_lock() returns bigint
 language sql immutable parallel safe
 return 742051;
 
+-- Guards the cells of the fingerprints: together with a cell it is the lock of whoever looks for, and then writes,
+-- recordings in that cell. A lock of two numbers never meets one of a single number.
+create function private.twins_lock() returns integer
+language sql immutable parallel safe
+return 742052;
+
 -- Takes the lock on the boards exclusively until the transaction ends: domain/competition/boards/maintain.ts,
 -- seasons/close.ts and scoring/recompute.ts call it.
 create function private.lock_boards() returns void
@@ -17,4 +23,4 @@ begin atomic
   select pg_advisory_xact_lock(private.boards_lock());
 end;
 
-revoke execute on function private.boards_lock, private.lock_boards from public;
+revoke execute on function private.boards_lock, private.twins_lock, private.lock_boards from public;

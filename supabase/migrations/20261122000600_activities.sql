@@ -33,6 +33,17 @@ create table public.activities (
   reason text not null,
   -- An operator's decision, which overrides the rules.
   decision text check (decision in ('count', 'decline')),
+  -- What the positions show by themselves: the seconds that they cover and the meters from one to the next. Null when the
+  -- source does not say.
+  track_s integer check (track_s >= 0),
+  track_m integer check (track_m >= 0),
+  -- What counts of moving_s and distance_m when it is less, because the track shows less or another record of the athlete
+  -- shows some of it as well.
+  counted_s integer check (counted_s >= 0),
+  counted_m integer check (counted_m >= 0),
+  -- The id of an earlier activity that shows the same recording. No foreign key: it says what was found when this one
+  -- arrived, and stays until an operator decides. 0 when both arrived in one step.
+  twin_of bigint,
   unique (athlete_id, source, external_id)
 );
 
@@ -59,6 +70,24 @@ create table public.recording_files (
 
 -- Finds the same file of another athlete.
 create index recording_files_by_content on public.recording_files (content_id);
+
+-- What an activity's samples look like (primitives/samples.ts), so that the same recording is recognized whatever its
+-- clock says. In a table of its own: nobody reads it through the Data API, and an activity without samples does not pay
+-- for it. `place` and `heart` are the cells of domain/competition/scoring/cells.ts; the same recording lies in the same
+-- cell and is about as long, so each index answers a lookup with few rows however many activities there are.
+create table private.fingerprints (
+  activity_id bigint primary key references public.activities (id) on delete cascade,
+  place integer,
+  heart integer,
+  span_s integer not null,
+  samples bytea not null check (octet_length(samples) <= 1000)
+);
+
+create index fingerprints_by_place on private.fingerprints (place, span_s) include (activity_id)
+where place is not null;
+
+create index fingerprints_by_heart on private.fingerprints (heart, span_s) include (activity_id)
+where heart is not null;
 
 -- One row per athlete and day with activities. It is always derived from the activities of the day, never incremented.
 -- Triggers on this table (private.move_standings) carry every change of a day to the boards.

@@ -1,3 +1,18 @@
+-- What lies where a plan looked for the same recordings, in one number: the sum of the ids, each as often as it was found.
+create function private.sum_found(lookups json) returns numeric
+language sql stable
+as $$
+  select coalesce(sum(f.activity_id), 0)
+  from json_to_recordset(lookups) l (place integer, heart integer, least integer, most integer)
+  cross join lateral (
+    select activity_id from private.fingerprints
+    where place = l.place and span_s between l.least and l.most
+    union all
+    select activity_id from private.fingerprints
+    where heart = l.heart and span_s between l.least and l.most
+  ) f
+$$;
+
 -- Writes what changes of activities do to the records and days of several athletes, as domain/competition/scoring/plan.ts
 -- planned it. domain/competition/scoring/ingest.ts calls it once for all athletes whose activities arrive at the same
 -- moment: setting up a statement, with its row types, checks and trigger conditions, and opening and flushing a
@@ -6,18 +21,23 @@
 -- athletes, seen_revisions   who is written, and the revision of each that the plan was made from
 -- newest_board               the highest board id that the plan was made from
 -- put                        rows of activities, each with its athlete_id
--- mark                       { athlete_id, id, status, reason }: new verdicts of activities that stay
+-- mark                       { athlete_id, id, status, reason, counted_s, counted_m }: new verdicts of activities that stay
 -- remove                     ids of activities that go
 -- days                       rows of athlete_days, each with its athlete_id
 -- emptied                    { athlete_id, local_on }: days that have no activity any more
--- holding      athletes who get an activity of a source whose terms keep it from visitors
+-- holding                    athletes who get an activity of a source whose terms keep it from visitors
+-- prints                     { athlete_id, source, external_id, place, heart, span_s, samples }: fingerprints of
+--                            activities in `put`; samples in base64, null where there are none any more
+-- lookups                    { place, heart, least, most }: where the plan looked for the same recordings
+-- twins_seen                 the sum of the ids of what it found there
 -- The JSON parameters are null when there is nothing to do.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
--- added since, nobody is written. The caller reads again and makes a new plan for whoever is missing.
+-- added since, or another recording that may be the same, nobody is written. The caller reads again and makes a new plan
+-- for whoever is missing.
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
-  emptied json, holding bigint[]
+  emptied json, holding bigint[], prints json, lookups json, twins_seen numeric
 ) returns bigint[]
 language plpgsql
 as $$
@@ -42,7 +62,21 @@ begin
     return '{}';
   end if;
 
-  -- 3. Activities.
+  -- 3. Of two writers of one recording the second sees what the first wrote.
+  if lookups is not null then
+    perform pg_advisory_xact_lock(private.twins_lock(), cell)
+    from (
+      select distinct coalesce(place, heart) as cell
+      from json_to_recordset(lookups) l (place integer, heart integer)
+      -- In this order everywhere, for the reason above.
+      order by 1
+    ) cells;
+    if twins_seen is distinct from (select private.sum_found(lookups)) then
+      return '{}';
+    end if;
+  end if;
+
+  -- 4. Activities.
   if cardinality(remove) > 0 then
     delete from public.activities x where x.id = any(remove) and x.athlete_id = any(mine);
   end if;
@@ -50,12 +84,12 @@ begin
     insert into public.activities (
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
-      received_at, status, reason, decision
+      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of
     )
     select
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
-      received_at, status, reason, decision
+      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of
     from json_populate_recordset(null::public.activities, put)
     where athlete_id = any(mine)
     -- received_at is planned, too: it stays when the activity arrived first, unless that was before it ended.
@@ -66,11 +100,31 @@ begin
       five_minutes_kmh = excluded.five_minutes_kmh, top_kmh = excluded.top_kmh, manual = excluded.manual,
       flagged = excluded.flagged, indoor = excluded.indoor, virtual = excluded.virtual,
       is_public = excluded.is_public, detail = excluded.detail, status = excluded.status,
-      received_at = excluded.received_at, reason = excluded.reason, decision = excluded.decision;
+      received_at = excluded.received_at, reason = excluded.reason, decision = excluded.decision,
+      track_s = excluded.track_s, track_m = excluded.track_m, counted_s = excluded.counted_s,
+      counted_m = excluded.counted_m, twin_of = excluded.twin_of;
+  end if;
+  if prints is not null then
+    insert into private.fingerprints as f (activity_id, place, heart, span_s, samples)
+    select x.id, p.place, p.heart, p.span_s, decode(p.samples, 'base64')
+    from json_to_recordset(prints) p (
+      athlete_id bigint, source text, external_id text, place integer, heart integer, span_s integer, samples text
+    )
+    join public.activities x using (athlete_id, source, external_id)
+    where p.samples is not null and x.athlete_id = any(mine)
+    on conflict (activity_id) do update set
+      place = excluded.place, heart = excluded.heart, span_s = excluded.span_s, samples = excluded.samples;
+    delete from private.fingerprints f
+    using json_to_recordset(prints) p (athlete_id bigint, source text, external_id text, samples text)
+    join public.activities x using (athlete_id, source, external_id)
+    where f.activity_id = x.id and p.samples is null and x.athlete_id = any(mine);
   end if;
   if mark is not null then
-    update public.activities x set status = m.status, reason = m.reason
-    from json_to_recordset(mark) m (athlete_id bigint, id bigint, status text, reason text)
+    update public.activities x
+    set status = m.status, reason = m.reason, counted_s = m.counted_s, counted_m = m.counted_m
+    from json_to_recordset(mark) m (
+      athlete_id bigint, id bigint, status text, reason text, counted_s integer, counted_m integer
+    )
     where x.id = m.id and x.athlete_id = m.athlete_id and x.athlete_id = any(mine);
   end if;
   if cardinality(holding) > 0 then
@@ -78,7 +132,7 @@ begin
     where id = any(holding) and id = any(mine) and restricted_data = 'none';
   end if;
 
-  -- 4. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
+  -- 5. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
   if emptied is not null then
     delete from public.athlete_days d
     using json_to_recordset(emptied) e (athlete_id bigint, local_on date)
@@ -101,4 +155,4 @@ begin
 end
 $$;
 
-revoke execute on function private.apply_plans from public;
+revoke execute on function private.apply_plans, private.sum_found from public;

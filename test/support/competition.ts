@@ -68,6 +68,9 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
     virtual: false,
     public: true,
     detail: 100,
+    trackS: null,
+    trackM: null,
+    fingerprint: null,
     ...changes,
   }
 }

@@ -7,6 +7,8 @@ export interface FitSessionOptions {
   subSport?: string
   timerS: number
   elapsedS: number
+  /** When the session's last message was written, if that is not after `elapsedS`. */
+  endsAfterS?: number
   distanceM: number
   /** Track points, one a second, evenly over the distance. */
   records: number
@@ -37,7 +39,7 @@ export function encodeFit({ type = "activity", sessions, utcOffsetS }: FitOption
       })
     }
     write("SESSION", {
-      timestamp: new Date(session.startedAt.getTime() + session.elapsedS * 1000),
+      timestamp: new Date(session.startedAt.getTime() + (session.endsAfterS ?? session.elapsedS) * 1000),
       startTime: session.startedAt,
       sport: session.sport,
       ...(session.subSport ? { subSport: session.subSport } : {}),

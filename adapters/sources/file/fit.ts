@@ -1,9 +1,11 @@
 import FitParser from "fit-file-parser"
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { refuseContradiction } from "./contradiction.ts"
+import { fingerprintOf, locate } from "./fingerprint.ts"
 import { otherFitKind } from "./fit-type.ts"
 import { limits } from "./limits.ts"
 import { megabytes, NoRecording, Refusal } from "./refusal.ts"
-import { Track } from "./track.ts"
+import { Track, type TrackTotals } from "./track.ts"
 
 /**
  * The activities of a FIT file, one per session; a multisport file has several. A file may be several FIT files in a row:
@@ -122,6 +124,7 @@ function fromSession(
       lon: record.position_long ?? Number.NaN,
       distance: record.distance ?? Number.NaN,
       elevation: record.enhanced_altitude ?? record.altitude ?? Number.NaN,
+      heart: record.heart_rate || Number.NaN,
     })
   }
   const totals = track.totals()
@@ -134,6 +137,7 @@ function fromSession(
   }
   const movingS = session.total_timer_time ?? totals?.movingS
   if (movingS === undefined) throw new Refusal("no duration in it, so it cannot be scored")
+  for (const clockS of clocks(session, startedAt, totals)) refuseContradiction(movingS, clockS)
   const sports = [session.sub_sport, session.sport].filter((name) => typeof name === "string")
   const sub = typeof session.sub_sport === "string" ? session.sub_sport : ""
   return {
@@ -142,17 +146,31 @@ function fromSession(
     name: null,
     startedAt,
     utcOffsetS,
-    // Some recorders leave out the pauses here; the timer cannot have run for longer than from start to end.
+    // Some recorders round these two apart; the timer cannot have run for longer than from start to end.
     elapsedS: Math.max(session.total_elapsed_time ?? totals?.elapsedS ?? movingS, movingS),
     movingS,
     distanceM: session.total_distance ?? totals?.distanceM ?? 0,
     elevationM: session.total_ascent ?? totals?.elevationM ?? null,
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
+    ...locate(track),
+    fingerprint: fingerprintOf(track),
     // Without one position nobody can tell, and the recorder is trusted like any other indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),
     detail: detailOf(track.length, located, hearts, session.total_timer_time !== undefined),
   }
+}
+
+/** How long the session lasted in seconds, as each part of the file says that tells. */
+function* clocks(
+  { total_elapsed_time: elapsed, timestamp }: FitSession,
+  startedAt: Date,
+  totals: TrackTotals | undefined,
+): Generator<number> {
+  if (elapsed !== undefined) yield elapsed
+  const ended = timestamp ? (timestamp.getTime() - startedAt.getTime()) / 1000 : 0
+  // Some recorders write the session's start into both.
+  if (ended > 0) yield Math.max(ended, totals?.elapsedS ?? 0)
 }
 
 /** A recorder's own totals and a device's heart rate are worth more than a few more points. */

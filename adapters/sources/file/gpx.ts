@@ -1,12 +1,9 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailOf } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
 import { Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
-
-interface GpxPoint extends TrackPoint {
-  heart: boolean
-}
 
 /** The activities of a GPX file, one per track (GPX 1.1, https://www.topografix.com/GPX/1/1/). Throws a Refusal. */
 export async function readGpx(chunks: AsyncIterable<Uint8Array>): Promise<RecordedActivity[]> {
@@ -31,7 +28,7 @@ export async function readGpx(chunks: AsyncIterable<Uint8Array>): Promise<Record
 
 function fromTrack(
   trk: XmlNode,
-  runs: readonly GpxPoint[][],
+  runs: readonly TrackPoint[][],
   fileName: string | undefined,
 ): RecordedActivity | undefined {
   const track = new Track()
@@ -42,26 +39,31 @@ function fromTrack(
       for (const point of runs[Number(run)] ?? []) {
         track.add(point)
         if (!Number.isNaN(point.lat)) located++
-        if (point.heart) hearts++
+        if (!Number.isNaN(point.heart)) hearts++
       }
     }
     track.pause()
   }
   const totals = track.totals()
   if (!totals) return undefined
+  const { trackS, trackM } = locate(track)
   return {
     externalId: "",
     sports: [text(trk, "type"), text(trk, "name")].filter((name) => name !== undefined),
     name: text(trk, "name") ?? fileName ?? null,
     utcOffsetS: null,
     ...totals,
+    // The totals are the track's own; only its standing about can be shorter than what its positions cover.
+    trackS: Math.max(trackS, trackS >= totals.movingS * 0.9 ? totals.movingS : 0),
+    trackM,
+    fingerprint: fingerprintOf(track),
     indoor: located === 0,
     virtual: /virtual/i.test(text(trk, "type") ?? ""),
     detail: detailOf(track.length, located, hearts, false),
   }
 }
 
-function toPoint(node: XmlNode): GpxPoint {
+function toPoint(node: XmlNode): TrackPoint {
   const extension = child(child(node, "extensions"), "TrackPointExtension")
   return {
     time: Date.parse(text(node, "time") ?? ""),
@@ -69,6 +71,6 @@ function toPoint(node: XmlNode): GpxPoint {
     lon: number(node, "@lon"),
     distance: Number.NaN,
     elevation: number(node, "ele"),
-    heart: !Number.isNaN(number(extension, "hr")) || !Number.isNaN(number(child(node, "extensions"), "hr")),
+    heart: number(extension, "hr") || number(child(node, "extensions"), "hr") || Number.NaN,
   }
 }

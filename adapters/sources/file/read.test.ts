@@ -99,6 +99,27 @@ describe("FIT", () => {
     })
   })
 
+  test("a timer that ran for longer than the clock is refused, a second that was rounded is not", async () => {
+    const ten = { ...run, timerS: 36_000, elapsedS: 3600 }
+    expect(reason(await read("t.fit", encodeFit({ sessions: [ten] })))).toEqual([
+      "contradicts itself: it claims 10 h of training within 60 min from start to end",
+    ])
+    const rounded = { ...run, timerS: 1801, elapsedS: 1800 }
+    const [activity] = activities(await read("u.fit", encodeFit({ sessions: [rounded] })))
+    expect(activity).toMatchObject({ movingS: 1801, elapsedS: 1801 })
+    // The message says 10 hours of both, its own times say one.
+    const forged = { ...ten, elapsedS: 36_000, endsAfterS: 3600 }
+    expect(reason(await read("v.fit", encodeFit({ sessions: [forged] })))[0]).toMatch(/^contradicts itself/)
+  })
+
+  test("what the positions show stands beside the recorder's totals", async () => {
+    const [activity] = activities(await read("w.fit", encodeFit({ sessions: [run] })))
+    expect(activity?.trackS).toBe(1799)
+    expect(activity?.trackM).toBeCloseTo(5012.3 - 5012.3 / 1800, 0)
+    const [indoor] = activities(await read("x.fit", encodeFit({ sessions: [{ ...run, records: 0 }] })))
+    expect(indoor).toMatchObject({ trackS: 0, trackM: 0, fingerprint: null })
+  })
+
   test("what is broken is refused with the reason", async () => {
     const bytes = encodeFit({ sessions: [run] })
     const flipped = Buffer.from(bytes)
@@ -177,6 +198,32 @@ describe("GPX and TCX", () => {
       distanceM: 13_000.5,
       startedAt: start,
     })
+  })
+
+  test("laps that last longer than their track are refused", async () => {
+    const text = tcx({ start, sport: "Biking", laps: [[3600, 20_000]] })
+    expect(activities(await read("x.tcx", text))).toHaveLength(1)
+    expect(reason(await read("y.tcx", text.replace(">3600<", ">36000<")))).toEqual([
+      "contradicts itself: it claims 10 h of training within 60 min from start to end",
+    ])
+    // Five percent and a minute are how clocks round.
+    expect(activities(await read("z.tcx", text.replace(">3600<", ">3840<")))).toHaveLength(1)
+    expect(reason(await read("z2.tcx", text.replace(">3600<", ">3841<")))[0]).toMatch(/^contradicts/)
+  })
+
+  test("seconds between positions more than half a minute apart are not covered, and a jump is no way", async () => {
+    const text = gpx({ start, points: [...steps(300), ...steps(1, 90_000), ...steps(300)] })
+    const [jump] = activities(await read("t1.gpx", text))
+    expect(jump?.trackM).toBeCloseTo(1800, -1)
+    expect(jump?.trackS).toBe(600)
+    const seldom = (apart: number) => {
+      const keep = (_: string, second: number) => second % apart === 0
+      const rows = gpx({ start, points: steps(900) }).split("\n")
+      const points = rows.filter((row) => row.startsWith("<trkpt"))
+      return [...rows.slice(0, 3), ...points.filter(keep), "</trkseg></trk></gpx>"].join("\n")
+    }
+    expect(activities(await read("t2.gpx", seldom(30)))[0]?.trackS).toBe(900)
+    expect(activities(await read("t3.gpx", seldom(31)))[0]?.trackS).toBe(0)
   })
 
   test("other encodings, prefixes and a byte order mark are read", async () => {

@@ -1,12 +1,10 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { refuseContradiction } from "./contradiction.ts"
+import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailOf } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
 import { Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
-
-interface TcxPoint extends TrackPoint {
-  heart: boolean
-}
 
 /**
  * The activities of a TCX file (Garmin Training Center Database v2); each sport of a multisport session is one.
@@ -31,7 +29,7 @@ export async function readTcx(chunks: AsyncIterable<Uint8Array>): Promise<Record
   return activities
 }
 
-function fromActivity(node: XmlNode, runs: readonly TcxPoint[][]): RecordedActivity | undefined {
+function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedActivity | undefined {
   const track = new Track()
   const laps = children(node, "Lap")
   let located = 0
@@ -42,7 +40,7 @@ function fromActivity(node: XmlNode, runs: readonly TcxPoint[][]): RecordedActiv
         for (const point of runs[Number(run)] ?? []) {
           track.add(point)
           if (!Number.isNaN(point.lat)) located++
-          if (point.heart) hearts++
+          if (!Number.isNaN(point.heart)) hearts++
         }
       }
       track.pause()
@@ -56,6 +54,8 @@ function fromActivity(node: XmlNode, runs: readonly TcxPoint[][]): RecordedActiv
   const metres = sum(laps, "DistanceMeters")
   const movingS = timer > 0 ? timer : totals?.movingS
   if (movingS === undefined) return undefined
+  // Of a lap without points only its own duration is known.
+  if (totals) refuseContradiction(movingS, totals.elapsedS)
   const sport = text(node, "@Sport") ?? ""
   return {
     externalId: "",
@@ -71,6 +71,8 @@ function fromActivity(node: XmlNode, runs: readonly TcxPoint[][]): RecordedActiv
     distanceM: metres > 0 ? metres : (totals?.distanceM ?? 0),
     elevationM: totals?.elevationM ?? null,
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
+    ...locate(track),
+    fingerprint: fingerprintOf(track),
     indoor: located === 0,
     virtual: /virtual/i.test(sport),
     detail: detailOf(track.length, located, hearts, timer > 0),
@@ -81,7 +83,7 @@ function sum(laps: readonly XmlNode[], name: string): number {
   return laps.reduce((total, lap) => total + (number(lap, name) || 0), 0)
 }
 
-function toPoint(node: XmlNode): TcxPoint {
+function toPoint(node: XmlNode): TrackPoint {
   const position = child(node, "Position")
   return {
     time: Date.parse(text(node, "Time") ?? ""),
@@ -89,6 +91,6 @@ function toPoint(node: XmlNode): TcxPoint {
     lon: number(position, "LongitudeDegrees"),
     distance: number(node, "DistanceMeters"),
     elevation: number(node, "AltitudeMeters"),
-    heart: !Number.isNaN(number(child(node, "HeartRateBpm"), "Value")),
+    heart: number(child(node, "HeartRateBpm"), "Value") || Number.NaN,
   }
 }

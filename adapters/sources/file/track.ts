@@ -2,7 +2,7 @@ import { limits } from "./limits.ts"
 import { Refusal } from "./refusal.ts"
 
 /** What a track says when the recorder left no totals. Metres, seconds, km/h. */
-interface TrackTotals {
+export interface TrackTotals {
   startedAt: Date
   elapsedS: number
   movingS: number
@@ -20,6 +20,8 @@ export interface TrackPoint {
   /** Metres from the start as the recorder counted them; NaN when it did not. */
   distance: number
   elevation: number
+  /** Beats per minute; NaN without one. */
+  heart: number
 }
 
 /** Slower than this is standing still: a step in three seconds. GPS wanders by less. */
@@ -31,6 +33,14 @@ const jumpMps = 60
 /** Smaller ups and downs are noise of the barometer or the receiver. */
 const climbM = 3
 
+/** Whether the receiver jumped, so that what lies between is no way. */
+export function isJump(metres: number, seconds: number): boolean {
+  return metres > jumpMps * seconds
+}
+
+/** Numbers per point. */
+const width = 6
+
 /** Points of one track in plain arrays: a day's ride takes two megabytes. */
 export class Track {
   readonly #values: number[] = []
@@ -38,15 +48,20 @@ export class Track {
   #timed = 0
 
   get length(): number {
-    return this.#values.length / 5
+    return this.#values.length / width
   }
 
-  add({ time, lat, lon, distance, elevation }: TrackPoint): void {
+  add({ time, lat, lon, distance, elevation, heart }: TrackPoint): void {
     if (this.length >= limits.points) {
       throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
     }
     if (!Number.isNaN(time)) this.#timed++
-    this.#values.push(time, lat, lon, distance, elevation)
+    this.#values.push(time, lat, lon, distance, elevation, heart)
+  }
+
+  at(i: number): TrackPoint {
+    const [time, lat, lon, distance, elevation, heart] = this.#values.slice(i * width, (i + 1) * width)
+    return { time, lat, lon, distance, elevation, heart } as TrackPoint
   }
 
   /** The recorder was paused here: what lies between the last point and the next is neither moving nor way. */
@@ -91,15 +106,15 @@ export class Track {
     const steps: Step[] = []
     let before = -1
     for (let i = 0; i < this.length; i++) {
-      const time = v[i * 5] as number
+      const time = v[i * width] as number
       if (Number.isNaN(time)) continue
       if (before >= 0) {
-        const from = v[before * 5] as number
+        const from = v[before * width] as number
         // Clocks that were set while recording: time does not run backwards.
         if (time <= from) continue
         const seconds = (time - from) / 1000
-        const metres = this.#between(before, i)
-        const paused = this.#pausedBetween(before, i) || metres > jumpMps * seconds
+        const metres = this.between(before, i)
+        const paused = this.pausedBetween(before, i) || isJump(metres, seconds)
         steps.push({ from, to: time, seconds, metres: paused ? 0 : metres, paused })
       }
       before = i
@@ -107,21 +122,23 @@ export class Track {
     return steps
   }
 
-  #pausedBetween(a: number, b: number): boolean {
+  /** Whether the recorder was paused somewhere between two of its points. */
+  pausedBetween(a: number, b: number): boolean {
     if (this.#breaks.size === 0) return false
     for (let i = a + 1; i <= b; i++) if (this.#breaks.has(i)) return true
     return false
   }
 
-  #between(a: number, b: number): number {
+  /** Meters from one point to another: as the recorder counted, else straight. */
+  between(a: number, b: number): number {
     const v = this.#values
-    const counted = (v[b * 5 + 3] as number) - (v[a * 5 + 3] as number)
+    const counted = (v[b * width + 3] as number) - (v[a * width + 3] as number)
     if (!Number.isNaN(counted)) return Math.max(0, counted)
     const metres = haversine(
-      v[a * 5 + 1] as number,
-      v[a * 5 + 2] as number,
-      v[b * 5 + 1] as number,
-      v[b * 5 + 2] as number,
+      v[a * width + 1] as number,
+      v[a * width + 2] as number,
+      v[b * width + 1] as number,
+      v[b * width + 2] as number,
     )
     return Number.isNaN(metres) ? 0 : metres
   }
@@ -130,7 +147,7 @@ export class Track {
     let climbed = 0
     let level = Number.NaN
     for (let i = 0; i < this.length; i++) {
-      const elevation = this.#values[i * 5 + 4] as number
+      const elevation = this.#values[i * width + 4] as number
       if (Number.isNaN(elevation)) continue
       if (Number.isNaN(level) || elevation < level) level = elevation
       else if (elevation - level >= climbM) {
@@ -151,7 +168,7 @@ interface Step {
 }
 
 /** Metres between two positions in degrees on a sphere of the earth's mean radius; good to half a percent. */
-function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
+export function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const rad = Math.PI / 180
   const a =
     Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +

@@ -1,4 +1,6 @@
 import { activityKinds } from "#content/activity-kinds.ts"
+import { samplesForbidden } from "#content/competitions.ts"
+import { mostBytes, unpackSamples } from "#primitives/samples.ts"
 import { type SentActivity, sources } from "../scoring/activity.ts"
 
 /** An activity that makes no sense: the field that is wrong first, and why, as a sentence without its subject. */
@@ -43,6 +45,8 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     if (value === undefined || value === null) return null
     return typeof value === "number" && Math.abs(value) <= max ? value : undefined
   }
+  const rounded = (field: string, max: number) =>
+    given[field] === undefined || given[field] === null ? null : whole(field, max)
   const flag = (field: string, otherwise: boolean) => {
     const value = given[field]
     return value === undefined ? otherwise : typeof value === "boolean" ? value : undefined
@@ -77,10 +81,21 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     virtual: need("virtual", flag("virtual", false), false),
     public: need("public", flag("public", true), true),
     detail: need("detail", whole("detail", 1_000_000), 0),
+    trackS: need("trackS", rounded("trackS", mostSeconds), null),
+    trackM: need("trackM", rounded("trackM", mostMeters), null),
+    fingerprint: null,
   }
+  value.fingerprint = need("fingerprint", readFingerprint(value.source, given.fingerprint), null)
   const field = wrong[0]
   if (field === undefined) return { ok: true, value }
   return { ok: false, code: "invalid_activity", field, reason: reasonFor(field, given[field], startedAt) }
+}
+
+/** Null for a source whose terms forbid keeping samples, whatever it sends. */
+function readFingerprint(source: SentActivity["source"], given: unknown): string | null | undefined {
+  if (given === undefined || given === null || samplesForbidden.includes(source)) return null
+  if (typeof given !== "string" || given.length > mostBytes * 2) return undefined
+  return unpackSamples(Buffer.from(given, "base64")) ? given : undefined
 }
 
 /** Without what PostgreSQL cannot store in text or JSON: control characters and halves of surrogate pairs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
-import { assess, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
+import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
@@ -28,12 +28,17 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     virtual: false,
     public: true,
     detail: 100,
+    trackS: null,
+    trackM: null,
+    fingerprint: null,
+    twinOf: null,
     receivedAt: new Date("2026-11-10T18:00:00Z"),
     decision: null,
     ...changes,
   }
 }
 const later = new Date("2026-11-14T18:00:00Z")
+const treadmill = { indoor: true, trackS: 0, trackM: 0, fiveMinutesKmh: null }
 const car = { movingS: 1200, elapsedS: 1300, distanceM: 20_000, fiveMinutesKmh: 70 }
 
 describe("what counts", () => {
@@ -129,6 +134,48 @@ describe("what counts", () => {
     ["a car on the way home from yoga", { kind: "yoga", distanceM: 9000, fiveMinutesKmh: 40 }, "too-fast"],
     ["a class that ran to the park", { kind: "hiit", distanceM: 9000, fiveMinutesKmh: 14 }, "counted"],
     ["a bus as strength work", { kind: "strength", distanceM: 25_000, fiveMinutesKmh: 25 }, "unusually-fast"],
+    [
+      "a treadmill marathon in 2:05",
+      { ...treadmill, distanceM: 42_195, movingS: 7500, elapsedS: 7500 },
+      "no-track",
+    ],
+    [
+      "a treadmill marathon in 2:40",
+      { ...treadmill, distanceM: 42_195, movingS: 9600, elapsedS: 9600 },
+      "counted",
+    ],
+    [
+      "a marathon in 2:18 with its track",
+      { distanceM: 42_195, movingS: 8280, elapsedS: 8280, fiveMinutesKmh: 19, trackS: 8280, trackM: 42_100 },
+      "counted",
+    ],
+    [
+      "seven hours on a treadmill",
+      { ...treadmill, distanceM: 50_000, movingS: 25_200, elapsedS: 25_200, receivedAt: later },
+      "no-track",
+    ],
+    [
+      "seven hours with a track of one",
+      { distanceM: 50_000, movingS: 25_200, elapsedS: 25_200, receivedAt: later, trackS: 3600, trackM: 7000 },
+      "no-track",
+    ],
+    [
+      "an hour at 41.5 km/h on the trainer",
+      { kind: "ride", indoor: true, trackS: 0, trackM: 0, distanceM: 41_500, fiveMinutesKmh: null },
+      "no-track",
+    ],
+    [
+      "ten kilometers on the trainer, fast",
+      { ...treadmill, distanceM: 10_000, movingS: 1780, elapsedS: 1780 },
+      "no-track",
+    ],
+    [
+      "a total that the track does not bear out is not judged",
+      { distanceM: 30_000, trackS: 3600, trackM: 10_000 },
+      "counted",
+    ],
+    ["somebody else's recording", { twinOf: 7 }, "same-recording"],
+    ["somebody else's, looked at", { twinOf: 7, decision: "count" }, "cleared"],
     ["a transition", { kind: "transition" }, "transition"],
     ["cleared by the operator", { distanceM: 21_500, decision: "count" }, "cleared"],
     ["cleared, but not public", { public: false, decision: "count" }, "not-public"],
@@ -154,6 +201,21 @@ describe("what counts", () => {
     for (let metres = 400; metres < 400_000; metres *= 1.1) {
       expect(runRecordSeconds(metres * 1.1)).toBeGreaterThan(runRecordSeconds(metres))
     }
+  })
+})
+
+describe("totals and track", () => {
+  const told = { movingS: 3600, distanceM: 10_500 }
+  test.each([
+    ["agree by 5 %", { trackS: 3600, trackM: 10_000 }, [3600, 10_500]],
+    ["one meter beyond", { trackS: 3600, trackM: 9999 }, [3600, 9999]],
+    ["the track is longer", { trackS: 3600, trackM: 12_000 }, [3600, 10_500]],
+    ["nine tenths covered", { trackS: 3240, trackM: 5000 }, [3240, 5000]],
+    ["less covered: a tunnel, a pool", { trackS: 3239, trackM: 5000 }, [3600, 10_500]],
+    ["covered but for 5 %", { trackS: 3429, trackM: 10_400 }, [3600, 10_500]],
+    ["nobody tells", { trackS: null, trackM: null }, [3600, 10_500]],
+  ] as const)("%s", (_, track, [movingS, distanceM]) => {
+    expect(effortOf({ ...told, ...track })).toEqual({ movingS, distanceM })
   })
 })
 

@@ -6,6 +6,7 @@ import {
   type ReasonCode,
   runRecords,
   topSpeedKmh,
+  trackRule,
 } from "#content/competitions.ts"
 import { serviceNames } from "#content/services.ts"
 import { dayAt, offsetSeconds } from "#primitives/zones.ts"
@@ -41,6 +42,11 @@ export interface SentActivity {
   public: boolean
   /** How much the record knows: track points, heart rate, a device's own totals. The richer of two records of one workout stays. */
   detail: number
+  /** Seconds that positions cover, and meters from one to the next; null when the source does not tell. */
+  trackS: number | null
+  trackM: number | null
+  /** The fingerprint of its samples (primitives/samples.ts), base64; null without one. */
+  fingerprint: string | null
 }
 
 /** What is kept of it besides. */
@@ -49,7 +55,15 @@ export interface StoredActivity extends SentActivity {
   receivedAt: Date
   /** An operator's word, which stands above the rules. */
   decision: "count" | "decline" | null
+  /**
+   * An earlier activity, by its id, that shows the same recording: somebody else's, or one of the athlete's own far away on
+   * the calendar. `comesWithIt` stands for one that came in the same step.
+   */
+  twinOf: number | null
 }
+
+/** See `twinOf`. */
+export const comesWithIt = 0
 
 type Status = "counted" | "review" | "excluded"
 export interface Verdict {
@@ -92,9 +106,11 @@ export function assess(activity: StoredActivity, athlete: { countsFrom: Date }):
   const out = outsideTheRules(activity, athlete)
   if (out) return excluded(out)
   if (activity.decision === "count") return { status: "counted", reason: "cleared" }
-  const impossible = impossibility(activity, limits[activity.kind])
+  // What the track does not bear out does not count, so it is not judged either.
+  const borne = { ...activity, ...effortOf(activity) }
+  const impossible = impossibility(borne, limits[activity.kind])
   if (impossible) return excluded(impossible)
-  const odd = oddity(activity, limits[activity.kind])
+  const odd = oddity(borne, limits[activity.kind])
   if (odd) return { status: "review", reason: odd }
   return { status: "counted", reason: "counted" }
 }
@@ -119,6 +135,24 @@ function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): Reas
   return undefined
 }
 
+/**
+ * Moving seconds and meters that an activity can count for by itself. Where positions cover at least nine tenths of the
+ * moving time, a total that is more than 5 % above what they show gives way to it. Pools, tunnels and treadmills have no
+ * such track, and their totals stand.
+ */
+export function effortOf(a: {
+  movingS: number
+  distanceM: number
+  trackS: number | null
+  trackM: number | null
+}): { movingS: number; distanceM: number } {
+  const { movingS, distanceM, trackS, trackM } = a
+  if (trackS === null || trackM === null || trackS < movingS * trackRule.coverage)
+    return { movingS, distanceM }
+  const borne = (told: number, shown: number) => (told > shown * trackRule.agreement ? shown : told)
+  return { movingS: borne(movingS, trackS), distanceM: borne(distanceM, trackM) }
+}
+
 function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   if (a.movingS > a.elapsedS + 2) return "moving-beyond-elapsed"
   // A pool or gym session left running for two days is a device that was forgotten.
@@ -133,6 +167,7 @@ function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined
 }
 
 function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
+  if (a.twinOf !== null) return "same-recording"
   const fast = a.kind === "other" ? "untyped-fast" : "unusually-fast"
   if (a.movingS > (limit.unusualHours ?? Number.POSITIVE_INFINITY) * 3600) return "unusually-long"
   if ((a.fiveMinutesKmh ?? 0) > limit.fiveMinutesKmh.unusual) return fast
@@ -141,7 +176,25 @@ function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   const kmh = speedKmh(a)
   if (kmh > limit.unusualKmh && a.distanceM >= 400) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
-  return undefined
+  return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : undefined
+}
+
+/** Positions cover less than half of it. What does not tell, such as a service that keeps its tracks, is believed. */
+function isWithoutTrack({ trackS, movingS }: StoredActivity): boolean {
+  return trackS !== null && trackS < movingS * trackRule.missing
+}
+
+function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {
+  const nearRecord =
+    a.kind === "run" &&
+    a.distanceM >= 1000 &&
+    a.movingS < runRecordSeconds(a.distanceM) / trackRule.recordShare
+  return (
+    nearRecord ||
+    a.movingS > worldClass.hours * 3600 ||
+    a.distanceM > worldClass.km * 1000 ||
+    (a.movingS >= 1800 && speedKmh(a) > worldClass.kmh)
+  )
 }
 
 function speedKmh(a: { distanceM: number; movingS: number }): number {

@@ -9,6 +9,9 @@ interface CountedActivity extends Effort {
   source: string
   startedAt: Date
   elapsedS: number
+  /** What counts of it, when that is less than it tells. */
+  countedS: number | null
+  countedM: number | null
 }
 
 /** A season's board: its days, and the instants between which an activity must start to count for it. */
@@ -57,11 +60,16 @@ export function currentRuleset(): Ruleset {
  */
 export function deriveDay(
   localOn: string,
-  counted: readonly CountedActivity[],
+  told: readonly CountedActivity[],
   seasons: readonly SeasonBoard[],
   ruleset: Ruleset = currentRuleset(),
 ): DerivedDay | null {
-  if (counted.length === 0) return null
+  if (told.length === 0) return null
+  const counted = told.map((activity) => ({
+    ...activity,
+    movingS: activity.countedS ?? activity.movingS,
+    distanceM: activity.countedM ?? activity.distanceM,
+  }))
   const whole = score(counted, ruleset)
   const exceptions: Record<string, DayPart> = {}
   for (const season of seasons) {

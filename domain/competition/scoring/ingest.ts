@@ -3,8 +3,9 @@ import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
 import { isRestricted } from "./day.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
-import { toDayRow, toRow } from "./rows.ts"
+import { toDayRow, toPrintRow, toRow } from "./rows.ts"
 import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
+import { apart, findPossibleTwins, type TwinLookups } from "./twins.ts"
 
 export type Ingested =
   | {
@@ -54,18 +55,21 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
   const answers = new Map<number, Ingested>()
   let open = [...requests]
   while (open.length > 0) {
-    const reads = await loadSurroundings(db, open)
-    const again: IngestRequest[] = []
+    const { now, later: again } = apart(open)
+    // First the twins: what is written after that is noticed when the plans are.
+    const twins = await findPossibleTwins(db, now)
+    const reads = await loadSurroundings(db, now)
     const planned: Planned[] = []
-    for (const [i, request] of open.entries()) {
+    for (const [i, request] of now.entries()) {
       const read = reads[i]
-      const made = read && plan(read.around, request.change)
+      const possibleTwins = twins.twins.get(i) ?? []
+      const made = read && plan({ ...read.around, possibleTwins }, request.change)
       if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
       else if (!made.ok) again.push({ ...request, reach: { from: made.from, to: made.to } })
       else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
       else planned.push({ request, read, plan: made.plan })
     }
-    const written = await write(db, planned)
+    const written = await write(db, planned, twins)
     for (const { request, plan } of planned) {
       // Otherwise another writer was faster.
       if (written.has(request.athleteId))
@@ -89,8 +93,16 @@ function isEmpty({ put, mark, remove, days, emptyDays }: Plan): boolean {
   return put.length + mark.length + remove.length + days.length + emptyDays.length === 0
 }
 
+function toMarkRow({ countedS, countedM, ...mark }: Plan["mark"][number]) {
+  return { ...mark, counted_s: countedS, counted_m: countedM }
+}
+
 /** Writes plans in one transaction. Answers the athletes whose plan was written; that of another was made on an old past. */
-async function write(db: Db, planned: readonly Planned[]): Promise<ReadonlySet<number>> {
+async function write(
+  db: Db,
+  planned: readonly Planned[],
+  { lookups, found }: TwinLookups,
+): Promise<ReadonlySet<number>> {
   const [first] = planned
   if (!first) return new Set()
   const of = <T extends object>(rows: (plan: Plan) => readonly T[]) => {
@@ -103,10 +115,12 @@ async function write(db: Db, planned: readonly Planned[]): Promise<ReadonlySet<n
     select private.apply_plans(
       ${planned.map(({ request }) => request.athleteId)}::bigint[], ${planned.map(({ read }) => read.revision)}::bigint[],
       ${first.read.newestBoard}::smallint, ${of(({ put }) => put.map(toRow))}::text::json,
-      ${of(({ mark }) => mark)}::text::json, ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
+      ${of(({ mark }) => mark.map(toMarkRow))}::text::json, ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
       ${of(({ days }) => days.map(toDayRow))}::text::json,
       ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
-      ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[]
+      ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[],
+      ${of(({ prints }) => prints.map(toPrintRow))}::text::json,
+      ${lookups.length > 0 ? JSON.stringify(lookups) : null}::text::json, ${found}::numeric
     ) as written
   `
   return new Set(answer?.written.map(Number))

@@ -1,7 +1,9 @@
 import { competition } from "#content/competitions.ts"
+import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"
+import { sameRecording } from "./same-recording.ts"
 
-/** What it takes to tell whether two records show one workout. */
+/** What it takes to tell what two records of one athlete share. */
 export interface Span {
   source: string
   externalId: string
@@ -11,23 +13,46 @@ export interface Span {
   movingS: number
   distanceM: number
   detail: number
+  samples: Samples | null
 }
 
-/** Two activities farther apart than this can never be records of one workout. */
+/** What is left of a record: all of it, some, or nothing because richer records already show it. */
+export type Share =
+  | { part: "whole" }
+  | { part: "none" }
+  | { part: "some"; movingS: number; distanceM: number }
+
+/** Two records of one athlete that begin farther apart than this have nothing to do with each other here. */
 export const reachMs = 48 * 3_600_000
 
-/**
- * Do two records show the same workout? They do when they share more than a minute (or more than half of the shorter one),
- * or when one is a copy of the other with its clock shifted by whole half hours, which happens when a file loses its zone.
- */
-export function sameWorkout(a: Span, b: Span): boolean {
+/** Does what one record says change what counts of the other? They share time, or show one recording. */
+export function areRelated(a: Span, b: Span): boolean {
+  return sharesTime(a, b) || isSecondRecord(a, b)
+}
+
+function sharesTime(a: Span, b: Span): boolean {
+  if (hidesItsTime(a) || hidesItsTime(b)) return false
+  const sharedMs = sharedBetween([startOf(a), endOf(a).getTime()], [startOf(b), endOf(b).getTime()])
+  // Two legs of one session meet in a second that both round to.
+  return sharedMs > Math.min(2000, Math.min(a.elapsedS, b.elapsedS) * 10)
+}
+
+/** Two records of one recording, whatever their clocks say. What one file holds is never a copy of itself. */
+export function isSecondRecord(a: Span, b: Span): boolean {
   if (hidesItsTime(a) || hidesItsTime(b)) return isAlike(a, b)
-  const shared =
-    Math.min(endOf(a).getTime(), endOf(b).getTime()) - Math.max(a.startedAt.getTime(), b.startedAt.getTime())
-  const shorter = Math.min(a.elapsedS, b.elapsedS) * 1000
-  if (shared > 0 && (shared > competition.overlapSeconds * 1000 || shared > shorter / 2)) return true
-  if (shorter === 0 && a.startedAt.getTime() === b.startedAt.getTime()) return true
-  return isShiftedCopy(a, b)
+  if (Math.abs(startOf(a) - startOf(b)) > reachMs || isOfOneFile(a, b)) return false
+  return sameRecording(a, b)
+}
+
+/** The name of what a file holds is made of its content and the place in it. */
+export function isOfOneFile(
+  a: Pick<Span, "source" | "externalId">,
+  b: Pick<Span, "source" | "externalId">,
+): boolean {
+  const [file, leg] = a.externalId.split("#")
+  return (
+    a.source === "file" && b.source === "file" && leg !== undefined && file === b.externalId.split("#")[0]
+  )
 }
 
 /** An athlete can keep the time of day back at Strava; the activity then begins one second after local midnight. */
@@ -41,41 +66,115 @@ function isAlike(a: Span, b: Span): boolean {
   return (
     a.source !== b.source &&
     a.kind === b.kind &&
-    Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= 24 * 3_600_000 &&
+    Math.abs(startOf(a) - startOf(b)) <= 24 * 3_600_000 &&
     near(a.movingS, b.movingS) &&
     near(a.distanceM, b.distanceM)
   )
 }
 
-function isShiftedCopy(a: Span, b: Span): boolean {
-  const apartS = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) / 1000
-  const fromHalfHour = Math.abs(apartS - Math.round(apartS / 1800) * 1800)
-  return (
-    a.kind === b.kind &&
-    apartS <= 14 * 3600 &&
-    fromHalfHour <= 2 &&
-    a.distanceM > 0 &&
-    Math.abs(a.distanceM - b.distanceM) <= Math.max(a.distanceM, b.distanceM) * 0.001 &&
-    Math.abs(a.elapsedS - b.elapsedS) <= 2 &&
-    Math.abs(a.movingS - b.movingS) <= 2
+/**
+ * What is left of each record of one athlete. The richest is taken first; of every other one goes what it shares with
+ * those taken before it: all of it when it shows the same recording as one of them, else the minutes that they share. The
+ * order in which they came in plays no part.
+ */
+export function sharesOf<A extends Span>(activities: readonly A[]): Map<A, Share> {
+  const taken: A[] = []
+  const shares = new Map<A, Share>()
+  for (const activity of [...activities].sort(richerFirst)) {
+    const share = taken.some((other) => isSecondRecord(activity, other))
+      ? ({ part: "none" } as const)
+      : shareBeside(
+          activity,
+          taken.filter((other) => sharesTime(activity, other)),
+        )
+    shares.set(activity, share)
+    if (share.part !== "none") taken.push(activity)
+  }
+  return shares
+}
+
+type Interval = readonly [fromMs: number, toMs: number]
+
+function shareBeside(activity: Span, others: readonly Span[]): Share {
+  if (others.length === 0) return { part: "whole" }
+  const free = others
+    .flatMap(busy)
+    .reduce(without, [[startOf(activity), endOf(activity).getTime()] as Interval])
+  const kept = keptOf(activity, free)
+  if (kept.time > 1 - 1e-9) return { part: "whole" }
+  const movingS = Math.round(activity.movingS * kept.time)
+  if (movingS < competition.leastOwnSeconds) return { part: "none" }
+  return { part: "some", movingS, distanceM: Math.round(activity.distanceM * kept.distance) }
+}
+
+/** When a record shows work: where it has samples, those of them that were recorded; else from its start to its end. */
+function busy(activity: Span): Interval[] {
+  const slots = slotsOf(activity)
+  return slots ? slots.map(({ from, to }) => [from, to]) : [[startOf(activity), endOf(activity).getTime()]]
+}
+
+/** Shares of moving time and distance that lie in these intervals: by the samples, or pro rata without them. */
+function keptOf(activity: Span, free: readonly Interval[]): { time: number; distance: number } {
+  const within = (interval: Interval) => free.reduce((sum, one) => sum + sharedBetween(interval, one), 0)
+  const slots = slotsOf(activity)
+  if (!slots) {
+    const whole = activity.elapsedS * 1000
+    const time = whole === 0 ? 0 : within([startOf(activity), endOf(activity).getTime()]) / whole
+    return { time, distance: time }
+  }
+  let [time, ownTime, way, ownWay] = [0, 0, 0, 0]
+  for (const { from, to, speed } of slots) {
+    const own = within([from, to])
+    time += to - from
+    ownTime += own
+    way += speed * (to - from)
+    ownWay += speed * own
+  }
+  return { time: ownTime / time, distance: way === 0 ? ownTime / time : ownWay / way }
+}
+
+/** The recorded slots on the clock; null where they tell less than nine tenths of the moving time. */
+function slotsOf({
+  samples,
+  startedAt,
+  elapsedS,
+  movingS,
+}: Span): { from: number; to: number; speed: number }[] | null {
+  if (!samples) return null
+  const { slotS, speed } = samples
+  const end = startedAt.getTime() + elapsedS * 1000
+  const slots = [...speed.entries()]
+    .filter(([, one]) => !Number.isNaN(one))
+    .map(([slot, one]) => {
+      const from = startedAt.getTime() + slot * slotS * 1000
+      return { from, to: Math.min(end, from + slotS * 1000), speed: one }
+    })
+    .filter(({ from, to }) => to > from)
+  const recordedMs = slots.reduce((sum, { from, to }) => sum + to - from, 0)
+  return recordedMs >= movingS * 900 ? slots : null
+}
+
+function sharedBetween([a, b]: Interval, [c, d]: Interval): number {
+  return Math.max(0, Math.min(b, d) - Math.max(a, c))
+}
+
+/** What of these intervals does not lie in another one. */
+function without(intervals: readonly Interval[], [from, to]: Interval): Interval[] {
+  return intervals.flatMap(([start, end]) =>
+    (
+      [
+        [start, Math.min(end, from)],
+        [Math.max(start, to), end],
+      ] as Interval[]
+    ).filter(([a, b]) => b > a),
   )
 }
 
-/**
- * Which of these are second records of a workout that a richer record already shows. The richest is taken first, then every
- * one that shows no workout taken so far; the order in which they came in plays no part.
- */
-export function duplicates<A extends Span>(activities: readonly A[]): Map<A, A> {
-  const taken: A[] = []
-  const second = new Map<A, A>()
-  for (const activity of [...activities].sort(richerFirst)) {
-    const same = taken.find((other) => sameWorkout(activity, other))
-    if (same) second.set(activity, same)
-    else taken.push(activity)
-  }
-  return second
+function startOf({ startedAt }: { startedAt: Date }): number {
+  return startedAt.getTime()
 }
 
+/** The more detailed, then the longer, then the farther one; at last by name, so that the order is always the same. */
 function richerFirst(a: Span, b: Span): number {
   return (
     b.detail - a.detail ||

@@ -1,5 +1,8 @@
+import type { Samples } from "#primitives/samples.ts"
 import {
   assess,
+  comesWithIt,
+  effortOf,
   endOf,
   localDay,
   type SentActivity,
@@ -8,10 +11,17 @@ import {
   type Verdict,
 } from "./activity.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
-import { duplicates, reachMs, type Span, sameWorkout } from "./overlap.ts"
+import { areRelated, isOfOneFile, reachMs, sharesOf } from "./overlap.ts"
+import { readSamples, sameRecording } from "./same-recording.ts"
+
+/** What counts of an activity when that is less than it tells: seconds and meters. Null when it is all of it, or nothing. */
+export interface Counts {
+  countedS: number | null
+  countedM: number | null
+}
 
 /** What must be known of an activity beside which another one changes. */
-export interface Neighbour extends Verdict {
+export interface Neighbour extends Verdict, Counts {
   /** Null until it has a row. */
   id: number | null
   source: string
@@ -23,14 +33,26 @@ export interface Neighbour extends Verdict {
   movingS: number
   distanceM: number
   detail: number
+  trackS: number | null
+  trackM: number | null
   receivedAt: Date
   decision: StoredActivity["decision"]
+  samples: Samples | null
 }
 
 /** An activity as it is kept, with its row's id and the verdict that stands. */
-export interface KeptActivity extends StoredActivity, Verdict {
+export interface KeptActivity extends StoredActivity, Verdict, Counts {
   id: number | null
   localOn: string
+  samples: Samples | null
+}
+
+/** An activity, of anybody, whose samples may be those of one that comes. */
+export interface PossibleTwin extends RecordName {
+  id: number
+  mine: boolean
+  startedAt: Date
+  samples: Samples | null
 }
 
 /** What is known of an athlete around the change. */
@@ -41,6 +63,8 @@ export interface Surroundings {
   activities: readonly Neighbour[]
   /** The whole rows of the records that the change decides on. */
   decided?: readonly KeptActivity[]
+  /** By their ids, the first first. */
+  possibleTwins?: readonly PossibleTwin[]
   from: Date
   to: Date
   seasons: readonly SeasonBoard[]
@@ -62,8 +86,10 @@ export interface Change {
 export interface Plan {
   /** Rows to write, with their verdicts. */
   put: KeptActivity[]
-  /** Rows that only change their verdict. */
-  mark: (Verdict & { id: number })[]
+  /** Those of them whose fingerprint is not stored yet. */
+  prints: KeptActivity[]
+  /** Rows that only change their verdict, or what counts of them. */
+  mark: (Verdict & Counts & { id: number })[]
   /** Ids of rows to remove. */
   remove: number[]
   days: DerivedDay[]
@@ -89,7 +115,10 @@ export function plan(around: Surroundings, change: Change): PlanResult {
     after.set(nameOf(activity), activity)
     touched.set(nameOf(activity), activity)
   }
-  for (const sent of change.put) put(keep(sent, after.get(nameOf(sent)), around, change.receivedAt))
+  for (const sent of change.put) {
+    const together = [...touched.values()].filter((one) => one !== null)
+    put(keep(sent, after.get(nameOf(sent)), around, { receivedAt: change.receivedAt, together }))
+  }
   for (const { decision, ...name } of change.decide ?? []) {
     const old = around.decided?.find((activity) => nameOf(activity) === nameOf(name))
     if (old) put({ ...old, decision, ...assess({ ...old, decision }, around) })
@@ -108,45 +137,93 @@ export function plan(around: Surroundings, change: Change): PlanResult {
 
   const names = new Set(together.map(nameOf))
   const alone = [...after.values()].filter((a) => names.has(nameOf(a))).map(standingAlone)
-  for (const judged of withoutSeconds(alone)) after.set(nameOf(judged), judged)
+  for (const judged of besideEachOther(alone)) after.set(nameOf(judged), judged)
   return { ok: true, plan: difference(before, after, touched, around.seasons) }
 }
 
-/** The verdicts of a set of records that is closed under overlap: each by itself, then second records of one workout. */
-export function judge<A extends StoredActivity & Verdict>(
-  activities: readonly A[],
-  athlete: { countsFrom: Date },
-): A[] {
-  return withoutSeconds(activities.map((activity) => ({ ...activity, ...assess(activity, athlete) })))
+/** The verdicts of a set of records that is closed under overlap: each by itself, then beside each other. */
+export function judge<A extends KeptActivity>(activities: readonly A[], athlete: { countsFrom: Date }): A[] {
+  return besideEachOther(activities.map((activity) => ({ ...activity, ...assess(activity, athlete) })))
 }
 
-/** Only what counts by itself can be set aside as a second record, so the verdict before that is known. */
+/** What counts by itself can count less beside others; the verdict before that is known. */
 function standingAlone<A extends Neighbour>(activity: A): A {
-  if (activity.reason !== "duplicate") return activity
+  if (!besideOthers.includes(activity.reason)) return activity
   return { ...activity, status: "counted", reason: activity.decision === "count" ? "cleared" : "counted" }
 }
 
-function withoutSeconds<A extends Span & Verdict>(alone: readonly A[]): A[] {
-  const second = duplicates(alone.filter(({ status }) => status === "counted"))
-  return alone.map((activity) =>
-    second.has(activity) ? { ...activity, status: "excluded", reason: "duplicate" } : activity,
+const besideOthers: readonly Verdict["reason"][] = ["duplicate", "overlap", "beyond-track"]
+
+function besideEachOther<A extends Neighbour>(alone: readonly A[]): A[] {
+  const efforts = new Map(
+    alone
+      .filter(({ status }) => status === "counted")
+      .map((activity) => [activity, { ...activity, ...effortOf(activity) }]),
   )
+  const shares = sharesOf([...efforts.values()])
+  return alone.map((activity) => {
+    const effort = efforts.get(activity)
+    const share = effort && shares.get(effort)
+    if (!effort || !share) return { ...activity, countedS: null, countedM: null }
+    if (share.part === "none")
+      return { ...activity, status: "excluded", reason: "duplicate", countedS: null, countedM: null }
+    if (share.part === "some")
+      return { ...activity, reason: "overlap", countedS: share.movingS, countedM: share.distanceM }
+    if (effort.movingS === activity.movingS && effort.distanceM === activity.distanceM)
+      return { ...activity, countedS: null, countedM: null }
+    return { ...activity, reason: "beyond-track", countedS: effort.movingS, countedM: effort.distanceM }
+  })
 }
 
 function keep(
   sent: SentActivity,
   old: Neighbour | undefined,
   around: Surroundings,
-  receivedAt: Date,
+  { receivedAt, together }: { receivedAt: Date; together: readonly KeptActivity[] },
 ): KeptActivity {
   const utcOffsetS = settleOffset(sent, around.timeZone)
+  const samples = readSamples(sent.fingerprint)
+  const id = old?.id ?? null
   const stored = {
     ...sent,
     utcOffsetS,
     receivedAt: old && !cameTooEarly(old) ? old.receivedAt : receivedAt,
     decision: old?.decision ?? null,
+    twinOf: twinOf({ ...sent, id, samples }, around.possibleTwins ?? [], together),
   }
-  return { ...stored, id: old?.id ?? null, localOn: localDay(stored), ...assess(stored, around) }
+  const verdict = assess(stored, around)
+  return { ...stored, ...verdict, id, samples, localOn: localDay(stored), countedS: null, countedM: null }
+}
+
+/**
+ * The first activity that shows the same recording, so that who sent it first goes on to count. An athlete's own near by
+ * are none: of those the richer one stays (overlap.ts).
+ */
+function twinOf(
+  activity: RecordName & { id: number | null; startedAt: Date; samples: Samples | null },
+  possible: readonly PossibleTwin[],
+  together: readonly KeptActivity[],
+): number | null {
+  const isFarAway = ({ startedAt }: { startedAt: Date }) =>
+    Math.abs(startedAt.getTime() - activity.startedAt.getTime()) > reachMs
+  for (const other of possible) {
+    if (activity.id !== null && other.id >= activity.id) continue
+    if (
+      other.mine &&
+      (!isFarAway(other) || isOfOneFile(activity, other) || nameOf(activity) === nameOf(other))
+    )
+      continue
+    if (sameRecording(activity, other)) return other.id
+  }
+  const first = together.find(
+    (other) =>
+      (activity.id === null || (other.id !== null && other.id < activity.id)) &&
+      isFarAway(other) &&
+      !isOfOneFile(activity, other) &&
+      nameOf(activity) !== nameOf(other) &&
+      sameRecording(activity, other),
+  )
+  return first ? (first.id ?? comesWithIt) : null
 }
 
 /** What came before its end, by a clock that was wrong, has its time of arrival from the next try. */
@@ -159,7 +236,7 @@ function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string
   let rest = activities.filter((activity) => !touched.has(nameOf(activity)))
   for (let next = 0; next < found.length && rest.length > 0; next++) {
     const activity = found[next] as Neighbour
-    const near = rest.filter((other) => sameWorkout(activity, other))
+    const near = rest.filter((other) => areRelated(withEffort(activity), withEffort(other)))
     if (near.length === 0) continue
     const names = new Set(near.map(nameOf))
     found.push(...near)
@@ -168,27 +245,38 @@ function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string
   return found
 }
 
+function withEffort(activity: Neighbour): Neighbour {
+  return { ...activity, ...effortOf(activity) }
+}
+
 function difference(
   before: ReadonlyMap<string, Neighbour>,
   after: ReadonlyMap<string, Neighbour>,
   touched: ReadonlyMap<string, KeptActivity | null>,
   seasons: readonly SeasonBoard[],
 ): Plan {
-  const result: Plan = { put: [], mark: [], remove: [], days: [], emptyDays: [] }
+  const result: Plan = { put: [], prints: [], mark: [], remove: [], days: [], emptyDays: [] }
   const days = new Set<string>()
   for (const [name, written] of touched) {
     const old = before.get(name)
     const now = after.get(name)
     if (old) days.add(old.localOn)
     if (now) days.add(now.localOn)
-    if (now && written) result.put.push({ ...written, status: now.status, reason: now.reason })
-    else if (old?.id != null) result.remove.push(old.id)
+    if (now && written) {
+      const { status, reason, countedS, countedM } = now
+      const kept = { ...written, status, reason, countedS, countedM }
+      result.put.push(kept)
+      if (!isEqualSamples(old?.samples ?? null, kept.samples)) result.prints.push(kept)
+    } else if (old?.id != null) result.remove.push(old.id)
   }
   for (const [name, now] of after) {
     const old = before.get(name)
     if (!old || old.id === null || touched.has(name)) continue
-    if (old.status === now.status && old.reason === now.reason) continue
-    result.mark.push({ id: old.id, status: now.status, reason: now.reason })
+    const { status, reason, countedS, countedM } = now
+    const isAsBefore =
+      old.status === status && old.reason === reason && old.countedS === countedS && old.countedM === countedM
+    if (isAsBefore) continue
+    result.mark.push({ id: old.id, status, reason, countedS, countedM })
     days.add(now.localOn)
   }
   for (const localOn of [...days].sort()) {
@@ -198,6 +286,10 @@ function difference(
     else result.emptyDays.push(localOn)
   }
   return result
+}
+
+function isEqualSamples(a: Samples | null, b: Samples | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function nameOf({ source, externalId }: RecordName): string {

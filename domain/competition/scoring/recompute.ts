@@ -57,7 +57,7 @@ export async function recompute(world: World, options: { repair: boolean }): Pro
 interface AthleteActivities {
   id: string
   counts_from: Date
-  activities: ActivityRow[] | null
+  activities: (ActivityRow & { fingerprint: string | null })[] | null
 }
 
 async function nextAthletes(db: Db, after: string): Promise<AthleteActivities[]> {
@@ -68,25 +68,40 @@ async function nextAthletes(db: Db, after: string): Promise<AthleteActivities[]>
       from athletes where id > ${after}::bigint order by id limit ${batch}
     ) a
     cross join lateral (
-      select jsonb_agg(to_jsonb(y) - 'athlete_id') as activities from activities y where y.athlete_id = a.id
+      select
+        jsonb_agg(to_jsonb(y) - 'athlete_id' || jsonb_build_object('fingerprint', encode(f.samples, 'base64')))
+          as activities
+      from activities y left join private.fingerprints f on f.activity_id = y.id
+      where y.athlete_id = a.id
     ) x
     order by a.id
   `
 }
 
-type Verdicts = { id: number; status: string; reason: string }[]
+type Verdicts = {
+  id: number
+  status: string
+  reason: string
+  counted_s: number | null
+  counted_m: number | null
+}[]
 
 function compareDays(athletes: readonly AthleteActivities[], seasons: readonly SeasonBoard[]) {
   const verdicts: Verdicts = []
   const days: Record<string, unknown>[] = []
   for (const athlete of athletes) {
-    const kept = (athlete.activities ?? []).map(fromRow)
+    const kept = (athlete.activities ?? []).map((row) => fromRow(row, row.fingerprint))
     const judged = judge(kept, { countsFrom: athlete.counts_from })
     judged.forEach((now, index) => {
       const old = kept[index]
-      if (now.id !== null && (old?.status !== now.status || old.reason !== now.reason)) {
-        verdicts.push({ id: now.id, status: now.status, reason: now.reason })
-      }
+      const { id, status, reason, countedS, countedM } = now
+      const isAsBefore =
+        old?.status === status &&
+        old.reason === reason &&
+        old.countedS === countedS &&
+        old.countedM === countedM
+      if (id !== null && !isAsBefore)
+        verdicts.push({ id, status, reason, counted_s: countedS, counted_m: countedM })
     })
     const counted = Map.groupBy(
       judged.filter(({ status }) => status === "counted"),
@@ -125,8 +140,10 @@ async function writeDays(
   const differ = found?.differ ?? 0
   if (!repair || (differ === 0 && verdicts.length === 0)) return differ
   await db.sql`
-    update activities a set status = v.status, reason = v.reason
-    from jsonb_to_recordset(${db.sql.json(verdicts)}) v (id bigint, status text, reason text)
+    update activities a
+    set status = v.status, reason = v.reason, counted_s = v.counted_s, counted_m = v.counted_m
+    from jsonb_to_recordset(${db.sql.json(verdicts)})
+      v (id bigint, status text, reason text, counted_s integer, counted_m integer)
     where a.id = v.id
   `
   await db.sql`delete from athlete_days where athlete_id = any(${ids}::bigint[])`

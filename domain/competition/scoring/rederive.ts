@@ -19,7 +19,7 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
     const days = [...groups.values()].flatMap((group) => {
       const day = deriveDay(
         group[0]?.row.local_on ?? "",
-        group.map(({ row }) => fromRow(row)),
+        group.map(({ row }) => fromRow(row, null)),
         seasons,
       )
       return day?.exceptions ? [{ athlete_id: group[0]?.athlete_id, ...toDayRow(day) }] : []

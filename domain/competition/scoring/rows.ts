@@ -1,4 +1,6 @@
+import { cellsOf } from "./cells.ts"
 import type { KeptActivity, Neighbour, Plan } from "./plan.ts"
+import { readSamples } from "./same-recording.ts"
 
 /** What must be known of an activity beside others, as `surroundings.ts` reads it. */
 export type NeighbourRow = [
@@ -16,12 +18,17 @@ export type NeighbourRow = [
   decision: Neighbour["decision"],
   status: Neighbour["status"],
   reason: Neighbour["reason"],
+  trackS: number | null,
+  trackM: number | null,
+  countedS: number | null,
+  countedM: number | null,
+  fingerprint: string | null,
 ]
 
 export function toNeighbour(row: NeighbourRow): Neighbour {
   const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
   const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
-  const [decision, status, reason] = judged
+  const [decision, status, reason, trackS, trackM, countedS, countedM, fingerprint] = judged
   return {
     id,
     source,
@@ -37,6 +44,11 @@ export function toNeighbour(row: NeighbourRow): Neighbour {
     decision,
     status,
     reason,
+    trackS,
+    trackM,
+    countedS,
+    countedM,
+    samples: readSamples(fingerprint),
   }
 }
 
@@ -67,9 +79,15 @@ export interface ActivityRow {
   status: KeptActivity["status"]
   reason: KeptActivity["reason"]
   decision: KeptActivity["decision"]
+  track_s: number | null
+  track_m: number | null
+  counted_s: number | null
+  counted_m: number | null
+  twin_of: number | null
 }
 
-export function fromRow(row: ActivityRow): KeptActivity {
+/** The fingerprint lies in a table of its own. */
+export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActivity {
   return {
     id: row.id,
     source: row.source,
@@ -96,6 +114,13 @@ export function fromRow(row: ActivityRow): KeptActivity {
     status: row.status,
     reason: row.reason,
     decision: row.decision,
+    trackS: row.track_s,
+    trackM: row.track_m,
+    countedS: row.counted_s,
+    countedM: row.counted_m,
+    twinOf: row.twin_of,
+    fingerprint,
+    samples: readSamples(fingerprint),
   }
 }
 
@@ -125,6 +150,24 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     status: a.status,
     reason: a.reason,
     decision: a.decision,
+    track_s: a.trackS,
+    track_m: a.trackM,
+    counted_s: a.countedS,
+    counted_m: a.countedM,
+    twin_of: a.twinOf,
+  }
+}
+
+/** A row of `private.fingerprints` as JSON, by the name of its activity. */
+export function toPrintRow(a: KeptActivity): Record<string, unknown> {
+  const cells = a.samples && cellsOf(a.samples)
+  return {
+    source: a.source,
+    external_id: a.externalId,
+    place: cells?.place,
+    heart: cells?.heart,
+    span_s: cells?.spanS,
+    samples: a.fingerprint,
   }
 }
 

@@ -74,9 +74,11 @@ export async function loadSurroundings(
       (
         select json_agg(json_build_array(
           x.id, x.source, x.external_id, x.kind, x.started_at, x.local_on, x.elapsed_s, x.moving_s, x.distance_m,
-          x.detail, x.received_at, x.decision, x.status, x.reason
+          x.detail, x.received_at, x.decision, x.status, x.reason, x.track_s, x.track_m, x.counted_s, x.counted_m,
+          encode(f.samples, 'base64')
         ))
         from activities x
+        left join private.fingerprints f on f.activity_id = x.id
         where x.athlete_id = a.id and x.started_at between r.first and r.last
       ) as activities
     from reach r
@@ -124,14 +126,15 @@ function spanOf({ change, reach }: IngestRequest): { from: string | null; to: st
 }
 
 async function wholeRows(db: Db, athleteId: number, names: readonly RecordName[]): Promise<KeptActivity[]> {
-  const rows = await db.sql<{ row: ActivityRow }>`
-    select to_jsonb(a) as row
+  const rows = await db.sql<{ row: ActivityRow; fingerprint: string | null }>`
+    select to_jsonb(a) as row, encode(f.samples, 'base64') as fingerprint
     from activities a
+    left join private.fingerprints f on f.activity_id = a.id
     where athlete_id = ${athleteId} and (source, external_id) in (
       select * from unnest(${names.map((n) => n.source)}::text[], ${names.map((n) => n.externalId)}::text[])
     )
   `
-  return rows.map(({ row }) => fromRow(row))
+  return rows.map(({ row, fingerprint }) => fromRow(row, fingerprint))
 }
 
 interface AroundRow {

@@ -1,0 +1,128 @@
+import { firstSlotS, leastSlots, mostSlots, packSamples } from "#primitives/samples.ts"
+import { haversine, isJump, type Track } from "./track.ts"
+
+/** Between two points farther apart in time nothing was recorded. */
+const gapS = 120
+/** Positions farther apart in time do not show what lies between them. */
+const coveredS = 30
+
+/** What the positions of a track show by themselves, beside the totals that a recorder wrote. */
+export interface Located {
+  /** Seconds that lie between positions at most 30 seconds apart. */
+  trackS: number
+  /** Meters from position to position, without pauses and jumps. */
+  trackM: number
+}
+
+export function locate(track: Track): Located {
+  let trackS = 0
+  let trackM = 0
+  let before = -1
+  for (let i = 0; i < track.length; i++) {
+    const point = track.at(i)
+    if (Number.isNaN(point.time) || Number.isNaN(point.lat) || Number.isNaN(point.lon)) continue
+    if (before >= 0) {
+      const last = track.at(before)
+      const seconds = (point.time - last.time) / 1000
+      if (seconds <= 0) continue
+      const metres = haversine(last.lat, last.lon, point.lat, point.lon)
+      if (!track.pausedBetween(before, i) && !isJump(metres, seconds)) {
+        trackM += metres
+        if (seconds <= coveredS) trackS += seconds
+      }
+    }
+    before = i
+  }
+  return { trackS, trackM }
+}
+
+/**
+ * The fingerprint of a track's samples (primitives/samples.ts), base64; null for one that is too short for one. Values are
+ * averaged over time and not over points, so that leaving points out hardly changes it.
+ */
+export function fingerprintOf(track: Track): string | null {
+  const steps = stepsOf(track)
+  const start = steps[0]?.[0]
+  const end = steps.at(-1)?.[1]
+  if (start === undefined || end === undefined) return null
+  const seconds = (track.at(end).time - track.at(start).time) / 1000
+  let slotS = firstSlotS
+  while (seconds / slotS > mostSlots) slotS *= 2
+  const slots = Math.ceil(seconds / slotS)
+  if (slots < leastSlots) return null
+  const means = { heart: new Means(slots), lat: new Means(slots), lon: new Means(slots) }
+  const metres = new Array<number>(slots).fill(0)
+  const covered = new Array<number>(slots).fill(0)
+  for (const [from, to] of steps) {
+    const a = track.at(from)
+    const b = track.at(to)
+    const length = (b.time - a.time) / 1000
+    const told = track.between(from, to)
+    const way = isJump(told, length) ? 0 : told
+    const begins = (a.time - track.at(start).time) / 1000
+    for (let at = begins; at < begins + length - 1e-9; ) {
+      const slot = Math.min(slots - 1, Math.floor(at / slotS + 1e-9))
+      const until = slot === slots - 1 ? begins + length : Math.min(begins + length, (slot + 1) * slotS)
+      const part = until - at
+      // Half way through the part, on the line between the two points.
+      const share = (at + part / 2 - begins) / length
+      for (const [name, mean] of Object.entries(means) as [keyof typeof means, Means][])
+        mean.add(slot, a[name] + (b[name] - a[name]) * share, part)
+      metres[slot] = (metres[slot] as number) + (way * part) / length
+      covered[slot] = (covered[slot] as number) + part
+      at = until
+    }
+  }
+  const speed = metres.map((one, slot) => {
+    const time = covered[slot] as number
+    return time > 0 ? one / time : Number.NaN
+  })
+  return packSamples({
+    slotS,
+    speed,
+    heart: means.heart.values(),
+    lat: means.lat.values(),
+    lon: means.lon.values(),
+  }).toString("base64")
+}
+
+/** Pairs of points between which the recorder was running. */
+function stepsOf(track: Track): [number, number][] {
+  const steps: [number, number][] = []
+  let before = -1
+  for (let i = 0; i < track.length; i++) {
+    const { time } = track.at(i)
+    if (Number.isNaN(time)) continue
+    if (before >= 0) {
+      const seconds = (time - track.at(before).time) / 1000
+      if (seconds <= 0) continue
+      if (seconds <= gapS && !track.pausedBetween(before, i)) steps.push([before, i])
+    }
+    before = i
+  }
+  return steps
+}
+
+/** Means over time, slot by slot. */
+class Means {
+  readonly #sums: number[]
+  readonly #weights: number[]
+
+  constructor(slots: number) {
+    this.#sums = new Array(slots).fill(0)
+    this.#weights = new Array(slots).fill(0)
+  }
+
+  add(slot: number, value: number, weight: number): void {
+    if (Number.isNaN(value)) return
+    this.#sums[slot] = (this.#sums[slot] as number) + value * weight
+    this.#weights[slot] = (this.#weights[slot] as number) + weight
+  }
+
+  values(): number[] {
+    return this.#sums.map((sum, slot) => {
+      const weight = this.#weights[slot] as number
+      return weight > 0 ? sum / weight : Number.NaN
+    })
+  }
+}

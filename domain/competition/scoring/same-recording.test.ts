@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest"
+import type { Samples } from "#primitives/samples.ts"
+import { anySamples } from "#test/support/fingerprints.ts"
+import { cellsOf } from "./cells.ts"
+import { isVaried, sameRecording } from "./same-recording.ts"
+
+const morning = new Date("2026-11-18T15:00:00Z")
+const later = new Date("2026-11-18T18:37:00Z")
+const of = (samples: Samples | null, startedAt = morning) => ({ samples, startedAt })
+const one = anySamples(1)
+const nothing = one.heart.map(() => Number.NaN)
+const trackOnly = { ...one, heart: nothing }
+const heartOnly = { ...one, lat: nothing, lon: nothing }
+const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
+  slotS,
+  heart: values.heart.slice(from, to),
+  speed: values.speed.slice(from, to),
+  lat: values.lat.slice(from, to),
+  lon: values.lon.slice(from, to),
+})
+const scaled = (samples: Samples, by: number): Samples => ({
+  ...samples,
+  speed: samples.speed.map((speed) => speed * by),
+  lat: samples.lat.map((lat) => 33.6 + (lat - 33.6) * by),
+  lon: samples.lon.map((lon) => -117.9 + (lon + 117.9) * by),
+})
+/** Moved by some meters, in another direction in each slot. */
+const jittered = (samples: Samples, metres: number): Samples => ({
+  ...samples,
+  lat: samples.lat.map((lat, slot) => lat + (metres / 111_195) * Math.cos(slot * 2.4)),
+  lon: samples.lon.map((lon, slot) => lon + (metres / 92_600) * Math.sin(slot * 2.4)),
+})
+
+describe("two recordings are one", () => {
+  test.each<[string, Samples | null, Samples | null, Date, boolean]>([
+    ["the same at the same time", one, one, morning, true],
+    ["the same at another time", one, one, later, true],
+    ["another one", one, anySamples(2), morning, false],
+    ["without samples", one, null, morning, false],
+    ["the ends cut off", one, cut(one, 2, 117), later, true],
+    ["more than a little cut off", one, cut(one, 0, 110), later, false],
+    ["1 % more distance", one, scaled(one, 1.01), later, true],
+    ["only the heart is left", one, heartOnly, later, true],
+    ["only the track is left", one, trackOnly, later, true],
+    ["only the track is left, 1 % longer", one, scaled(trackOnly, 1.01), later, true],
+    ["the track 4 % larger is another one", trackOnly, scaled(trackOnly, 1.04), later, false],
+    ["a track that is farther off is another one", trackOnly, jittered(trackOnly, 20), later, false],
+    [
+      "without a track and with another heart",
+      heartOnly,
+      { ...heartOnly, heart: anySamples(2).heart },
+      later,
+      false,
+    ],
+    ["a group ride: one track, two hearts", one, { ...one, heart: anySamples(2).heart }, morning, false],
+    ["the same track hours later, another heart", one, { ...one, heart: anySamples(2).heart }, later, true],
+    ["a group ride without hearts", trackOnly, jittered(trackOnly, 0.5), morning, false],
+    ["one file without hearts", trackOnly, trackOnly, morning, true],
+    [
+      "ten beats more",
+      heartOnly,
+      { ...heartOnly, heart: one.heart.map((beats) => beats + 10) },
+      later,
+      false,
+    ],
+  ])("%s", (_, a, b, startedAt, same) => {
+    expect(sameRecording(of(a), of(b, startedAt))).toBe(same)
+    expect(sameRecording(of(b, startedAt), of(a))).toBe(same)
+  })
+
+  test("begun a quarter of an hour apart it was together, a minute more and it was not", () => {
+    const other = { ...one, heart: anySamples(2).heart }
+    const startedAfter = (minutes: number) => new Date(morning.getTime() + minutes * 60_000)
+    expect(sameRecording(of(one), of(other, startedAfter(15)))).toBe(false)
+    expect(sameRecording(of(one), of(other, startedAfter(16)))).toBe(true)
+  })
+
+  test("slots of different lengths are compared in the longer one", () => {
+    const pairs = (values: readonly number[]) =>
+      Array.from({ length: 60 }, (_, i) => ((values[2 * i] as number) + (values[2 * i + 1] as number)) / 2)
+    const coarse = {
+      slotS: 60,
+      heart: pairs(one.heart),
+      speed: pairs(one.speed),
+      lat: pairs(one.lat),
+      lon: pairs(one.lon),
+    }
+    expect(sameRecording(of(one), of(coarse, later))).toBe(true)
+    expect(sameRecording(of(anySamples(2)), of(coarse, later))).toBe(false)
+  })
+
+  test("a heart that hardly varies, and a body that stays where it is, tell nothing", () => {
+    const still = { ...one, lat: one.lat.map(() => 33.6), lon: one.lon.map(() => -117.9) }
+    const calm = { ...still, heart: one.heart.map((_, slot) => 120 + (slot % 2)) }
+    expect(isVaried(calm.heart)).toBe(false)
+    expect(isVaried(one.heart)).toBe(true)
+    expect(isVaried(one.heart.slice(0, 15))).toBe(false)
+    expect(sameRecording(of(calm), of(calm, later))).toBe(false)
+  })
+
+  test("none of thirty is another", () => {
+    const many = Array.from({ length: 30 }, (_, n) => anySamples(n + 1))
+    for (const [n, a] of many.entries())
+      for (const b of many.slice(n + 1)) expect(sameRecording(of(a), of(b, later))).toBe(false)
+  })
+})
+
+describe("cells", () => {
+  const finds = (a: Samples, b: Samples) => {
+    const [stored, asked] = [cellsOf(a), cellsOf(b)]
+    const isAsLong = stored.spanS >= asked.least && stored.spanS <= asked.most
+    const byPlace = stored.place !== null && asked.near.place.includes(stored.place)
+    const byHeart = stored.heart !== null && asked.near.heart.includes(stored.heart)
+    return { isAsLong, byPlace, byHeart }
+  }
+  const variants = [
+    (s: Samples) => cut(s, 2, 117),
+    (s: Samples) => scaled(s, 1.01),
+    (s: Samples) => cut(s, 0, 114),
+    (s: Samples) => jittered(s, 5),
+  ]
+
+  test("every copy of thirty recordings is found, either way round", () => {
+    for (let seed = 1; seed <= 30; seed++)
+      for (const vary of variants) {
+        const samples = anySamples(seed)
+        const pairs = [
+          [samples, vary(samples)],
+          [vary(samples), samples],
+        ] as const
+        for (const [a, b] of pairs) {
+          const { isAsLong, byPlace, byHeart } = finds(a, b)
+          expect([isAsLong, byPlace || byHeart]).toEqual([true, true])
+        }
+      }
+  })
+
+  test("what has neither positions nor a heart that varies is in no cell", () => {
+    const steady = { ...one, lat: nothing, lon: nothing, heart: one.heart.map(() => 140) }
+    expect(cellsOf(steady)).toMatchObject({ place: null, heart: null, near: { place: [], heart: [] } })
+  })
+
+  test("few others lie there", () => {
+    const others = Array.from({ length: 60 }, (_, n) => {
+      const samples = anySamples(n + 2)
+      return { ...samples, heart: samples.heart.map((beats) => beats + (n % 20) * 2 - 20) }
+    })
+    expect(others.filter((other) => finds(other, one).byHeart).length).toBeLessThan(12)
+  })
+})

@@ -1,0 +1,230 @@
+import { competition } from "#content/competitions.ts"
+import { type Samples, unpackSamples } from "#primitives/samples.ts"
+
+/** A recording by its samples, and when it says that it began. */
+export interface Sampled {
+  startedAt: Date
+  samples: Samples | null
+}
+
+const { sameRecording: rule } = competition
+
+/**
+ * Do two activities show one recording? What was measured decides, slot by slot, wherever on the clock the two lie: the
+ * same heart rates, or the same track at the same pace. Equal duration and distance alone never do.
+ *
+ * The two are moved along each other by a little, because a copy can lack some of its beginning or its end; the best fit
+ * is taken. Heart rates match when they vary, correlate by `heartCorrelation` and differ little on average. Tracks match
+ * when they lie within `trackM` of each other after one has been laid over the other and scaled by 3 % at most. Members
+ * who train together ride one track at one time with two receivers, so at about the same time only `togetherM` is a
+ * match, and none is when their hearts beat differently.
+ */
+export function sameRecording(a: Sampled, b: Sampled): boolean {
+  if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
+    return false
+  const [one, other] = atOneLength(a.samples, b.samples)
+  const hearts = isVaried(one.heart) && isVaried(other.heart)
+  if (
+    hearts &&
+    areAlike(one.heart, other.heart) &&
+    bestFit(one, other, heartsApart) <= 1 - rule.heartCorrelation
+  )
+    return true
+  const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
+  if (together && hearts) return false
+  const apart = together ? rule.togetherM : Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
+  return lieTogether(one, other, apart) && bestFit(one, other, tracksApart) <= apart
+}
+
+/** The samples behind a fingerprint in base64. */
+export function readSamples(fingerprint: string | null): Samples | null {
+  return fingerprint === null ? null : unpackSamples(Buffer.from(fingerprint, "base64"))
+}
+
+/** Seconds from the first slot to the end of the last. */
+export function spanS({ slotS, speed }: Samples): number {
+  return slotS * speed.length
+}
+
+/** Whether heart rates tell one recording from another. */
+export function isVaried(heart: readonly number[]): boolean {
+  const known = heart.filter((one) => !Number.isNaN(one))
+  return known.length >= rule.leastSlots && deviation(known) >= rule.leastHeartDeviation
+}
+
+export function areAboutEqual(a: number, b: number, share: number): boolean {
+  return Math.abs(a - b) <= Math.max(a, b) * share
+}
+
+/** Meters per slot on average. */
+function stepM({ slotS, speed }: Samples): number {
+  return mean(speed.filter((one) => !Number.isNaN(one))) * slotS
+}
+
+/** Both in slots of the longer length. */
+function atOneLength(a: Samples, b: Samples): [Samples, Samples] {
+  let [one, other] = [a, b]
+  while (one.slotS < other.slotS) one = halved(one)
+  while (other.slotS < one.slotS) other = halved(other)
+  return [one, other]
+}
+
+function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
+  const pairs = (values: readonly number[]) =>
+    Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => {
+      const known = [values[2 * i], values[2 * i + 1]].filter(
+        (v): v is number => v !== undefined && !Number.isNaN(v),
+      )
+      return known.length === 0 ? Number.NaN : mean(known)
+    })
+  return { slotS: slotS * 2, heart: pairs(heart), speed: pairs(speed), lat: pairs(lat), lon: pairs(lon) }
+}
+
+type Pairs = {
+  one: Samples
+  other: Samples /** Of a slot of the other in slots of the one. */
+  shift: number
+}
+
+/** How far apart the two are where they fit best: first by half slots, then by eighths around the best of those. */
+function bestFit(one: Samples, other: Samples, measure: (pairs: Pairs) => number): number {
+  const reach = Math.max(1, (spanS(one) * rule.spanShare) / one.slotS)
+  let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
+  const attempt = (shift: number) => {
+    const apart = measure({ one, other, shift })
+    if (apart < best.apart) best = { apart, shift }
+  }
+  for (let shift = 0; shift <= reach; shift += 0.5) {
+    attempt(shift)
+    if (shift > 0) attempt(-shift)
+  }
+  const { shift } = best
+  for (let by = 0.125; by < 0.5; by += 0.125) {
+    attempt(shift + by)
+    attempt(shift - by)
+  }
+  return best.apart
+}
+
+/** Whether two series can be one by their mean and spread alone, which a shift by a little hardly changes. */
+function areAlike(a: readonly number[], b: readonly number[]): boolean {
+  const [one, other] = [a.filter((v) => !Number.isNaN(v)), b.filter((v) => !Number.isNaN(v))]
+  return (
+    Math.abs(mean(one) - mean(other)) <= 2 * rule.heartMeanBpm &&
+    areAboutEqual(deviation(one), deviation(other), 0.3)
+  )
+}
+
+/** Whether two tracks can be one by where they lie and how large they are. */
+function lieTogether(one: Samples, other: Samples, apart: number): boolean {
+  const [a, b] = [pointsOf(one), pointsOf(other)]
+  if (a.length < rule.leastSlots || b.length < rule.leastSlots) return false
+  const [ca, cb] = [center(a), center(b)]
+  const size = Math.max(radius(a, ca), radius(b, cb))
+  return distance(ca, cb) <= size * 0.3 + apart && areAboutEqual(radius(a, ca), radius(b, cb), 0.3)
+}
+
+function pointsOf({ lat, lon }: Samples): Point[] {
+  const east = 111_195 * Math.cos(((lat.find((one) => !Number.isNaN(one)) ?? 0) * Math.PI) / 180)
+  return lat.flatMap((one, slot) =>
+    Number.isNaN(one) ? [] : [{ y: one * 111_195, x: (lon[slot] as number) * east }],
+  )
+}
+
+/**
+ * The value that lies `shift` slots behind the middle of a slot, on the line between two middles. Both recordings are
+ * moved by half of the way, so that the line smooths both alike.
+ */
+function shifted(values: readonly number[], shift: number, slot: number): number {
+  const at = slot + shift
+  const low = Math.floor(at)
+  const share = at - low
+  const a = values[low] ?? Number.NaN
+  return share === 0 ? a : a + ((values[low + 1] ?? Number.NaN) - a) * share
+}
+
+/** 1 - the correlation of the heart rates. */
+function heartsApart({ one, other, shift }: Pairs): number {
+  const a: number[] = []
+  const b: number[] = []
+  for (const slot of one.heart.keys()) {
+    const value = shifted(one.heart, -shift / 2, slot)
+    const moved = shifted(other.heart, shift / 2, slot)
+    if (Number.isNaN(value) || Number.isNaN(moved)) continue
+    a.push(value)
+    b.push(moved)
+  }
+  const known = Math.max(count(one.heart), count(other.heart))
+  const enough = a.length >= known * rule.leastShared && Math.abs(mean(a) - mean(b)) <= rule.heartMeanBpm
+  return enough ? 1 - correlation(a, b) : Number.POSITIVE_INFINITY
+}
+
+/** Mean meters between the tracks, one laid over the other. */
+function tracksApart({ one, other, shift }: Pairs): number {
+  const a: Point[] = []
+  const b: Point[] = []
+  const origin = one.lat.find((lat) => !Number.isNaN(lat))
+  if (origin === undefined) return Number.POSITIVE_INFINITY
+  const east = 111_195 * Math.cos((origin * Math.PI) / 180)
+  for (const slot of one.lat.keys()) {
+    const p = {
+      y: shifted(one.lat, -shift / 2, slot) * 111_195,
+      x: shifted(one.lon, -shift / 2, slot) * east,
+    }
+    const q = {
+      y: shifted(other.lat, shift / 2, slot) * 111_195,
+      x: shifted(other.lon, shift / 2, slot) * east,
+    }
+    if (Number.isNaN(p.y) || Number.isNaN(q.y)) continue
+    a.push(p)
+    b.push(q)
+  }
+  const known = Math.max(count(one.lat), count(other.lat))
+  if (a.length < rule.leastSlots || a.length < known * rule.leastShared) return Number.POSITIVE_INFINITY
+  const [ca, cb] = [center(a), center(b)]
+  const [ra, rb] = [radius(a, ca), radius(b, cb)]
+  // Something that stays where it is looks like everything else that does.
+  if (ra < rule.leastRadiusM || !areAboutEqual(ra, rb, rule.scaleShare)) return Number.POSITIVE_INFINITY
+  if (distance(ca, cb) > ra * 2 * rule.scaleShare + rule.trackM) return Number.POSITIVE_INFINITY
+  const apart = a.map((p, i) => {
+    const q = b[i] as Point
+    return distance(p, { x: ca.x + ((q.x - cb.x) * ra) / rb, y: ca.y + ((q.y - cb.y) * ra) / rb })
+  })
+  return mean(apart)
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+function center(points: readonly Point[]): Point {
+  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+}
+
+function radius(points: readonly Point[], middle: Point): number {
+  return Math.sqrt(mean(points.map((p) => distance(p, middle) ** 2)))
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+function count(values: readonly number[]): number {
+  return values.filter((value) => !Number.isNaN(value)).length
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function deviation(values: readonly number[]): number {
+  const middle = mean(values)
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [ma, mb] = [mean(a), mean(b)]
+  const together = mean(a.map((value, i) => (value - ma) * ((b[i] as number) - mb)))
+  return together / (deviation(a) * deviation(b))
+}

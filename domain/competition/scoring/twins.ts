@@ -1,0 +1,103 @@
+import type { Db } from "#domain/world.ts"
+import { cellsOf } from "./cells.ts"
+import type { Change, PossibleTwin } from "./plan.ts"
+import { readSamples } from "./same-recording.ts"
+
+/** A cell of the fingerprints, and how long those in it must be: a row of the lookups of private.apply_plans. */
+interface Lookup {
+  place: number | null
+  heart: number | null
+  least: number
+  most: number
+}
+
+export interface TwinLookups {
+  lookups: readonly Lookup[]
+  /** What was found then; when more is there now, another writer was faster. */
+  found: string
+  /** By the request's place in the list. */
+  twins: ReadonlyMap<number, readonly PossibleTwin[]>
+}
+
+/** The cells in which the same recordings as those of a change can lie. */
+export function lookupsOf({ put }: Change): Lookup[] {
+  return put.flatMap(({ fingerprint }) => {
+    const samples = readSamples(fingerprint)
+    if (!samples) return []
+    const { near, least, most } = cellsOf(samples)
+    return [
+      ...near.place.map((place) => ({ place, heart: null, least, most })),
+      ...near.heart.map((heart) => ({ place: null, heart, least, most })),
+    ]
+  })
+}
+
+/** One whose recordings could be those of a change before it waits until that one is written. */
+export function apart<R extends { change: Change }>(requests: readonly R[]): { now: R[]; later: R[] } {
+  const cells = new Set<string>()
+  const now: R[] = []
+  const later: R[] = []
+  for (const request of requests) {
+    const own = lookupsOf(request.change).map(({ place, heart }) => `${place} ${heart}`)
+    if (own.some((cell) => cells.has(cell))) later.push(request)
+    else now.push(request)
+    for (const cell of own) cells.add(cell)
+  }
+  return { now, later }
+}
+
+/**
+ * Whose recordings could be those that come: what lies in the same cells and is as long. Asks nothing when nothing that
+ * comes has a fingerprint.
+ */
+export async function findPossibleTwins(
+  db: Db,
+  requests: readonly { athleteId: number; change: Change }[],
+): Promise<TwinLookups> {
+  const asked = requests.flatMap(({ athleteId, change }, nr) =>
+    lookupsOf(change).map((lookup) => ({ nr, athlete_id: athleteId, ...lookup })),
+  )
+  if (asked.length === 0) return { lookups: [], found: "0", twins: new Map() }
+  const rows = await db.sql<TwinRow>`
+    with found as materialized (
+      select l.nr, l.athlete_id, f.activity_id
+      from json_to_recordset(${JSON.stringify(asked)}::text::json)
+        l (nr integer, athlete_id bigint, place integer, heart integer, least integer, most integer)
+      cross join lateral (
+        select activity_id from private.fingerprints
+        where place = l.place and span_s between l.least and l.most
+        union all
+        select activity_id from private.fingerprints
+        where heart = l.heart and span_s between l.least and l.most
+      ) f
+    ),
+    near as (select distinct nr, athlete_id, activity_id from found)
+    select
+      n.nr, n.activity_id::float8 as id, x.athlete_id = n.athlete_id as mine, x.source, x.external_id, x.started_at,
+      encode(f.samples, 'base64') as fingerprint, (select sum(activity_id) from found)::text as found
+    from near n
+    join private.fingerprints f on f.activity_id = n.activity_id
+    join activities x on x.id = n.activity_id
+    order by n.activity_id
+  `
+  const twins = new Map<number, PossibleTwin[]>()
+  for (const { nr, id, mine, source, external_id, started_at, fingerprint } of rows) {
+    const list = twins.get(nr) ?? []
+    twins.set(nr, list)
+    const samples = readSamples(fingerprint)
+    list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
+  }
+  const lookups = asked.map(({ place, heart, least, most }) => ({ place, heart, least, most }))
+  return { lookups, found: rows[0]?.found ?? "0", twins }
+}
+
+interface TwinRow {
+  nr: number
+  id: number
+  mine: boolean
+  source: string
+  external_id: string
+  started_at: Date
+  fingerprint: string
+  found: string
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
+import { recompute } from "./scoring/recompute.ts"
+
+let t: TestWorld
+let ana: number
+let ben: number
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.world.db.sql`delete from athletes`
+  ana = await addAthlete(t.world, { name: "Ana" })
+  ben = await addAthlete(t.world, { name: "Ben" })
+})
+
+const recording = (seed: number, changes: Parameters<typeof sentRun>[0] = {}) =>
+  sentRun({ fingerprint: fingerprint(anySamples(seed)), trackS: 3600, trackM: 10_000, ...changes })
+const reasons = async (athlete: number) =>
+  (
+    await t.world.db.sql<{ reason: string }>`
+      select reason from activities where athlete_id = ${athlete} order by external_id
+    `
+  ).map(({ reason }) => reason)
+const nothingDiffers = async () =>
+  expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+const hour = 3_600_000
+const start = new Date("2026-11-18T15:00:00Z").getTime()
+
+test("of one recording from two accounts the later one waits for a look, the first goes on to count", async () => {
+  const sent = recording(1, { externalId: "a" })
+  await onActivity(t.world, ana, sent)
+  await onActivity(t.world, ben, { ...sent, externalId: "b" })
+  expect(await reasons(ana)).toEqual(["counted"])
+  expect(await reasons(ben)).toEqual(["same-recording"])
+  // Sending it once more turns nothing round.
+  await onActivity(t.world, ana, sent)
+  await onActivity(t.world, ben, { ...sent, externalId: "b" })
+  expect([await reasons(ana), await reasons(ben)]).toEqual([["counted"], ["same-recording"]])
+  await nothingDiffers()
+
+  await onDecision(t.world, ben, { source: "file", externalId: "b" }, "count")
+  await onDecision(t.world, ana, { source: "file", externalId: "a" }, "decline")
+  expect([await reasons(ana), await reasons(ben)]).toEqual([["declined"], ["cleared"]])
+  await nothingDiffers()
+})
+
+test("when the first is taken back, the later one waits until it is looked at or sent again", async () => {
+  const sent = recording(1, { externalId: "a" })
+  await onActivity(t.world, ana, sent)
+  await onActivity(t.world, ben, sent)
+  await onRemoved(t.world, ana, [sent])
+  expect(await reasons(ben)).toEqual(["same-recording"])
+  await nothingDiffers()
+  await onActivity(t.world, ben, sent)
+  expect(await reasons(ben)).toEqual(["counted"])
+  // Now it is the first.
+  await onActivity(t.world, ana, sent)
+  expect([await reasons(ana), await reasons(ben)]).toEqual([["same-recording"], ["counted"]])
+  await nothingDiffers()
+})
+
+test("a group ride, and equal time on treadmills, are no twins", async () => {
+  const other = anySamples(2).heart
+  await onActivity(t.world, ana, recording(1, { externalId: "ride" }))
+  await onActivity(
+    t.world,
+    ben,
+    recording(1, { externalId: "ride", fingerprint: fingerprint(anySamples(1, { heart: other })) }),
+  )
+  const nowhere = anySamples(0).lat.map(() => Number.NaN)
+  const steady = anySamples(0, {
+    lat: nowhere,
+    lon: nowhere,
+    speed: nowhere.map(() => 2.78),
+    heart: nowhere.map(() => 140),
+  })
+  const treadmill = { startedAt: new Date(start - 24 * hour), fingerprint: fingerprint(steady), indoor: true }
+  await onActivity(t.world, ana, sentRun({ ...treadmill, externalId: "treadmill" }))
+  await onActivity(t.world, ben, sentRun({ ...treadmill, externalId: "treadmill" }))
+  expect(await reasons(ana)).toEqual(["counted", "counted"])
+  expect(await reasons(ben)).toEqual(["counted", "counted"])
+})
+
+test.each([
+  ["3:37 h later", 3 * hour + 37 * 60_000, {}],
+  ["a day earlier", -24 * hour, {}],
+  ["6 h later with 1 % more distance", 6 * hour, { distanceM: 10_100, trackM: 10_100 }],
+])("an athlete's own copy %s does not count again", async (_, later, changes) => {
+  await onActivity(t.world, ana, recording(1, { externalId: "a", detail: 200 }))
+  const copy = recording(1, { externalId: "b", startedAt: new Date(start + later), ...changes })
+  await onActivity(t.world, ana, copy)
+  expect(await reasons(ana)).toEqual(["counted", "duplicate"])
+  await nothingDiffers()
+  await onRemoved(t.world, ana, [{ source: "file", externalId: "a" }])
+  expect(await reasons(ana)).toEqual(["counted"])
+})
+
+test("an own copy many days away waits for a look, also when both come in one step", async () => {
+  const sent = recording(1, { externalId: "a" })
+  const copy = recording(1, { externalId: "b", startedAt: new Date(start - 120 * hour) })
+  await onActivity(t.world, ana, sent)
+  await onActivity(t.world, ana, copy)
+  await onActivities(t.world, ben, [
+    recording(3, { externalId: "a" }),
+    recording(3, { externalId: "b", startedAt: copy.startedAt }),
+  ])
+  expect(await reasons(ana)).toEqual(["counted", "same-recording"])
+  expect(await reasons(ben)).toEqual(["counted", "same-recording"])
+  await nothingDiffers()
+})
+
+test("two accounts that send one recording at the same moment: one of them counts", async () => {
+  const athletes = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => addAthlete(t.world, { name: `Racer ${n}` })),
+  )
+  const sent = recording(1)
+  await Promise.all(athletes.map((athlete) => onActivity(t.world, athlete, sent)))
+  const all = (await Promise.all(athletes.map(reasons))).flat().sort()
+  expect(all).toEqual(["counted", ...Array.from({ length: 11 }, () => "same-recording")])
+  await nothingDiffers()
+})
+
+test("of a service that forbids keeping samples none are kept", async () => {
+  await onActivity(t.world, ana, recording(1, { source: "strava" }))
+  expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
+  await onActivity(t.world, ana, recording(2))
+  expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(1)
+  await t.world.db.sql`delete from athletes`
+  expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
+})

@@ -1,0 +1,74 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { leastSlots, mostBytes, mostSlots, packSamples, unpackSamples } from "./samples.ts"
+
+const slots = fc.integer({ min: leastSlots, max: mostSlots })
+const known = (value: fc.Arbitrary<number>) => fc.option(value, { nil: Number.NaN, freq: 5 })
+
+test("what is packed is unpacked, to half of the last unit, in less than a kilobyte", () => {
+  fc.assert(
+    fc.property(
+      slots.chain((length) => {
+        const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: length, maxLength: length })
+        return fc.record({
+          doubled: fc.integer({ min: 0, max: 5 }),
+          heart: list(known(fc.integer({ min: 1, max: 255 }))),
+          speed: list(known(fc.double({ min: 0, max: 100, noNaN: true }))),
+          north: list(known(fc.double({ min: -15, max: 15, noNaN: true }))),
+          lat: fc.double({ min: -80, max: 80, noNaN: true }),
+        })
+      }),
+      ({ doubled, heart, speed, north, lat: origin }) => {
+        const slotS = 15 * 2 ** doubled
+        let at = origin
+        const lat = north.map((mps) => {
+          if (Number.isNaN(mps)) return Number.NaN
+          at += (mps * slotS) / 111_195
+          return at
+        })
+        const lon = lat.map((one) => (Number.isNaN(one) ? Number.NaN : 12 + (one - origin) / 2))
+        const packed = packSamples({ slotS, heart, speed, lat, lon })
+        expect(packed.length).toBeLessThanOrEqual(mostBytes)
+        const read = unpackSamples(packed)
+        expect(read?.slotS).toBe(slotS)
+        expect(read?.heart).toEqual(heart)
+        const apart = (a: readonly number[] | undefined, b: readonly number[]) =>
+          Math.max(
+            ...b.map((one, i) =>
+              Number.isNaN(one) && Number.isNaN(a?.[i]) ? 0 : Math.abs(one - (a?.[i] as number)),
+            ),
+          )
+        expect(apart(read?.speed, speed)).toBeLessThanOrEqual(0.00501)
+        // Half a unit, and half of the seventh decimal that the origin is rounded to.
+        expect(apart(read?.lat, lat) * 111_195).toBeLessThanOrEqual(slotS * 0.001 + 0.006)
+        expect(apart(read?.lon, lon) * 111_195 * Math.cos((origin * Math.PI) / 180)).toBeLessThanOrEqual(
+          slotS * 0.001 + 0.02,
+        )
+        expect(packSamples(read as never)).toEqual(packed)
+      },
+    ),
+  )
+})
+
+test("other bytes are no samples", () => {
+  const nothing = Array.from({ length: 20 }, () => Number.NaN)
+  const good = packSamples({ slotS: 15, heart: nothing, speed: nothing, lat: nothing, lon: nothing })
+  expect(unpackSamples(good)).not.toBeNull()
+  const changed = (at: number, value: number) => {
+    const bytes = Buffer.from(good)
+    bytes[at] = value
+    return unpackSamples(bytes)
+  }
+  expect(unpackSamples(good.subarray(0, -1))).toBeNull()
+  expect(unpackSamples(Buffer.alloc(5))).toBeNull()
+  expect(changed(0, 2)).toBeNull()
+  expect(changed(1, 31)).toBeNull()
+  expect(changed(2, 21)).toBeNull()
+  expect(changed(3, 1)).toBeNull()
+  expect(changed(3, 4)).toBeNull()
+  for (const count of [leastSlots - 1, mostSlots + 1]) {
+    const bytes = Buffer.alloc(12 + count * 2)
+    bytes.set([1, 0, count, 0])
+    expect(unpackSamples(bytes)).toBeNull()
+  }
+})

@@ -1,0 +1,118 @@
+/**
+ * What a recording measured, averaged over slots of equal length: small enough to keep beside every activity, and enough to
+ * recognize the same recording again whatever its clock, its rate of recording and its totals say.
+ */
+export interface Samples {
+  /** Seconds per slot: 15, or that doubled until the recording fits into `mostSlots`. */
+  slotS: number
+  /** Mean heart rate in beats per minute; NaN without one. */
+  heart: readonly number[]
+  /** Meters per second as the recorder counted the distance; NaN where nothing was recorded. */
+  speed: readonly number[]
+  /** Mean position in degrees; NaN without one. */
+  lat: readonly number[]
+  lon: readonly number[]
+}
+
+export const firstSlotS = 15
+export const mostSlots = 128
+/** One has at least this many: below, too little is known to tell two recordings apart. */
+export const leastSlots = 16
+/** What a packed one takes at most. */
+export const mostBytes = 12 + mostSlots * 7
+
+const version = 1
+const noHeart = 0
+const noSpeed = 0xffff
+const noStep = -0x8000
+/** Meters of a degree of latitude. */
+const degreeM = 111_195
+
+/**
+ * Packed: version, how often 15 seconds are doubled, slots, whether there are heart rates (1) and positions (2); the first
+ * position in units of 1e-7 degrees (two int32); heart rates (uint8), centimeters per second (uint16), steps from slot to
+ * slot to the north and the east (int16) in units of 2 mm per second of the slot. Little endian.
+ */
+export function packSamples({ slotS, heart, speed, lat, lon }: Samples): Buffer {
+  const slots = speed.length
+  const hasHeart = heart.some((one) => !Number.isNaN(one))
+  const first = lat.findIndex((one) => !Number.isNaN(one))
+  const bytes = Buffer.alloc(12 + slots * (2 + (hasHeart ? 1 : 0) + (first >= 0 ? 4 : 0)))
+  bytes.writeUInt8(version, 0)
+  bytes.writeUInt8(Math.log2(slotS / firstSlotS), 1)
+  bytes.writeUInt8(slots, 2)
+  bytes.writeUInt8((hasHeart ? 1 : 0) + (first >= 0 ? 2 : 0), 3)
+  let at = 12
+  if (hasHeart)
+    for (const one of heart)
+      at = bytes.writeUInt8(Number.isNaN(one) ? noHeart : within(Math.round(one), 1, 255), at)
+  for (const one of speed)
+    at = bytes.writeUInt16LE(Number.isNaN(one) ? noSpeed : within(Math.round(one * 100), 0, noSpeed - 1), at)
+  if (first < 0) return bytes
+  const origin = [Math.round((lat[first] as number) * 1e7), Math.round((lon[first] as number) * 1e7)] as const
+  bytes.writeInt32LE(origin[0], 4)
+  bytes.writeInt32LE(origin[1], 8)
+  const { north, east } = unitsPerDegree(slotS, origin[0] / 1e7)
+  // Each step starts from where the reader will be, so that what was rounded does not add up.
+  let [reachedNorth, reachedEast] = [0, 0]
+  for (let slot = 0; slot < slots; slot++) {
+    const y = ((lat[slot] as number) - origin[0] / 1e7) * north - reachedNorth
+    const x = ((lon[slot] as number) - origin[1] / 1e7) * east - reachedEast
+    const known = !Number.isNaN(y) && !Number.isNaN(x)
+    const stepNorth = known ? within(Math.round(y), -0x7fff, 0x7fff) : noStep
+    const stepEast = known ? within(Math.round(x), -0x7fff, 0x7fff) : noStep
+    at = bytes.writeInt16LE(stepNorth, at)
+    at = bytes.writeInt16LE(stepEast, at)
+    if (known) {
+      reachedNorth += stepNorth
+      reachedEast += stepEast
+    }
+  }
+  return bytes
+}
+
+/** Null for bytes that `packSamples` did not make. */
+export function unpackSamples(bytes: Buffer): Samples | null {
+  if (bytes.length < 12 || bytes[0] !== version) return null
+  const doubled = bytes[1] as number
+  const slots = bytes[2] as number
+  const parts = bytes[3] as number
+  const hasHeart = (parts & 1) !== 0
+  const hasPlace = (parts & 2) !== 0
+  if (doubled > 30 || parts > 3 || slots < leastSlots || slots > mostSlots) return null
+  if (bytes.length !== 12 + slots * (2 + (hasHeart ? 1 : 0) + (hasPlace ? 4 : 0))) return null
+  const slotS = firstSlotS * 2 ** doubled
+  const heart: number[] = []
+  const speed: number[] = []
+  const lat: number[] = []
+  const lon: number[] = []
+  const speeds = 12 + (hasHeart ? slots : 0)
+  const steps = speeds + 2 * slots
+  const origin = [bytes.readInt32LE(4) / 1e7, bytes.readInt32LE(8) / 1e7] as const
+  const { north, east } = unitsPerDegree(slotS, origin[0])
+  let [y, x] = [0, 0]
+  for (let slot = 0; slot < slots; slot++) {
+    const beats = hasHeart ? (bytes[12 + slot] as number) : noHeart
+    heart.push(beats === noHeart ? Number.NaN : beats)
+    const cm = bytes.readUInt16LE(speeds + 2 * slot)
+    speed.push(cm === noSpeed ? Number.NaN : cm / 100)
+    const stepNorth = hasPlace ? bytes.readInt16LE(steps + 4 * slot) : noStep
+    const known = stepNorth !== noStep
+    if (known) {
+      y += stepNorth
+      x += bytes.readInt16LE(steps + 4 * slot + 2)
+    }
+    lat.push(known ? origin[0] + y / north : Number.NaN)
+    lon.push(known ? origin[1] + x / east : Number.NaN)
+  }
+  return { slotS, heart, speed, lat, lon }
+}
+
+function unitsPerDegree(slotS: number, lat: number): { north: number; east: number } {
+  const north = degreeM / (slotS * 0.002)
+  return { north, east: north * Math.max(0.01, Math.cos((lat * Math.PI) / 180)) }
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
