@@ -23,8 +23,8 @@ export interface RecordedActivity {
   /** Track points and what they know, in one number: the richer of two records of one workout stays. */
   detail: number
   /** What positions show by themselves: seconds that they cover, and meters. Undefined when the source does not tell. */
-  trackS?: number
-  trackM?: number
+  trackS?: number | undefined
+  trackM?: number | undefined
   /** The fingerprint of the samples (primitives/samples.ts), base64. Null without enough of them. */
   fingerprint?: string | null
   /** What only services tell; a file is recorded, not flagged, and public. */

@@ -7,7 +7,7 @@ const gapS = 120
 const coveredS = 30
 
 /** What the positions of a track show by themselves, beside the totals that a recorder wrote. */
-export interface Located {
+interface Located {
   /** Seconds that lie between positions at most 30 seconds apart. */
   trackS: number
   /** Meters from position to position, without pauses and jumps. */

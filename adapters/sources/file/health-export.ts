@@ -61,6 +61,8 @@ export function withTrack(workout: RecordedActivity, track: RecordedActivity): R
     distanceM: workout.distanceM || track.distanceM,
     elevationM: workout.elevationM ?? track.elevationM,
     fiveMinutesKmh: track.fiveMinutesKmh,
+    trackS: track.trackS,
+    trackM: track.trackM,
     indoor: false,
     detail: track.detail + totals,
   }
@@ -109,6 +111,8 @@ function fromWorkout(node: XmlNode): HealthWorkout {
     distanceM: metresOf(node, type),
     elevationM: climbOf(metadata.get("HKElevationAscended")),
     fiveMinutesKmh: null,
+    trackS: 0,
+    trackM: 0,
     indoor: indoor === undefined ? routes.length === 0 : indoor === "1",
     virtual: false,
     manual: metadata.get("HKWasUserEntered") === "1",

@@ -53,6 +53,8 @@ export async function readSession(bytes: AsyncIterable<Uint8Array>): Promise<Rec
     distanceM: distance?.floatValue ?? 0,
     elevationM: null,
     fiveMinutesKmh: null,
+    trackS: 0,
+    trackM: 0,
     indoor: true,
     virtual: false,
     detail: 0,

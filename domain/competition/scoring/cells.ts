@@ -3,7 +3,7 @@ import type { Samples } from "#primitives/samples.ts"
 import { isVaried, spanS } from "./same-recording.ts"
 
 /** Where fingerprints are looked up: those of one recording lie in one cell, or in two beside each other. */
-export interface Cells {
+interface Cells {
   /** By where the middle of the track lies; null without positions. */
   place: number | null
   /** By how high the heart rates are; null when they tell nothing. */

@@ -38,7 +38,7 @@ function sharesTime(a: Span, b: Span): boolean {
 }
 
 /** Two records of one recording, whatever their clocks say. What one file holds is never a copy of itself. */
-export function isSecondRecord(a: Span, b: Span): boolean {
+function isSecondRecord(a: Span, b: Span): boolean {
   if (hidesItsTime(a) || hidesItsTime(b)) return isAlike(a, b)
   if (Math.abs(startOf(a) - startOf(b)) > reachMs || isOfOneFile(a, b)) return false
   return sameRecording(a, b)

@@ -15,7 +15,7 @@ import { areRelated, isOfOneFile, reachMs, sharesOf } from "./overlap.ts"
 import { readSamples, sameRecording } from "./same-recording.ts"
 
 /** What counts of an activity when that is less than it tells: seconds and meters. Null when it is all of it, or nothing. */
-export interface Counts {
+interface Counts {
   countedS: number | null
   countedM: number | null
 }

@@ -2,7 +2,7 @@ import { competition } from "#content/competitions.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
 
 /** A recording by its samples, and when it says that it began. */
-export interface Sampled {
+interface Sampled {
   startedAt: Date
   samples: Samples | null
 }
@@ -52,7 +52,7 @@ export function isVaried(heart: readonly number[]): boolean {
   return known.length >= rule.leastSlots && deviation(known) >= rule.leastHeartDeviation
 }
 
-export function areAboutEqual(a: number, b: number, share: number): boolean {
+function areAboutEqual(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= Math.max(a, b) * share
 }
 

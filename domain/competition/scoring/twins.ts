@@ -20,7 +20,7 @@ export interface TwinLookups {
 }
 
 /** The cells in which the same recordings as those of a change can lie. */
-export function lookupsOf({ put }: Change): Lookup[] {
+function lookupsOf({ put }: Change): Lookup[] {
   return put.flatMap(({ fingerprint }) => {
     const samples = readSamples(fingerprint)
     if (!samples) return []
