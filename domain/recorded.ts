@@ -22,9 +22,9 @@ export interface RecordedActivity {
   virtual: boolean
   /** Track points and what they know, in one number: the richer of two records of one workout stays. */
   detail: number
-  /** What positions show by themselves: seconds that they cover, and meters. Undefined when the source does not tell. */
-  trackS?: number | undefined
-  trackM?: number | undefined
+  /** What positions show by themselves: seconds that they cover, and meters. Null when the source does not tell. */
+  trackS?: number | null | undefined
+  trackM?: number | null | undefined
   /** The fingerprint of the samples (primitives/samples.ts), base64. Null without enough of them. */
   fingerprint?: string | null
   /** What only services tell; a file is recorded, not flagged, and public. */
