@@ -38,7 +38,7 @@ export interface LeadForm {
     | { inbox: { replyHours?: number; onAccept?: "invite"; onDecline?: "note" } }
     | { list: string }
     | { page: true }
-  /** Seconds that a person needs at the least. */
+  /** Seconds that a person who types needs at the least; sooner is a sign of spam, but none that counts alone. */
   quickestS: number
   /** False on a page that is made at build time and so can carry no mark of its own. */
   stamped?: false

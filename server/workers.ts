@@ -8,12 +8,13 @@ import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
+import { tellOfQuarantine } from "#domain/leads/quarantine.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
-import { type Deadline, everyMinutes } from "./jobs/deadline.ts"
+import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
 import { forgetOldMails, mailWorker } from "./mail.ts"
 import { importWorker } from "./workers/imports.ts"
@@ -87,6 +88,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       next: everyMinutes(15),
       run: async (world) => {
         await warnBeforePromises(world)
+      },
+    },
+    {
+      // In the morning of Denver, before people begin to work.
+      name: "quarantine-mail",
+      next: dailyAt(13 * 60),
+      run: async (world) => {
+        await tellOfQuarantine(world)
       },
     },
     {

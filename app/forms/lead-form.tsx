@@ -26,7 +26,6 @@ import { ThankYou } from "./thank-you.tsx"
 const Captcha = lazy(() => import("./captcha.tsx"))
 
 const again = {
-  "too-fast": "That was quick. Press the button once more, so that we know it is you.",
   expired: "This page was open for long. Everything you typed is still here: press the button once more.",
   "too-many":
     "Too much was sent from your network. Everything you typed is still here: try again in ten minutes.",

@@ -2,6 +2,9 @@ import type { Answers } from "#content/form-types.ts"
 import { formById } from "#content/forms.ts"
 import type { Db, World } from "#domain/world.ts"
 import { declineMail, inviteMail } from "./mails/decision.ts"
+import { submissionMails } from "./submission-mails.ts"
+import { dueAt } from "./submit.ts"
+import { subscribeIn } from "./subscribe.ts"
 
 export const statuses = ["new", "in-review", "accepted", "declined", "spam"] as const
 export type SubmissionStatus = (typeof statuses)[number]
@@ -30,15 +33,17 @@ interface HistoryEntry {
   note: string | null
 }
 
-/** The latest first; without a status everything that is open (new or in review). */
+/** The latest first; without a status everything that is open: new, in review, or quarantined by the rules. */
 export async function listSubmissions(
   db: Db,
   filter: { status?: SubmissionStatus; form?: string; limit?: number } = {},
 ): Promise<Submission[]> {
   const wanted = filter.status ? [filter.status] : ["new", "in-review"]
+  const quarantine = filter.status === undefined
   return db.sql<Submission>`
     select ${columns(db)} from submissions
-    where status in ${db.sql(wanted)} and (${filter.form ?? null}::text is null or form = ${filter.form ?? null})
+    where (status in ${db.sql(wanted)} or (${quarantine} and status = 'spam' and status_by is null))
+      and (${filter.form ?? null}::text is null or form = ${filter.form ?? null})
     order by submitted_at desc limit ${filter.limit ?? 50}
   `
 }
@@ -80,11 +85,19 @@ export async function decide(
   const { id, status, by } = decision
   const now = world.now()
   return world.db.transaction(async (db) => {
-    const [row] = await db.sql<{ form: string; email: string; name: string; status: string }>`
-      select form, email, name, status from submissions where id = ${id} for update
+    const [row] = await db.sql<{
+      form: string
+      email: string
+      name: string
+      status: string
+      answers: Answers
+      quarantined: boolean
+    }>`
+      select form, email, name, status, answers, status = 'spam' and status_by is null as quarantined from submissions where id = ${id} for update
     `
     if (!row) return { ok: false, code: "not_found" }
-    if (row.status === status) return { ok: false, code: "unchanged" }
+    // Agreeing with the rules is a decision, too: it takes the submission out of the list.
+    if (row.status === status && !row.quarantined) return { ok: false, code: "unchanged" }
     await db.sql`
       update submissions set status = ${status}, status_at = ${now}, status_by = ${by} where id = ${id}
     `
@@ -92,6 +105,7 @@ export async function decide(
       insert into submission_history (submission_id, at, by, status, note)
       values (${id}, ${now}, ${by}, ${status}, ${decision.note ?? null})
     `
+    if (row.quarantined && status !== "spam") await release(world, db, id, row)
     const mailed = decision.quiet ? null : mailOf(row.form, status)
     if (mailed) {
       const mail = { invite: inviteMail, decline: declineMail }[mailed]
@@ -100,6 +114,24 @@ export async function decide(
     }
     return { ok: true, mailed }
   })
+}
+
+/** A submission that was no spam is treated as if it had just arrived: its mails leave, its promise runs, its list asks. */
+async function release(
+  world: World,
+  db: Db,
+  id: string,
+  { form: formId, answers }: { form: string; answers: Answers },
+): Promise<void> {
+  const form = formById(formId)
+  if (!form) return
+  if ("list" in form.to) {
+    const sender = { ip: null, userAgent: null }
+    await subscribeIn(world, db, { form, list: form.to.list, answers, sender })
+  } else {
+    await db.sql`update submissions set mails_due = true, due_at = ${dueAt(form, world.now())} where id = ${id}`
+    world.jobs.wake(submissionMails)
+  }
 }
 
 function mailOf(formId: string, status: SubmissionStatus): DecisionMail | null {

@@ -4,9 +4,11 @@ import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
+import { tellOfQuarantine } from "./quarantine.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
 import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
+import { tidyLeads } from "./tidy.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.world.db.sql`truncate submissions cascade`
+  await site.world.db.sql`truncate submissions, subscribers, private.confirmation_mails cascade`
   site.mails.length = 0
 })
 
@@ -84,11 +86,8 @@ test("What is wrong is said per field, and everything typed comes back", async (
 })
 
 describe("the stamp", () => {
-  test("too quick, too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
+  test("too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
     const fresh = makeStamp(site.world, "partner")
-    const quick = await send(site, "partner", partner, { stamp: fresh })
-    // The same stamp: the next press is the same submission.
-    expect(quick).toMatchObject({ ok: false, code: "too-fast", typed: partner, stamp: fresh })
     site.clock.advance(25 * 3_600_000)
     for (const stamp of [fresh, makeStamp(site.world, "newsletter"), `${fresh}0`, "", "a.b.c"]) {
       const again = await send(site, "partner", partner, { stamp })
@@ -100,15 +99,91 @@ describe("the stamp", () => {
 })
 
 describe("spam", () => {
-  test("is thanked for, kept apart, and mailed to nobody", async () => {
+  const links = {
+    ...partner,
+    message: "Four: https://a.example https://b.example https://c.example https://d.example",
+  }
+  const kinds = () => site.mails.map(({ kind }) => kind)
+
+  test("is thanked for, in the list of what is open, and told to the operators once a day", async () => {
     expect(await send(site, "partner", partner, { extra: { [trapField]: "12" } })).toMatchObject({ ok: true })
+    expect(await send(site, "partner", links)).toMatchObject({ ok: true })
     expect(await mailSubmissions(site)).toBe(0)
-    expect(await listSubmissions(site.world.db)).toEqual([])
-    const [spam] = await listSubmissions(site.world.db, { status: "spam" })
-    expect(spam).toMatchObject({ spamReasons: ["filled in a field that people do not see"], dueAt: null })
+    const open = await listSubmissions(site.world.db)
+    expect(open.map(({ status, spamReasons, dueAt }) => [status, spamReasons, dueAt])).toEqual([
+      ["spam", ["4 links where none was asked for"], null],
+      ["spam", ["filled in a field that people do not see"], null],
+    ])
+    expect(await tellOfQuarantine(site.world)).toBe(2)
+    expect(await tellOfQuarantine(site.world)).toBe(0)
+    expect(kinds()).toEqual(["lead.quarantine"])
+    for (const text of [
+      "2 submissions look like spam",
+      "4 links",
+      partner.email,
+      open[0]?.id.slice(0, 8) ?? "?",
+    ])
+      expect(site.mails[0]?.text).toContain(text)
   })
 
-  const score = (message: string) => scoreAnswers(forms.partner, { ...partner, message }, "").score
+  test("what an operator takes out is as if it had just arrived; what is agreed to be spam leaves the list", async () => {
+    await send(site, "partner", links)
+    await send(site, "partner", partner, { extra: { [trapField]: "12" } })
+    const [bot, inquiry] = await listSubmissions(site.world.db)
+    await decide(site.world, { id: bot?.id ?? "", status: "spam", by: "ops" })
+    await decide(site.world, { id: inquiry?.id ?? "", status: "in-review", by: "ops" })
+    await mailSubmissions(site)
+    expect(kinds().toSorted()).toEqual(["lead.operator", "lead.receipt"])
+    const [open, ...others] = await listSubmissions(site.world.db)
+    expect([open?.status, others]).toEqual(["in-review", []])
+    expect(open?.dueAt?.getTime()).toBe(site.world.now().getTime() + 48 * 3_600_000)
+    expect(await tellOfQuarantine(site.world)).toBe(0)
+  })
+
+  test("who sends it again without the links has sent an inquiry", async () => {
+    const stamp = makeStamp(site.world, "partner")
+    site.clock.advance(10_000)
+    await send(site, "partner", links, { stamp })
+    await send(site, "partner", partner, { stamp })
+    expect(await listSubmissions(site.world.db)).toMatchObject([{ status: "new", dueAt: expect.any(Date) }])
+    await send(site, "partner", links, { stamp })
+    expect(await listSubmissions(site.world.db)).toMatchObject([{ status: "new", answers: links }])
+    await mailSubmissions(site)
+    expect(kinds().toSorted()).toEqual(["lead.operator", "lead.receipt"])
+  })
+
+  test("a sign-up that looks like spam is kept, and mailed its button when an operator says so", async () => {
+    const reader = { name: "Ana", email: "ana@mail.example" }
+    await send(site, "newsletter", reader, { extra: { [trapField]: "x" } })
+    const [kept] = await listSubmissions(site.world.db)
+    expect(kept).toMatchObject({ form: "newsletter", status: "spam", email: "ana@mail.example" })
+    expect(site.mails).toEqual([])
+    await decide(site.world, { id: kept?.id ?? "", status: "accepted", by: "ops" })
+    expect(kinds()).toEqual(["newsletter.confirm"])
+  })
+
+  test("being quick alone is no sign: browsers fill forms in; with a second sign it is", async () => {
+    const quick = () => ({ stamp: makeStamp(site.world, "partner") })
+    expect(await send(site, "partner", partner, quick())).toMatchObject({ ok: true })
+    const two = { ...partner, message: "Ours: https://a.example https://b.example" }
+    await send(site, "partner", two)
+    await send(site, "partner", two, quick())
+    const found = await listSubmissions(site.world.db)
+    expect(found.map(({ status }) => status).toSorted()).toEqual(["new", "new", "spam"])
+  })
+
+  test("what nobody was told of is not forgotten", async () => {
+    await send(site, "partner", links)
+    site.clock.advance(91 * 86_400_000)
+    await tidyLeads(site.world)
+    expect(await listSubmissions(site.world.db)).toHaveLength(1)
+    await tellOfQuarantine(site.world)
+    await tidyLeads(site.world)
+    expect(await listSubmissions(site.world.db)).toEqual([])
+  })
+
+  const score = (message: string) =>
+    scoreAnswers(forms.partner, { ...partner, message }, { trap: "", tooFast: false }).score
   test.each([
     ["We are at https://northline.example and would like to talk.", false],
     ["Ours: https://a.example https://b.example", false],

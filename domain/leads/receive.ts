@@ -18,7 +18,7 @@ interface Sending {
 }
 
 /** Why a form is shown again although nothing in it is wrong: the next press sends it. */
-type AgainReason = "too-fast" | "expired" | "too-many" | "past" | "captcha"
+type AgainReason = "expired" | "too-many" | "past" | "captcha"
 
 export type Received =
   | { ok: true; form: string }
@@ -40,15 +40,14 @@ export function sentForm(sent: FormData, pageForms: readonly string[]): LeadForm
   return typeof id === "string" && pageForms.includes(id) ? formById(id) : undefined
 }
 
-/** START HERE: one form that was sent, whichever it is. What looks like spam is thanked for like everything else. */
+/** START HERE: one form that was sent, whichever it is. What looks like spam is quarantined. */
 export async function receive(world: World, sending: Sending): Promise<Received> {
   const { form, sender } = sending
   const inspected = await inspect(world, sending)
   if (!inspected.ok) return inspected
   const { answers, key, spam } = inspected
-  if ("inbox" in form.to) await submit(world, { form, answers, key, spam })
-  else if ("list" in form.to && spam.score < spamFrom)
-    await subscribe(world, { form, list: form.to.list, answers, sender })
+  if ("inbox" in form.to || spam.score >= spamFrom) await submit(world, { form, answers, key, spam })
+  else if ("list" in form.to) await subscribe(world, { form, list: form.to.list, answers, sender })
   return { ok: true, form: form.id }
 }
 
@@ -73,15 +72,17 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   const checked = checkAnswers(form, typed)
   if (!checked.ok) return again("invalid", checked.problems)
   if (stamped && !stamp) return again("expired")
-  if (stamp && stamp.ageMs < form.quickestS * 1000) return again("too-fast")
   // The puzzle is shown to who has filled in a form, so that nobody else meets a third party.
   const solved = textOf(sent, captchaField)
   if (captcha && solved === "") return again("captcha")
   if (!(await sending.allowed())) return again("too-many")
   if (captcha && !(await isPerson(world, captcha, solved, sending.sender.ip))) return again("captcha")
   const { answers } = checked
-  const spam = scoreAnswers(form, answers, textOf(sent, trapField))
-  return { ok: true, answers, key: stamp?.key ?? "", spam }
+  const spam = scoreAnswers(form, answers, {
+    trap: textOf(sent, trapField),
+    tooFast: stamp !== null && stamp.ageMs < form.quickestS * 1000,
+  })
+  return { ok: true, answers, key: stamp?.key ?? crypto.randomUUID(), spam }
 }
 
 /** A service that is away must not cost inquiries: the other traps stay. */

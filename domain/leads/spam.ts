@@ -5,7 +5,7 @@ export interface SpamScore {
   reasons: string[]
 }
 
-/** From here on a submission is kept as spam, and nobody is mailed about it. */
+/** From here on a submission is quarantined (domain/leads/quarantine.ts). */
 export const spamFrom = 5
 
 const link = /\b(?:https?:\/\/|www\.)\S+/gi
@@ -13,11 +13,18 @@ const markup = /<a\s|\[url[=\]]|\[link[=\]]/i
 const sold =
   /\b(viagra|cialis|casino|betting|backlinks?|seo (?:services?|expert|packages?)|guest posts?|crypto (?:invest\w*|trading)|forex|payday loans?|escorts?|rank (?:your (?:site|website) )?on google)\b/gi
 
+interface Signs {
+  /** What stands in the field that people do not see. */
+  trap: string
+  /** Sent sooner than a person types. People whose browser fills the form in do that, too, so it never counts alone. */
+  tooFast: boolean
+}
+
 /**
  * How much a submission looks like an advertisement. Links count where nobody asked for any: one is normal (people show
  * what they do), each further one costs two points. Fields for addresses and handles are left out.
  */
-export function scoreAnswers(form: LeadForm, answers: Answers, trap: string): SpamScore {
+export function scoreAnswers(form: LeadForm, answers: Answers, { trap, tooFast }: Signs): SpamScore {
   const texts = form.fields
     .filter(({ kind, name }) => (kind === "text" || kind === "textarea") && name !== "socials")
     .map(({ name }) => answers[name])
@@ -32,6 +39,7 @@ export function scoreAnswers(form: LeadForm, answers: Answers, trap: string): Sp
   if (words.size > 0) reasons.push([words.size * 3, `words of advertisements: ${[...words].join(", ")}`])
   const names = texts.filter((text) => /^\s*(?:https?:\/\/|www\.)\S+\s*$/i.test(text)).length
   if (names > 0) reasons.push([3, "a link instead of an answer"])
+  if (tooFast) reasons.push([3, "sent sooner than a person types"])
   return {
     score: reasons.reduce((sum, [points]) => sum + points, 0),
     reasons: reasons.map(([, reason]) => reason),

@@ -29,53 +29,60 @@ interface Subscribing {
  * Notes the wish and mails the button that makes it a yes. What the visitor sees is the same for every address, on the list
  * or not, so that nobody can ask here who is.
  */
-export async function subscribe(world: World, { form, list, answers, sender }: Subscribing): Promise<void> {
+export async function subscribe(world: World, subscribing: Subscribing): Promise<void> {
+  await world.db.transaction((db) => subscribeIn(world, db, subscribing))
+}
+
+/** The same within a transaction. */
+export async function subscribeIn(
+  world: World,
+  db: Db,
+  { form, list, answers, sender }: Subscribing,
+): Promise<void> {
   const email = answerText(answers, "email")
   const name = answerText(answers, "name") || null
   const now = world.now()
   const rest = Object.fromEntries(
     Object.entries(answers).filter(([key, value]) => key !== "email" && key !== "name" && value !== ""),
   )
-  await world.db.transaction(async (db) => {
-    if (await isSuppressed(world, db, email)) return
-    const subscriber = await subscriberOf(world, db, email, name)
-    const [subscription] = await db.sql<{ id: string; state: string; confirm_mailed_at: Date | null }>`
-      insert into subscriptions as s (subscriber_id, list, state, answers, requested_at)
-      values (${subscriber}, ${list}, 'pending', ${db.sql.json(rest)}, ${now})
-      on conflict (subscriber_id, list) do update set
-        state = case when s.state = 'confirmed' then s.state else 'pending' end,
-        answers = case when s.state = 'confirmed' then s.answers else excluded.answers end,
-        requested_at = case when s.state = 'unsubscribed' then excluded.requested_at else s.requested_at end
-      returning id, state, confirm_mailed_at
-    `
-    if (!subscription) throw new Error("The subscription was not made")
-    const mailedMs = now.getTime() - (subscription.confirm_mailed_at?.getTime() ?? 0)
-    if (mailedMs < sameRequestMinutes * 60_000) return
-    await db.sql`
-      insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
-      values (
-        ${subscriber}, ${list}, 'requested', ${now}, ${`${form.id} ${form.version}`}, ${consentText(form)},
-        ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
-      )
-    `
-    if (!(await allowMail(world, db, { about: "subscription", email, perDay: confirmMailsPerDay }))) return
-    const about = { to: email, list: listById(list) ?? { name: list, kind: "newsletter" as const } }
-    if (subscription.state === "confirmed") {
-      await db.sql`update subscriptions set confirm_mailed_at = ${now} where id = ${subscription.id}`
-      const url = manageUrl(world, subscriber)
-      await world.mail.queue(db, alreadyOnMail({ ...about, url }))
-      return
-    }
-    const token = tokenFor(world, "confirm-subscription", `${subscription.id} ${now.toISOString()}`)
-    const until = new Date(now.getTime() + confirmHours * 3_600_000)
-    await db.sql`
-      update subscriptions
-      set confirm_hash = ${hashToken(token)}, confirm_until = ${until}, confirm_mailed_at = ${now}
-      where id = ${subscription.id}
-    `
-    const url = `${world.settings.siteUrl}/confirm/${token}`
-    await world.mail.queue(db, confirmMail({ ...about, url, hours: confirmHours }))
-  })
+  if (await isSuppressed(world, db, email)) return
+  const subscriber = await subscriberOf(world, db, email, name)
+  const [subscription] = await db.sql<{ id: string; state: string; confirm_mailed_at: Date | null }>`
+    insert into subscriptions as s (subscriber_id, list, state, answers, requested_at)
+    values (${subscriber}, ${list}, 'pending', ${db.sql.json(rest)}, ${now})
+    on conflict (subscriber_id, list) do update set
+      state = case when s.state = 'confirmed' then s.state else 'pending' end,
+      answers = case when s.state = 'confirmed' then s.answers else excluded.answers end,
+      requested_at = case when s.state = 'unsubscribed' then excluded.requested_at else s.requested_at end
+    returning id, state, confirm_mailed_at
+  `
+  if (!subscription) throw new Error("The subscription was not made")
+  const mailedMs = now.getTime() - (subscription.confirm_mailed_at?.getTime() ?? 0)
+  if (mailedMs < sameRequestMinutes * 60_000) return
+  await db.sql`
+    insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
+    values (
+      ${subscriber}, ${list}, 'requested', ${now}, ${`${form.id} ${form.version}`}, ${consentText(form)},
+      ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+    )
+  `
+  if (!(await allowMail(world, db, { about: "subscription", email, perDay: confirmMailsPerDay }))) return
+  const about = { to: email, list: listById(list) ?? { name: list, kind: "newsletter" as const } }
+  if (subscription.state === "confirmed") {
+    await db.sql`update subscriptions set confirm_mailed_at = ${now} where id = ${subscription.id}`
+    const url = manageUrl(world, subscriber)
+    await world.mail.queue(db, alreadyOnMail({ ...about, url }))
+    return
+  }
+  const token = tokenFor(world, "confirm-subscription", `${subscription.id} ${now.toISOString()}`)
+  const until = new Date(now.getTime() + confirmHours * 3_600_000)
+  await db.sql`
+    update subscriptions
+    set confirm_hash = ${hashToken(token)}, confirm_until = ${until}, confirm_mailed_at = ${now}
+    where id = ${subscription.id}
+  `
+  const url = `${world.settings.siteUrl}/confirm/${token}`
+  await world.mail.queue(db, confirmMail({ ...about, url, hours: confirmHours }))
 }
 
 /** Where a subscriber changes what comes. */

@@ -2,14 +2,19 @@ import { forgetMailCounts } from "#domain/mail-allowance.ts"
 import type { World } from "#domain/world.ts"
 
 /**
- * Forgets what nobody needs: addresses that never confirmed (30 days), spam (90 days), the network and browser in proofs of
+ * Forgets what nobody needs: addresses that never confirmed (30 days), spam that the operators know of (90 days), the
+ * network and browser in proofs of
  * consent that ended over two years ago. Run by a job every hour.
  */
 export async function tidyLeads(world: World): Promise<void> {
   const now = world.now()
   const { sql } = world.db
   await forgetMailCounts(world)
-  await sql`delete from submissions where status = 'spam' and submitted_at < ${now}::timestamptz - interval '90 days'`
+  await sql`
+    delete from submissions
+    where status = 'spam' and submitted_at < ${now}::timestamptz - interval '90 days'
+      and (status_by is not null or quarantine_told_at is not null)
+  `
   await sql`
     delete from subscriptions where state = 'pending' and requested_at < ${now}::timestamptz - interval '30 days'
       and coalesce(confirm_until, requested_at) < ${now}

@@ -23,11 +23,11 @@ const usage = `Usage: npm run inbox -- <command>
   list [--status new|in-review|accepted|declined|spam] [--form <id>]
                               submissions, newest first; open ones unless a status is given
   show <id>                   one submission with its history
-  review <id>                 sets it to "in review"
+  review <id>                 sets it to "in review"; what was put aside is taken in as if it had just arrived
   accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by mail
   decline <id> [--note <text>] declines it; an applicant gets a short note by mail
   accept|decline <id> --quiet the same without a mail, when you write to them yourself
-  spam <id>
+  spam <id>                   agrees that it is spam; without that it stays in the list
   erase <email>               removes all submissions and subscriptions of an address that has no account
 
 An id may be shortened to its first characters.
@@ -126,9 +126,13 @@ async function erase(world: World, email: string): Promise<number> {
   )
 }
 
-function line({ id, submittedAt, status, form, name, email, dueAt }: Submission): string {
+function line(submission: Submission): string {
+  const { id, submittedAt, status, statusBy, form, name, email, dueAt, spamReasons } = submission
   const due = dueAt && (status === "new" || status === "in-review") ? `  answer by ${time(dueAt)}` : ""
-  return `${id.slice(0, 8)}  ${time(submittedAt)}  ${status.padEnd(9)}  ${form.padEnd(20)}  ${name} <${email}>${due}`
+  const quarantined = status === "spam" && statusBy === null
+  const why = quarantined ? `  looks like spam: ${spamReasons.join("; ")}` : ""
+  const shown = quarantined ? "spam?" : status
+  return `${id.slice(0, 8)}  ${time(submittedAt)}  ${shown.padEnd(9)}  ${form.padEnd(20)}  ${name} <${email}>${due}${why}`
 }
 
 function details(submission: Submission, history: readonly string[]): string {

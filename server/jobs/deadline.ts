@@ -29,3 +29,9 @@ export function everyMinutes(minutes: number): (world: World, after: Date) => Pr
   const step = minutes * 60_000
   return async (_world, after) => new Date((Math.floor(after.getTime() / step) + 1) * step)
 }
+
+/** The same time every day, as minutes after midnight UTC. */
+export function dailyAt(minuteUtc: number): (world: World, after: Date) => Promise<Date> {
+  const [day, offset] = [86_400_000, minuteUtc * 60_000]
+  return async (_world, after) => new Date((Math.floor((after.getTime() - offset) / day) + 1) * day + offset)
+}

@@ -22,6 +22,8 @@ create table public.submissions (
   status_by text,
   spam_score smallint not null default 0,
   spam_reasons text[] not null default '{}',
+  -- When the operators were told that the rules took it for spam; domain/leads/quarantine.ts tells them once a day.
+  quarantine_told_at timestamptz,
   -- When the promised answer is due; domain/leads/reply-clock.ts watches it.
   due_at timestamptz,
   -- How often its sender changed it.
@@ -37,6 +39,8 @@ create table public.submissions (
 create index submissions_open on public.submissions (status, submitted_at desc);
 create index submissions_mails on public.submissions (submitted_at) where mails_due;
 create index submissions_due on public.submissions (due_at) where due_at is not null and reminded_at is null;
+create index submissions_quarantine on public.submissions (submitted_at)
+where status = 'spam' and status_by is null and quarantine_told_at is null;
 create index submissions_email on public.submissions (email);
 
 -- Who changed the status of a submission, when, and to what. `answers` are those that the sender replaced.
