@@ -239,7 +239,7 @@ describe("changes", () => {
     })
     expect(response.status).toBe(413)
     expect(((await response.json()) as { message: string }).message).toBe(
-      "What was sent has 1.1 MB, but at most 1 MB can be taken here.",
+      "What was sent has 1.1 MB, but at most 1 MB is accepted here.",
     )
   })
 
@@ -300,7 +300,7 @@ describe("changes", () => {
     ).toBe(429)
     expect((await send({ ...form, ...from() })).status).toBe(200)
     expect((await fetch(`${url}/`, { headers: { ...browser, ...headers } })).status).toBe(200)
-  })
+  }, 60_000)
 })
 
 describe("addresses", () => {

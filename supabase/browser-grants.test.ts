@@ -38,6 +38,7 @@ const granted: Record<string, string[]> = {
     "select season_results",
     "select seasons",
     "select standings",
+    "select strength_logs",
     "select submission_history",
     "select submissions",
     "select subscribers(bounces, created_at, email, id, name)",

@@ -108,10 +108,13 @@ test("what a member sends to one of three processes is read once, and published 
   await expect
     .poll(() => database.db.sql`select finished_at is not null as over from imports`)
     .toEqual([{ over: true }])
-  const jobs = await database.db.sql`
-    select state::text, retry_count as tries from pgboss.job where name = 'import'
-  `
-  expect(jobs).toEqual([{ state: "completed", tries: 0 }])
+  // A job is marked as completed after its work has committed.
+  await expect
+    .poll(
+      () => database.db.sql`select state::text, retry_count as tries from pgboss.job where name = 'import'`,
+      { timeout: 10_000 },
+    )
+    .toEqual([{ state: "completed", tries: 0 }])
   for (const page of pages) page.close()
 }, 90_000)
 

@@ -40,7 +40,7 @@ export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
 }
 
 function words(given: number, limit: number): string {
-  return `has ${size(given)}, but at most ${size(limit)} are accepted here`
+  return `has ${size(given)}, but at most ${size(limit)} is accepted here`
 }
 
 function size(bytes: number): string {

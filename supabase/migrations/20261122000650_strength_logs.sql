@@ -30,6 +30,7 @@ create index strength_logs_by_time on public.strength_logs (athlete_id, started_
 alter table public.strength_logs enable row level security;
 
 revoke all on public.strength_logs from anon, authenticated;
+revoke all on sequence public.strength_logs_id_seq from anon, authenticated;
 
 grant select on public.strength_logs to authenticated;
 
