@@ -2,7 +2,7 @@
  * Runs `npm run import`, `season`, `review` and `recompute` as an operator does, from recordings to a shipped
  * prize.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -151,7 +151,15 @@ test("an unusual activity waits for an operator's decision", { timeout: 180_000 
   expect(row?.status).toBe("review")
   const status = async () =>
     (await sql<{ status: string }>`select status from activities where id = ${row?.id ?? ""}`)[0]?.status
-  expect((await run("review", "list"))[1]).toMatch(new RegExp(`^ *${row?.id}  eve-`, "m"))
+  expect((await run("review", "list"))[1]).toMatch(
+    new RegExp(`^ *${row?.id}  eve-[^]*original file kept: npm run review -- file ${row?.id} <path>`, "m"),
+  )
+  expect((await run("review", "file", row?.id ?? "", "saved.fit"))[0]).toBe(0)
+  const saved = await readFile(join(folder, "saved.fit"))
+  expect(saved.equals(await readFile(join(folder, "fast.fit")))).toBe(true)
+  // A file that is there is never replaced.
+  expect((await run("review", "file", row?.id ?? "", "fast.fit"))[0]).toBe(1)
+  expect(await run("review", "file", "999999999", "x.fit")).toEqual([1, "There is no such activity.\n"])
   expect((await run("review", "count", row?.id ?? ""))[0]).toBe(0)
   expect(await status()).toBe("counted")
   expect((await run("review", "decline", row?.id ?? ""))[0]).toBe(0)
