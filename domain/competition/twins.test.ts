@@ -4,6 +4,7 @@ import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { recompute } from "./scoring/recompute.ts"
+import { listReviews, listSuspicions } from "./scoring/review.ts"
 
 let t: TestWorld
 let ana: number
@@ -19,7 +20,13 @@ beforeEach(async () => {
 })
 
 const recording = (seed: number, changes: Parameters<typeof sentRun>[0] = {}) =>
-  sentRun({ fingerprint: fingerprint(anySamples(seed)), trackS: 3600, trackM: 10_000, ...changes })
+  sentRun({
+    fingerprint: fingerprint(anySamples(seed)),
+    fiveMinutesKmh: 11,
+    trackS: 3600,
+    trackM: 10_000,
+    ...changes,
+  })
 const reasons = async (athlete: number) =>
   (
     await t.world.db.sql<{ reason: string }>`
@@ -37,6 +44,8 @@ test("of one recording from two accounts the later one waits for a look, the fir
   await onActivity(t.world, ben, { ...sent, externalId: "b" })
   expect(await reasons(ana)).toEqual(["counted"])
   expect(await reasons(ben)).toEqual(["same-recording"])
+  const [waiting] = await listReviews(t.world)
+  expect(waiting?.signs).toEqual([expect.stringMatching(/^the same samples as activity \d+ of ana-\d+$/)])
   // Sending it once more turns nothing round.
   await onActivity(t.world, ana, sent)
   await onActivity(t.world, ben, { ...sent, externalId: "b" })
@@ -122,6 +131,21 @@ test("two accounts that send one recording at the same moment: one of them count
   await Promise.all(athletes.map((athlete) => onActivity(t.world, athlete, sent)))
   const all = (await Promise.all(athletes.map(reasons))).flat().sort()
   expect(all).toEqual(["counted", ...Array.from({ length: 11 }, () => "same-recording")])
+  await nothingDiffers()
+})
+
+test("totals that the track does not bear out count by the track, and the operator is shown both", async () => {
+  await onActivity(
+    t.world,
+    ana,
+    sentRun({ distanceM: 12_000, fiveMinutesKmh: 11, trackS: 3600, trackM: 10_000 }),
+  )
+  expect(await reasons(ana)).toEqual(["beyond-track"])
+  expect(await t.world.db.sql`select points, distance_m from athlete_days`).toEqual([
+    { points: 135, distance_m: 10_000 },
+  ])
+  const [seen] = await listSuspicions(t.world)
+  expect(seen?.signs).toEqual(["totals far from the track: 12 km, of which the track shows 10 km"])
   await nothingDiffers()
 })
 

@@ -11,6 +11,8 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   distanceM: 10_000,
   withoutTrack: false,
   sameFileAs: null,
+  sameRecordingAs: null,
+  trackM: null,
   day: { points: 100, distanceM: 10_000 },
   before: { days: 5, points: 100, distanceM: 10_000 },
   ...changes,
@@ -59,6 +61,16 @@ test.each<[string, Partial<SignFacts>, string[]]>([
   ["another above it", { kind: "other", distanceM: 35_001 }, ["no known sport, and fast"]],
   ["a run above it", { distanceM: 35_001 }, []],
   ["no track", { withoutTrack: true }, ["no track"]],
+  [
+    "the samples of another",
+    { sameRecordingAs: "activity 7 of eve" },
+    ["the same samples as activity 7 of eve"],
+  ],
+  [
+    "half of it without a track",
+    { trackM: 5000 },
+    ["totals far from the track: 10 km, of which the track shows 5 km"],
+  ],
   ["the file of another", { sameFileAs: "eve" }, ["the same file was sent by eve"]],
 ])("%s", (_name, changes, signs) => {
   expect(signsOf(facts(changes))).toEqual(signs)

@@ -11,6 +11,10 @@ export interface SignFacts {
   withoutTrack: boolean
   /** Another athlete who sent the same file, by the name in addresses. */
   sameFileAs: string | null
+  /** The earlier activity that shows the same recording, and whose it is: "activity 12 of ana". */
+  sameRecordingAs: string | null
+  /** What counts of its distance because its track shows no more; null where all of it does. */
+  trackM: number | null
   /** Of the activity's day: its points, and the distance of its kind as it would be if the activity counts. */
   day: { points: number; distanceM: number }
   /** Of the weeks before: days with points, and the best of them. */
@@ -21,6 +25,11 @@ export interface SignFacts {
 export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
+  if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
+  if (facts.trackM !== null)
+    signs.push(
+      `totals far from the track: ${km(facts.distanceM)}, of which the track shows ${km(facts.trackM)}`,
+    )
   if (facts.withoutTrack) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
@@ -49,6 +58,8 @@ interface FactsRow {
   distance_m: number
   without_track: boolean
   same_file_as: string | null
+  same_recording_as: string | null
+  track_m: number | null
   day_points: number
   day_m: number
   days: number
@@ -68,6 +79,17 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         where x.source = 'file' and f.content_id = split_part(x.external_id, '#', 1) and f.athlete_id <> x.athlete_id
         order by f.stored_at limit 1
       ) as same_file_as,
+      case when x.twin_of is not null then
+        coalesce(
+          (
+            select format('activity %s of %s', o.id, a.slug)
+            from activities o join athletes a on a.id = o.athlete_id where o.id = x.twin_of
+          ),
+          -- Both came in one step, or the first was removed since.
+          'an activity that came in before'
+        )
+      end as same_recording_as,
+      case when x.reason = 'beyond-track' then x.counted_m end as track_m,
       coalesce((
         select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
       ), 0)::integer as day_points,
@@ -102,6 +124,8 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       distanceM: row.distance_m,
       withoutTrack: row.without_track,
       sameFileAs: row.same_file_as,
+      sameRecordingAs: row.same_recording_as,
+      trackM: row.track_m,
       day: { points: row.day_points, distanceM: row.day_m },
       before: { days: row.days, points: row.best_points, distanceM: row.best_m },
     }),
