@@ -4,7 +4,7 @@ import type { StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { services } from "#content/services.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
-import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
+import { disconnect, forget } from "#domain/competition/intake/connections/disconnect.ts"
 import { endGraces } from "#domain/competition/intake/connections/grace.ts"
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
 import { refreshRestricted } from "#domain/competition/intake/connections/restricted.ts"
@@ -146,6 +146,12 @@ describe("a refused grant", () => {
     expect(await site.connect(ana)).toBe("connected")
     site.t.clock.advance(20 * dayMs)
     expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
+  })
+
+  test("nothing but the member's own word ends a connection that works", async () => {
+    for (const because of ["grace_ended", "deauthorized"] as const)
+      await forget(site.t.world, { source: "strava", athleteId: ana, because })
+    expect([await kept(), mails(), (await own())?.reconnectBy]).toEqual([everything, [], null])
   })
 
   test("the member's own word deletes at once, also while the grant is refused", async () => {

@@ -22,7 +22,7 @@ begin atomic
   from (
     select
       (visibility = 'public' or (visibility = 'members' and viewer = 'member'))
-        and (among_all or (holds = 'none' and not restricted)) as named,
+        and (among_all or holds = 'none') as named,
       restricted and (holds = 'unconfirmed' or not among_all) as withheld
     from (
       select viewer = 'member' or source_display is not distinct from 'public' as among_all

@@ -95,9 +95,9 @@ function Reconnect({ by, hidden }: { by: string; hidden: boolean }) {
     <Notice kind="problem">
       <p className="font-semibold">Strava needs to be connected again</p>
       <p className="mt-1">
-        Strava no longer accepts our connection to your account, so new activities do not come in. What is
-        here stays, and counts{hidden ? ". Others do not see it until you are connected again" : ""}. Without
-        a new connection it is deleted on {day.format(new Date(by))}.
+        Our connection to your Strava account no longer works, so new activities do not come in. What is here
+        stays, and counts{hidden ? ". Others do not see it until you are connected again" : ""}. Without a new
+        connection it is deleted on {day.format(new Date(by))}.
       </p>
     </Notice>
   )
