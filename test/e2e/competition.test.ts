@@ -80,7 +80,7 @@ test("sign up, join, import today's run, see the points and the board move elsew
 
   // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
   await page.getByRole("region", { name: "How I am shown" }).getByLabel("Who sees me").selectOption("members")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   expect((await board.goto(ownPage))?.status()).toBe(404)
   await expect(board.getByRole("heading", { level: 1 })).toHaveText("Not shown")

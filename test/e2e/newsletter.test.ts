@@ -46,7 +46,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await expect(page.getByLabel(/The weekly newsletter/)).toBeChecked()
   await page.getByLabel(/The creator newsletter/).check()
   await page.getByLabel(/Waitlist: Social Media Planner/).uncheck()
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/The creator newsletter/)).toBeChecked()
