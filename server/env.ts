@@ -11,6 +11,7 @@ import {
   mailbox,
   oneOf,
   origin,
+  passwordCharacters,
   path,
   schemaNames,
   secret,
@@ -220,6 +221,31 @@ const authVariables = {
     meaning: "on lets visitors start without an address and add one later.",
     default: "off",
     example: "on",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_MANUAL_LINKING: {
+    meaning: "on lets members link further providers to their account, and unlink them.",
+    default: "off",
+    example: "on",
+    shape: oneOf("on", "off"),
+  },
+  AUTH_PASSWORD_MIN_LENGTH: {
+    meaning: "Shortest new password, in characters.",
+    default: "6",
+    example: "10",
+    shape: wholeNumber(6, 64),
+  },
+  AUTH_PASSWORD_CHARACTERS: {
+    meaning:
+      "Kinds of characters, separated by commas, of which a new password needs one each: lower, upper, digits, symbols.",
+    default: "",
+    example: "lower,digits",
+    shape: passwordCharacters,
+  },
+  AUTH_COMMON_PASSWORDS: {
+    meaning: "on accepts the 10,000 most common leaked passwords too.",
+    default: "off",
+    example: "off",
     shape: oneOf("on", "off"),
   },
   AUTH_REDIRECT_ALLOW_LIST: {

@@ -22,6 +22,8 @@ const kinds = {
   factor_deleted: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
+  passkey_created: "factor",
+  passkey_deleted: "factor",
   generate_recovery_codes: "recovery_codes",
   recovery_codes_deleted: "recovery_codes",
   identity_unlinked: "user",

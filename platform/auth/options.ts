@@ -31,6 +31,8 @@ export interface Brand {
   renderMail(content: AuthMailContent): { subject: string; text: string; html: string }
 }
 
+export type PasswordCharacters = "lower" | "upper" | "digits" | "symbols"
+
 export interface AuthConfig {
   signUps: boolean
   emailSignIn: boolean
@@ -44,6 +46,8 @@ export interface AuthConfig {
   manualLinking: boolean
   passwordMinLength: number
   refuseCommonPasswords: boolean
+  /** Kinds of characters of which a new password needs at least one each. */
+  passwordCharacters: readonly PasswordCharacters[]
   /** bcrypt work factor for new passwords. */
   passwordCost: number
   /** Lifetime of mailed codes and links. */
@@ -88,6 +92,7 @@ export const defaultConfig: AuthConfig = {
   manualLinking: false,
   passwordMinLength: 6, // GoTrue
   refuseCommonPasswords: true,
+  passwordCharacters: [],
   passwordCost: 10, // GoTrue
   otpLifetimeS: 3600, // GoTrue
   accessTokenLifetimeS: 900,

@@ -17,6 +17,18 @@ import { invite } from "./endpoints/invite.ts"
 import { jwks } from "./endpoints/jwks.ts"
 import { logout } from "./endpoints/logout.ts"
 import { otp } from "./endpoints/otp.ts"
+import {
+  adminPasskeysDelete,
+  adminPasskeysList,
+  passkeysDelete,
+  passkeysList,
+  passkeysRename,
+} from "./endpoints/passkeys.ts"
+import {
+  passkeysAuthenticationOptions,
+  passkeysAuthenticationVerify,
+} from "./endpoints/passkeys-authentication.ts"
+import { passkeysRegistrationOptions, passkeysRegistrationVerify } from "./endpoints/passkeys-registration.ts"
 import { reauthenticate } from "./endpoints/reauthenticate.ts"
 import { recover } from "./endpoints/recover.ts"
 import {
@@ -29,7 +41,7 @@ import { recoveryCodesVerify } from "./endpoints/recovery-codes-verify.ts"
 import { resend } from "./endpoints/resend.ts"
 import { health, settings } from "./endpoints/settings.ts"
 import { signup } from "./endpoints/signup.ts"
-import { passkeys, sso } from "./endpoints/switched-off.ts"
+import { sso } from "./endpoints/switched-off.ts"
 import { token } from "./endpoints/token.ts"
 import { user } from "./endpoints/user.ts"
 import { userUpdate } from "./endpoints/user-update.ts"
@@ -42,7 +54,11 @@ import { invalid, Refusal } from "./refusal.ts"
 type Endpoint = (auth: Auth) => (c: Context) => Response | Promise<Response>
 
 /** Every route below /auth/v1. Fixed paths come before those with a parameter. */
-const routes: readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string, endpoint: Endpoint][] = [
+const routes: readonly [
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  endpoint: Endpoint,
+][] = [
   ["GET", "/health", health],
   ["GET", "/settings", settings],
   ["GET", "/.well-known/jwks.json", jwks],
@@ -81,7 +97,15 @@ const routes: readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string,
   ["POST", "/admin/generate_link", adminGenerateLink],
   ["GET", "/admin/audit", adminAudit],
   ["POST", "/sso", sso],
-  ["POST", "/passkeys/:step/:part", passkeys],
+  ["POST", "/passkeys/registration/options", passkeysRegistrationOptions],
+  ["POST", "/passkeys/registration/verify", passkeysRegistrationVerify],
+  ["POST", "/passkeys/authentication/options", passkeysAuthenticationOptions],
+  ["POST", "/passkeys/authentication/verify", passkeysAuthenticationVerify],
+  ["GET", "/passkeys", passkeysList],
+  ["PATCH", "/passkeys/:passkeyId", passkeysRename],
+  ["DELETE", "/passkeys/:passkeyId", passkeysDelete],
+  ["GET", "/admin/users/:userId/passkeys", adminPasskeysList],
+  ["DELETE", "/admin/users/:userId/passkeys/:passkeyId", adminPasskeysDelete],
 ]
 
 /** The paths and methods, for the test that sends malformed requests to each. */

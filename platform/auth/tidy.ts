@@ -18,6 +18,7 @@ export async function tidy(
     delete from auth.one_time_tokens t using auth_private.one_time_codes c
     where c.token_id = t.id and c.expires_at < ${before(days(1))}`
   await db.sql`delete from auth.mfa_challenges where created_at < ${before(days(1))}`
+  await db.sql`delete from auth.webauthn_challenges where expires_at < ${before(3_600_000)}`
   await db.sql`delete from auth_private.provider_visits where created_at < ${before(days(1))}`
   await db.sql`delete from auth_private.mail_sends where sent_at < ${before(7_200_000)}`
   await db.sql`delete from auth_private.allowances where full_at < ${now}`

@@ -85,3 +85,14 @@ export const schemaNames = z
       )
       .min(1, schemaWords),
   )
+
+/** Kinds of characters that passwords need, separated by commas. */
+export const passwordCharacters = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.enum(["lower", "upper", "digits", "symbols"], "must be of lower, upper, digits, symbols")))

@@ -7,35 +7,33 @@ import { newTotp } from "../factors/totp.ts"
 import { readBody, text } from "../http/body.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
+import { requireRecentSignIn } from "../http/recent.ts"
 import { invalid, isDuplicate, Refusal } from "../refusal.ts"
 import { hasVerifiedFactor } from "../users/row.ts"
 
 const shape = z.object({ friendly_name: text, factor_type: text, issuer: text })
-const disabled: Record<string, string> = { phone: "Phone", webauthn: "WebAuthn" }
 
 /**
- * POST /factors: starts the enrollment of an authenticator app. The factor takes effect once its first code
- * is verified.
+ * POST /factors: starts the enrollment of an authenticator app or a security key. The factor takes effect once its
+ * first code or key is verified. A security key asks for a recent sign-in.
  */
 export const factorsEnroll = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   const body = await readBody(c, shape)
   const type = body.factor_type
-  if (Object.hasOwn(disabled, type))
-    throw new Refusal(
-      422,
-      `mfa_${type === "phone" ? "phone" : "webauthn"}_enroll_not_enabled`,
-      `MFA enroll is disabled for ${disabled[type]}`,
-    )
-  if (type !== "totp") throw invalid("factor_type needs to be totp")
+  if (type === "phone")
+    throw new Refusal(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone")
+  if (type !== "totp" && type !== "webauthn") throw invalid("factor_type needs to be totp or webauthn")
   if (body.friendly_name.length > 120 || body.issuer.length > 120)
     throw invalid("friendly_name and issuer have at most 120 characters")
   if (hasVerifiedFactor(caller.user)) requireSecondFactor(caller, "AAL2 required to enroll a new factor")
+  if (type === "webauthn") await requireRecentSignIn(auth, caller)
 
   const { user } = caller
-  const totp = await newTotp(body.issuer || auth.brand.name, user.email || user.phone || user.id)
+  const account = user.email || user.phone || user.id
+  const totp = type === "totp" ? await newTotp(body.issuer || auth.brand.name, account) : null
   const id = randomUUID()
-  const sealedSecret = await auth.secrets.seal("totp", totp.secret)
+  const sealedSecret = totp && (await auth.secrets.seal("totp", totp.secret))
   await auth.db
     .transaction(async (db) => {
       const now = auth.now()
@@ -54,7 +52,7 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
         )
       await db.sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
-        values (${id}, ${user.id}, ${body.friendly_name}, 'totp', 'unverified', ${now}, ${now},
+        values (${id}, ${user.id}, ${body.friendly_name}, ${type}, 'unverified', ${now}, ${now},
           ${sealedSecret})`
       await audit(auth, db, "factor_in_progress", user, clientOf(auth, c).ip, { factor_id: id })
     })
@@ -67,5 +65,5 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
         )
       throw error
     })
-  return c.json({ id, type: "totp", friendly_name: body.friendly_name, totp })
+  return c.json({ id, type, friendly_name: body.friendly_name, ...(totp ? { totp } : {}) })
 }

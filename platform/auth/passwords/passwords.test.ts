@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, expect, test } from "vitest"
+import { defaultConfig } from "../options.ts"
 import { readCommonPasswords } from "./common-passwords.ts"
 import { createPasswordHasher } from "./hasher.ts"
+import { createPasswordRules } from "./strength.ts"
 
 const hasher = createPasswordHasher(4, 2)
 afterAll(() => hasher.close())
@@ -18,6 +20,18 @@ test("Hashes are bcrypt and match only their password", async () => {
   expect(await hasher.verify(longest, long)).toBe(true)
   expect(await hasher.verify(`${longest}y`, long)).toBe(false)
   expect(await hasher.verify("anything", "not a hash")).toBe(false)
+})
+
+test.each([
+  ["nothing but letters", false],
+  ["NOTHING BUT 1 CASE", false],
+  ["letters and 1 digit", true],
+  ["ünïcödé alone", false],
+])("With lower case letters and digits required, %j is accepted: %s", (password, accepted) => {
+  const rules = createPasswordRules({ ...defaultConfig, passwordCharacters: ["lower", "digits"] })
+  const check = () => rules.check(password)
+  if (accepted) expect(check).not.toThrow()
+  else expect(check).toThrow("one character of each: abcdefghijklmnopqrstuvwxyz, 0123456789.")
 })
 
 test("Hashing leaves the main thread free", async () => {

@@ -1,4 +1,4 @@
-import type { AuthConfig } from "../options.ts"
+import type { AuthConfig, PasswordCharacters } from "../options.ts"
 import { invalid, Refusal } from "../refusal.ts"
 import { readCommonPasswords } from "./common-passwords.ts"
 import { maxPasswordBytes } from "./hasher.ts"
@@ -6,13 +6,21 @@ import { maxPasswordBytes } from "./hasher.ts"
 export interface PasswordRules {
   /** Throws when the password is too short or longer than bcrypt can read. */
   checkLength(password: string): void
-  /** Throws when the password is too short, too long, or among the most common leaked ones. */
+  /** Throws when the password is too short, too long, lacks a required kind of character, or is among the most common leaked ones. */
   check(password: string): void
 }
 
-/** GoTrue's refusals: `weak_password` with the reasons "length" or "pwned"; 400 above 72 bytes. */
+/** As GoTrue names and matches them. */
+const characters: Record<PasswordCharacters, string> = {
+  lower: "abcdefghijklmnopqrstuvwxyz",
+  upper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  digits: "0123456789",
+  symbols: "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~",
+}
+
+/** GoTrue's refusals: `weak_password` with the reasons "length", "characters" or "pwned"; 400 above 72 bytes. */
 export function createPasswordRules(
-  config: Pick<AuthConfig, "passwordMinLength" | "refuseCommonPasswords">,
+  config: Pick<AuthConfig, "passwordMinLength" | "refuseCommonPasswords" | "passwordCharacters">,
 ): PasswordRules {
   let common: ReadonlySet<string> | undefined
   const isCommon = (password: string) => {
@@ -29,6 +37,12 @@ export function createPasswordRules(
     checkLength,
     check(password) {
       checkLength(password)
+      const required = config.passwordCharacters.map((kind) => characters[kind])
+      if (!required.every((set) => [...password].some((sign) => set.includes(sign))))
+        throw weak(
+          `Password should contain at least one character of each: ${required.join(", ")}.`,
+          "characters",
+        )
       if (config.refuseCommonPasswords && isCommon(password))
         throw weak("Password is known to be weak and easy to guess, please choose a different one.", "pwned")
     },

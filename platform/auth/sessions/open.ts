@@ -11,7 +11,7 @@ import { noteMethod } from "./methods.ts"
 import { addRefreshToken } from "./refresh-token.ts"
 
 /**
- * Opens a session at aal1 and returns what the client stores. `method` is its first amr entry, such as
+ * Opens a session, at aal2 by a passkey and else at aal1, and returns what the client stores. `method` is its first amr entry, such as
  * "password".
  */
 export async function openSession(
@@ -20,12 +20,14 @@ export async function openSession(
   user: Pick<UserRow, "id" | "email" | "phone">,
   method: string,
   client: Client,
+  { passkeyId = null }: { passkeyId?: string | null } = {},
 ): Promise<SessionBody> {
   const id = randomUUID()
   const now = auth.now()
   await db.sql`
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${client.userAgent}, ${client.ip})`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id, user_agent, ip)
+    values (${id}, ${user.id}, ${now}, ${now}, ${passkeyId ? "aal2" : "aal1"}, ${passkeyId},
+      ${client.userAgent}, ${client.ip})`
   await noteMethod(auth, db, id, method)
   await db.sql`update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`
   await rememberNetwork(auth, db, user.id, client)

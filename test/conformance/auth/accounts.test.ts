@@ -3,6 +3,7 @@ import { isAuthWeakPasswordError, type SupabaseClient } from "@supabase/supabase
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { codeIn } from "#test/support/auth.ts"
+import { createAuthenticator } from "#test/support/authenticator.ts"
 import { type Accounts, startAccounts } from "../support/accounts.ts"
 
 const password = "a password of Tests 1"
@@ -260,6 +261,77 @@ describe.each([
     expect((await client.auth.linkIdentity({ provider: "google" })).error?.message).toContain(
       "Manual linking is disabled",
     )
+  })
+
+  test("passkeys: made, listed, renamed, signed in with, removed", async () => {
+    const { client, email, id } = await member()
+    const device = createAuthenticator(site.auth.auth.siteUrl)
+    const begun = await client.auth.passkey.startRegistration()
+    const made = await client.auth.passkey.verifyRegistration({
+      challengeId: begun.data?.challenge_id ?? "",
+      credential: device.create(begun.data?.options as never) as never,
+    })
+    expect(made.error).toBeNull()
+    const passkeyId = made.data?.id ?? ""
+    const renamed = await client.auth.passkey.update({ passkeyId, friendlyName: "Phone" })
+    expect(renamed.data).toMatchObject({ id: passkeyId, friendly_name: "Phone" })
+
+    const visitor = site.client()
+    const asked = await visitor.auth.passkey.startAuthentication()
+    const answer = {
+      challengeId: asked.data?.challenge_id ?? "",
+      credential: device.get(asked.data?.options as never) as never,
+    }
+    const entered = await visitor.auth.passkey.verifyAuthentication(answer)
+    expect(entered.data?.session?.user.email).toBe(email)
+    expect((await visitor.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2")
+    const replayed = await site.client().auth.passkey.verifyAuthentication(answer)
+    expect(replayed.error).toMatchObject({ code: "webauthn_challenge_not_found" })
+
+    const { passkey } = site.admin().auth.admin
+    expect((await passkey.listPasskeys({ userId: id })).data).toMatchObject([{ id: passkeyId }])
+    expect((await client.auth.passkey.list()).data).toHaveLength(1)
+    expect((await client.auth.passkey.delete({ passkeyId })).error).toBeNull()
+    expect((await passkey.deletePasskey({ userId: id, passkeyId })).error).not.toBeNull()
+    expect((await client.auth.passkey.list()).data).toEqual([])
+  })
+
+  test("mfa webauthn: enroll, challenge, verify", async () => {
+    const { client } = await member()
+    const rpId = new URL(site.auth.auth.siteUrl).hostname
+    const device = createAuthenticator(site.auth.auth.siteUrl)
+    const enrolled = await client.auth.mfa.enroll({ factorType: "webauthn", friendlyName: "Key" })
+    expect(enrolled.data).toMatchObject({ type: "webauthn", friendly_name: "Key" })
+    const factorId = enrolled.data?.id ?? ""
+    // The client turns the options into bytes for the browser; here they are turned back.
+    const { data } = await client.auth.mfa.challenge({ factorId, webauthn: { rpId } })
+    if (data?.webauthn.type !== "create") throw new Error("The first challenge makes a key")
+    const { publicKey } = data.webauthn.credential_options
+    const made = device.create({
+      challenge: Buffer.from(publicKey.challenge as ArrayBuffer).toString("base64url"),
+      rp: { id: rpId },
+      user: { id: Buffer.from(publicKey.user.id as ArrayBuffer).toString("base64url") },
+    })
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, "base64url")).buffer
+    const credential = {
+      ...made,
+      rawId: bytes(made.rawId),
+      authenticatorAttachment: "platform",
+      getClientExtensionResults: () => ({}),
+      response: {
+        clientDataJSON: bytes(made.response.clientDataJSON),
+        attestationObject: bytes(made.response.attestationObject),
+        getTransports: () => ["internal"],
+      },
+    }
+    const verified = await client.auth.mfa.verify({
+      factorId,
+      challengeId: data.id,
+      webauthn: { type: "create", rpId, credential_response: credential as never },
+    })
+    expect(verified.error).toBeNull()
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2")
+    expect((await client.auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }])
   })
 
   test("mfa: enroll, challenge, verify, levels, list, unenroll", async () => {

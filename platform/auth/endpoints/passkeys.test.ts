@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
+import { createAuthenticator } from "#test/support/authenticator.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+})
+afterAll(() => site.close())
+
+const origin = "http://b4m.test"
+type Authenticator = ReturnType<typeof createAuthenticator>
+
+const registration = (token: string) =>
+  site.call("POST", "/passkeys/registration/options", { token, body: {} })
+const register = async (
+  token: string,
+  device: Authenticator,
+  ceremony: Parameters<Authenticator["create"]>[1] = {},
+) => {
+  const { json } = await registration(token)
+  const body = { challenge_id: json.challenge_id, credential: device.create(json.options, ceremony) }
+  return site.call("POST", "/passkeys/registration/verify", { token, body })
+}
+const challenge = async () => (await site.call("POST", "/passkeys/authentication/options", { body: {} })).json
+const answer = (challengeId: string, credential: object) =>
+  site.call("POST", "/passkeys/authentication/verify", { body: { challenge_id: challengeId, credential } })
+const enter = async (device: Authenticator, ceremony: Parameters<Authenticator["get"]>[1] = {}) => {
+  const { challenge_id: id, options } = await challenge()
+  return answer(id, device.get(options, ceremony))
+}
+async function member(name: string) {
+  const made = await site.member(`${name}@example.com`)
+  const device = createAuthenticator(origin)
+  const registered = await register(made.session.access_token, device)
+  expect(registered.status).toBe(200)
+  return { ...made, token: made.session.access_token, device, passkeyId: registered.json.id as string }
+}
+
+test("A passkey is made, signs in at the second level, is listed, renamed and removed, and the owner is told", async () => {
+  const { token, device, passkeyId, email, id } = await member("whole")
+  expect(site.mailTo(email).kind).toBe("auth.passkey_added")
+  const entered = await enter(device)
+  expect(entered.json.user.email).toBe(email)
+  expect(await site.service.verifyToken(entered.json.access_token)).toMatchObject({
+    sub: id,
+    aal: "aal2",
+    amr: [{ method: "mfa/webauthn" }],
+  })
+  const renamed = await site.call("PATCH", `/passkeys/${passkeyId}`, {
+    token,
+    body: { friendly_name: "Phone" },
+  })
+  expect(renamed.json).toMatchObject({ id: passkeyId, friendly_name: "Phone" })
+  const listed = await site.call("GET", "/passkeys", { token })
+  expect(listed.json).toEqual([{ ...renamed.json, last_used_at: site.test.world.now().toISOString() }])
+  expect((await site.call("DELETE", `/passkeys/${passkeyId}`, { token })).status).toBe(204)
+  expect(site.mailTo(email)).toMatchObject({ kind: "auth.passkey_removed" })
+  expect(site.mailTo(email).text).toContain('The passkey "Phone"')
+  expect((await enter(device)).json.error_code).toBe("webauthn_verification_failed")
+  // Sessions that the removed passkey opened end with it.
+  expect((await site.call("GET", "/user", { token: entered.json.access_token })).status).toBe(403)
+  expect((await site.call("GET", "/user", { token })).status).toBe(200)
+})
+
+test("The options name the configured host, ask for verification, and exclude keys that are there", async () => {
+  const { token, device } = await member("options")
+  const { options, expires_at: expiresAt } = (await registration(token)).json
+  expect(options).toMatchObject({
+    rp: { id: "b4m.test" },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: [{ id: device.credentials[0]?.id.toString("base64url") }],
+  })
+  expect(options.pubKeyCredParams).toContainEqual({ type: "public-key", alg: -7 })
+  expect(expiresAt).toBe(Math.floor(site.test.world.now().getTime() / 1000) + 300)
+  const asked = await challenge()
+  expect(asked.options).toMatchObject({ rpId: "b4m.test", userVerification: "required" })
+  expect(asked.options.allowCredentials ?? []).toEqual([])
+})
+
+test("A challenge is good once, whether its answer was right or wrong", async () => {
+  const { device } = await member("replay")
+  const { challenge_id: id, options } = await challenge()
+  const credential = device.get(options)
+  expect((await answer(id, credential)).status).toBe(200)
+  expect((await answer(id, credential)).json.error_code).toBe("webauthn_challenge_not_found")
+  const second = await challenge()
+  const wrong = device.get(second.options, { verified: false })
+  expect((await answer(second.challenge_id, wrong)).json.error_code).toBe("webauthn_verification_failed")
+  const right = device.get(second.options)
+  expect((await answer(second.challenge_id, right)).json.error_code).toBe("webauthn_challenge_not_found")
+  expect((await answer("no id at all", right)).json.error_code).toBe("webauthn_challenge_not_found")
+})
+
+test("An answer to one challenge is refused for another", async () => {
+  const { device } = await member("another.challenge")
+  const [one, two] = [await challenge(), await challenge()]
+  expect((await answer(two.challenge_id, device.get(one.options))).json.error_code).toBe(
+    "webauthn_verification_failed",
+  )
+})
+
+test("An expired challenge is refused", async () => {
+  const { device, token } = await member("expired")
+  const { challenge_id: id, options } = await challenge()
+  const made = (await registration(token)).json
+  site.test.clock.advance(300_000)
+  expect((await answer(id, device.get(options))).json.error_code).toBe("webauthn_challenge_expired")
+  const body = { challenge_id: made.challenge_id, credential: device.create(made.options) }
+  const late = await site.call("POST", "/passkeys/registration/verify", { token, body })
+  expect(late.json.error_code).toBe("webauthn_challenge_expired")
+})
+
+test.each([
+  ["another origin", { origin: "http://b4m.test.evil.example" }],
+  ["another host's key", { rpId: "evil.example" }],
+  ["no verification of the user", { verified: false }],
+])("%s can neither make nor use a passkey", async (name, ceremony) => {
+  const { device, token } = await member(`other.${name.replaceAll(/\W/g, "")}`)
+  expect((await enter(device, ceremony)).json).toMatchObject({
+    code: 400,
+    error_code: "webauthn_verification_failed",
+  })
+  expect((await register(token, createAuthenticator(origin), ceremony)).json.error_code).toBe(
+    "webauthn_verification_failed",
+  )
+  expect((await enter(device)).status).toBe(200)
+})
+
+test("Another account's key opens only its own account", async () => {
+  const [owner, thief] = [await member("owner"), await member("thief")]
+  // The thief's key claims the owner's account, and then the owner's credential id.
+  const [key] = thief.device.credentials
+  const [owners] = owner.device.credentials
+  if (!key || !owners) throw new Error("No keys")
+  const asOwner = { ...key, userHandle: owners.userHandle }
+  expect((await enter(thief.device, { credential: asOwner })).json.error_code).toBe(
+    "webauthn_verification_failed",
+  )
+  expect((await enter(thief.device, { credential: { ...key, id: owners.id } })).json.error_code).toBe(
+    "webauthn_verification_failed",
+  )
+  // Nor can a member finish, rename or remove what belongs to another.
+  const begun = (await registration(owner.token)).json
+  const body = { challenge_id: begun.challenge_id, credential: thief.device.create(begun.options) }
+  const stolen = await site.call("POST", "/passkeys/registration/verify", { token: thief.token, body })
+  expect(stolen.json.error_code).toBe("webauthn_challenge_not_found")
+  for (const method of ["PATCH", "DELETE"])
+    expect(
+      (
+        await site.call(method, `/passkeys/${owner.passkeyId}`, {
+          token: thief.token,
+          body: { friendly_name: "x" },
+        })
+      ).status,
+    ).toBe(404)
+})
+
+test("A counter that goes back is refused, one that stays 0 is not", async () => {
+  const { device } = await member("counter")
+  expect((await enter(device, { counter: 7 })).status).toBe(200)
+  for (const counter of [7, 6, 0])
+    expect((await enter(device, { counter })).json.error_code).toBe("webauthn_verification_failed")
+  expect((await enter(device, { counter: 8 })).status).toBe(200)
+  const synced = await member("synced")
+  for (let i = 0; i < 2; i++) expect((await enter(synced.device, { counter: 0 })).status).toBe(200)
+})
+
+test("Adding and removing a passkey asks for a recent sign-in, and for the second factor where there is one", async () => {
+  const { session, passkeyId, email } = await member("stale")
+  site.test.clock.advance(3_600_001)
+  const { json: kept } = await site.call("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: session.refresh_token },
+  })
+  const token = kept.access_token as string
+  const needed = [
+    await registration(token),
+    await site.call("DELETE", `/passkeys/${passkeyId}`, { token }),
+    await site.call("POST", "/factors", { token, body: { factor_type: "webauthn" } }),
+  ]
+  expect(needed.map(({ status, json }) => [status, json.error_code])).toEqual(
+    Array.from({ length: 3 }, () => [403, "reauthentication_needed"]),
+  )
+  const fresh = await site.signIn(email)
+  // A challenge of the fresh session does not let the stale one finish.
+  const begun = (await registration(fresh.access_token)).json
+  const body = {
+    challenge_id: begun.challenge_id,
+    credential: createAuthenticator(origin).create(begun.options),
+  }
+  const late = await site.call("POST", "/passkeys/registration/verify", { token, body })
+  expect(late.json.error_code).toBe("reauthentication_needed")
+  await site.test.world.db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [fresh.user.id],
+  )
+  expect((await registration(fresh.access_token)).json.error_code).toBe("insufficient_aal")
+})
+
+test("The last way in cannot be removed", async () => {
+  const { id, token, passkeyId } = await member("only")
+  await site.test.world.db.query(
+    "update auth.users set encrypted_password = '', email_confirmed_at = null where id = $1",
+    [id],
+  )
+  const kept = await site.call("DELETE", `/passkeys/${passkeyId}`, { token })
+  expect([kept.status, kept.json.error_code]).toEqual([422, "last_sign_in_method"])
+})
+
+test("A banned member's passkey does not sign in, and an administrator can remove it", async () => {
+  const { id, device, passkeyId } = await member("banned")
+  const admin = { token: testKeys.secret }
+  await site.call("PUT", `/admin/users/${id}`, { ...admin, body: { ban_duration: "24h" } })
+  expect((await enter(device)).json.error_code).toBe("user_banned")
+  expect((await site.call("GET", `/admin/users/${id}/passkeys`, admin)).json).toMatchObject([
+    { id: passkeyId },
+  ])
+  expect((await site.call("DELETE", `/admin/users/${id}/passkeys/${passkeyId}`, admin)).status).toBe(204)
+  expect((await site.call("DELETE", `/admin/users/${id}/passkeys/${passkeyId}`, admin)).status).toBe(404)
+})
+
+test("A security key as second factor: enrolled, asked for, and no challenge works twice", async () => {
+  const { email, session } = await site.member("key@example.com")
+  const device = createAuthenticator(origin)
+  const begin = async (token: string, id: string) =>
+    (
+      await site.call("POST", `/factors/${id}/challenge`, {
+        token,
+        body: { webauthn: { rpId: "evil.example" } },
+      })
+    ).json
+  const finish = (token: string, id: string, challengeId: string, type: string, credential: object) =>
+    site.call("POST", `/factors/${id}/verify`, {
+      token,
+      body: {
+        challenge_id: challengeId,
+        webauthn: { type, rpId: "b4m.test", credential_response: credential },
+      },
+    })
+  const enrolled = await site.call("POST", "/factors", {
+    token: session.access_token,
+    body: { factor_type: "webauthn", friendly_name: "Blue key" },
+  })
+  const id = enrolled.json.id as string
+  expect(enrolled.json).toEqual({ id, type: "webauthn", friendly_name: "Blue key" })
+  site.test.clock.advance(1_000)
+  const first = await begin(session.access_token, id)
+  expect(first).toMatchObject({
+    type: "webauthn",
+    webauthn: { type: "create", credential_options: { publicKey: { rp: { id: "b4m.test" } } } },
+  })
+  const made = device.create(first.webauthn.credential_options.publicKey)
+  const raised = await finish(session.access_token, id, first.id, "create", made)
+  expect(await site.service.verifyToken(raised.json.access_token)).toMatchObject({
+    aal: "aal2",
+    amr: [{ method: "mfa/webauthn" }, { method: "password" }],
+  })
+  expect(site.mailTo(email).kind).toBe("auth.factor_added")
+
+  const { access_token: token } = await site.signIn(email)
+  const asked = await begin(token, id)
+  expect(asked.webauthn.type).toBe("request")
+  const { publicKey } = asked.webauthn.credential_options
+  const wrong = await finish(
+    token,
+    id,
+    asked.id,
+    "request",
+    device.get(publicKey, { origin: "http://evil.example" }),
+  )
+  expect(wrong.json.error_code).toBe("webauthn_verification_failed")
+  const again = await finish(token, id, asked.id, "request", device.get(publicKey))
+  expect(again.json.error_code).toBe("mfa_factor_not_found")
+  const renewed = await begin(token, id)
+  const options = renewed.webauthn.credential_options.publicKey
+  // A new key may not be stored in place of the one that is asked for.
+  const replaced = createAuthenticator(origin).create({
+    ...options,
+    rp: { id: "b4m.test" },
+    user: { id: "AA" },
+  })
+  expect((await finish(token, id, renewed.id, "create", replaced)).json.error_code).toBe("validation_failed")
+  const last = await begin(token, id)
+  const right = device.get(last.webauthn.credential_options.publicKey)
+  expect((await finish(token, id, last.id, "request", right)).status).toBe(200)
+})

@@ -1,0 +1,17 @@
+import type { Auth } from "../auth.ts"
+import { Refusal } from "../refusal.ts"
+import { hasVerifiedFactor } from "../users/row.ts"
+import { type Caller, requireSecondFactor } from "./caller.ts"
+
+/**
+ * Requires that the caller has proven within the last hour (`recentSignInS`) who they are, by signing in or by a second
+ * factor, and at the second level where the account has a second factor. Throws 403.
+ */
+export async function requireRecentSignIn(auth: Auth, caller: Caller): Promise<void> {
+  if (hasVerifiedFactor(caller.user)) requireSecondFactor(caller, "AAL2 session is required")
+  const [proof] = await auth.db.sql<{ latest: Date | null }>`
+    select max(updated_at) as latest from auth.mfa_amr_claims where session_id = ${caller.session.id}`
+  const ageMs = auth.now().getTime() - (proof?.latest?.getTime() ?? 0)
+  if (ageMs > auth.config.recentSignInS * 1000)
+    throw new Refusal(403, "reauthentication_needed", "Confirm that it is you, then try again")
+}
