@@ -73,8 +73,8 @@ function asHtml(content: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:${paper};color:${ink};font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.55">
-${content.preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>` : ""}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:580px;background:#ffffff;border-top:6px solid ${ink}"><tr><td style="padding:32px">
+${content.preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>` : ""}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:580px;table-layout:fixed;background:#ffffff;border-top:6px solid ${ink}"><tr><td style="padding:28px 6%;overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 24px;font-weight:800;letter-spacing:-.01em">${escapeHtml(site.name)}</p>
 <h1 style="margin:0 0 16px;font-size:26px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(content.heading)}</h1>
 ${parts.join("\n")}
@@ -90,12 +90,13 @@ function codeLabel({ button }: MailContent): string {
   return button ? "Or enter this code" : "Your code"
 }
 
+/** Labels stand above their values: beside them, a long label would make the mail wider than a phone. */
 function factsTable(facts: readonly (readonly [label: string, value: string])[]): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:6px 16px 6px 0;vertical-align:top;color:#565b57;white-space:nowrap">${escapeHtml(label)}</td><td style="padding:6px 0">${lines(value)}</td></tr>`,
+      `<tr><td style="padding:0 0 12px;overflow-wrap:anywhere;word-break:break-word"><span style="display:block;font-size:13px;color:#565b57">${escapeHtml(label)}</span>${lines(value)}</td></tr>`,
   )
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px">${rows.join("")}</table>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;font-size:15px">${rows.join("")}</table>`
 }
 
 /** Escaped, with its line breaks. */

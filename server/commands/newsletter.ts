@@ -22,7 +22,7 @@ import { issueRecipients, retryIssue } from "#domain/leads/newsletter/recipients
 import { type SuppressionReason, suppress, unsuppress } from "#domain/leads/suppress.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
-import { mailHtml, readIssueFile } from "../newsletters/markdown.ts"
+import { mailHtml, readIssueFile, unusableLinks } from "../newsletters/markdown.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run newsletter -- <command>
@@ -93,6 +93,9 @@ async function keep(world: World, id: number | null, file: string): Promise<numb
   const path = resolve(callersFolder(), file)
   const read = readIssueFile(await readFile(path, "utf8"))
   if (!read.ok) return say(read.reason, 1)
+  const unusable = unusableLinks(read.markdown, world.settings.siteUrl)
+  if (unusable.length > 0)
+    return say(`No mail can carry these links: ${unusable.join(", ")}. Take them out or correct them.`, 1)
   const text = { ...read, html: mailHtml(read.markdown, world.settings.siteUrl) }
   if (id !== null) {
     const edited = await editIssue(world, id, text)

@@ -1,11 +1,15 @@
 import { marked } from "marked"
 import sanitizeHtml from "sanitize-html"
 
+// Words stay whole: what is wider than a phone can be moved sideways.
+const cell =
+  "padding:6px 10px 6px 0;border-bottom:1px solid #d9d8d2;vertical-align:top;overflow-wrap:normal;word-break:normal"
+
 const styles: Record<string, string> = {
   p: "margin:0 0 16px",
-  h1: "margin:32px 0 12px;font-size:22px;line-height:1.2",
-  h2: "margin:32px 0 12px;font-size:20px;line-height:1.25",
-  h3: "margin:24px 0 8px;font-size:17px",
+  h2: "margin:32px 0 12px;font-size:22px;line-height:1.2",
+  h3: "margin:28px 0 10px;font-size:19px;line-height:1.25",
+  h4: "margin:24px 0 8px;font-size:17px",
   ul: "margin:0 0 16px;padding-left:22px",
   ol: "margin:0 0 16px;padding-left:22px",
   li: "margin:0 0 6px",
@@ -13,38 +17,74 @@ const styles: Record<string, string> = {
   hr: "border:0;border-top:1px solid #d9d8d2;margin:28px 0",
   a: "color:#0e1110;text-decoration:underline",
   code: "font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px",
+  pre: "margin:0 0 16px;white-space:pre-wrap",
   img: "max-width:100%;height:auto",
+  table: "width:100%;border-collapse:collapse;margin:0 0 16px;font-size:15px",
+  th: `${cell};text-align:left`,
+  td: cell,
 }
 
+/** The subject is the mail's only headline of the first rank; what an issue has of its own stands below it. */
+const ranks: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h5: "h4", h6: "h4" }
+
+const schemes = ["https", "http", "mailto", "tel"]
+
 /**
- * Markdown as mail programs show it: styles on the elements, links whole, nothing but text, lists, quotes, links and
- * pictures. Whatever else stands in it is taken out.
- * @param siteUrl put before addresses that begin with a slash
+ * Markdown as mail programs show it: styles on the elements, addresses whole, nothing but text, headings, lists, quotes,
+ * tables, links and pictures. Whatever else stands in it is taken out.
+ * @param siteUrl what addresses without a host are relative to
  */
 export function mailHtml(markdown: string, siteUrl: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true })
-  const whole = (address: string | undefined) =>
-    address?.startsWith("/") ? siteUrl + address : (address ?? "")
   return sanitizeHtml(html, {
-    allowedTags: [...Object.keys(styles), "strong", "em", "br", "del"],
-    allowedAttributes: { "*": ["style"], a: ["href"], img: ["src", "alt", "width"] },
-    allowedSchemes: ["https", "http", "mailto"],
+    allowedTags: [...Object.keys(styles), "thead", "tbody", "tr", "strong", "em", "br", "del"],
+    allowedAttributes: {
+      "*": ["style"],
+      a: ["href"],
+      img: ["src", "alt", "width"],
+      th: ["align"],
+      td: ["align"],
+    },
+    allowedSchemes: schemes,
     transformTags: {
-      "*": (tagName, attributes) => {
+      "*": (given, attributes) => {
+        const tagName = ranks[given] ?? given
         const style = styles[tagName]
-        const { href, src, alt, width } = attributes
+        const { href, src, alt, width, align } = attributes
+        const aligned = align && style ? `${style};text-align:${align}` : style
         return {
           tagName,
           attribs: {
-            ...(style ? { style } : {}),
-            ...(href === undefined ? {} : { href: whole(href) }),
-            ...(src === undefined ? {} : { src: whole(src), alt: alt ?? "" }),
+            ...(aligned ? { style: aligned } : {}),
+            ...(href === undefined ? {} : { href: whole(href, siteUrl) }),
+            ...(src === undefined ? {} : { src: whole(src, siteUrl), alt: alt ?? "" }),
             ...(width === undefined ? {} : { width }),
           },
         }
       },
     },
-  }).trim()
+  })
+    .replace(/<table\b[\s\S]*?<\/table>/g, (table) => `<div style="overflow-x:auto">${table}</div>`)
+    .trim()
+}
+
+/** The addresses in an issue that no mail can carry: another scheme than those of pages, mails and calls, or unreadable. */
+export function unusableLinks(markdown: string, siteUrl: string): string[] {
+  const found: string[] = []
+  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
+    if (token.type !== "link" && token.type !== "image") return
+    const address = URL.parse(String(token.href), `${siteUrl}/`)
+    if (!address || !schemes.includes(address.protocol.slice(0, -1))) found.push(String(token.href))
+  })
+  // A reference whose address stands nowhere is left as it was typed.
+  for (const [, label] of markdown.matchAll(/\[[^\]]+\]\[([^\]]+)\]/g))
+    if (!new RegExp(`^ {0,3}\\[${RegExp.escape(label ?? "")}\\]:`, "im").test(markdown))
+      found.push(`[${label}]`)
+  return found
+}
+
+function whole(address: string, siteUrl: string): string {
+  return URL.parse(address, `${siteUrl}/`)?.href ?? address
 }
 
 type IssueFile =

@@ -5,6 +5,7 @@ import { tokenFor } from "#domain/opaque-token.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { manageUrl } from "../subscribe.ts"
 import type { IssueText } from "./issue.ts"
+import { plainText } from "./plain-text.ts"
 
 /**
  * The mail of one issue to one mailbox. Mail programs show their own button for List-Unsubscribe and post to it without
@@ -33,11 +34,7 @@ export function issueLetter(
       ...(issue.preview ? { preview: issue.preview } : {}),
       heading: issue.subject,
       paragraphs: [],
-      // Links that begin on our site are whole in the HTML already.
-      body: {
-        html: issue.html,
-        text: issue.markdown.trim().replaceAll("](/", `](${world.settings.siteUrl}/`),
-      },
+      body: { html: issue.html, text: plainText(issue.html) },
       footnote: `You get this because ${recipient.email} confirmed: ${list?.name ?? issue.list}.`,
       links: [
         { label: "Unsubscribe", url: away },

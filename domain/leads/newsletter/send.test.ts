@@ -28,7 +28,7 @@ const text = {
   subject: "The first miles",
   preview: "What the board did",
   markdown: "Hello **there**, [come](/events)",
-  html: "<p>Hello <strong>there</strong></p>",
+  html: '<p>Hello <strong>there</strong>, <a href="http://b4m.test/events">come</a></p>',
   places: null,
 }
 const sender = { ip: null, userAgent: null }
@@ -80,7 +80,7 @@ test("Every confirmed mailbox gets one mail with the two headers of one-click un
   expect(headers["List-Unsubscribe"]).toMatch(/^<http:\/\/b4m\.test\/unsubscribe\/newsletter\/[0-9a-f]{40}>$/)
   expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click")
   expect(got[0]?.message.text).toContain("1 Sample Street")
-  expect(got[0]?.message.text).toContain("[come](http://b4m.test/events)")
+  expect(got[0]?.message.text).toContain("come (http://b4m.test/events)")
   expect(got[0]?.message.html).toContain("Hello <strong>there</strong>")
   expect(await issueStatus(site.world.db, id)).toMatchObject({
     issue: { state: "sent" },
