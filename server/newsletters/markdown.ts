@@ -77,9 +77,11 @@ export function unusableLinks(markdown: string, siteUrl: string): string[] {
     if (!address || !schemes.includes(address.protocol.slice(0, -1))) found.push(String(token.href))
   })
   // A reference whose address stands nowhere is left as it was typed.
-  for (const [, label] of markdown.matchAll(/\[[^\]]+\]\[([^\]]+)\]/g))
-    if (!new RegExp(`^ {0,3}\\[${RegExp.escape(label ?? "")}\\]:`, "im").test(markdown))
-      found.push(`[${label}]`)
+  const given = new Set(
+    [...markdown.matchAll(/^ {0,3}\[([^\]]+)\]:/gm)].map(([, name = ""]) => name.toLowerCase()),
+  )
+  for (const [, name = ""] of markdown.matchAll(/\[[^\]]+\]\[([^\]]+)\]/g))
+    if (!given.has(name.toLowerCase())) found.push(`[${name}]`)
   return found
 }
 
