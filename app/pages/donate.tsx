@@ -28,6 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     productName,
     price: amount.cents / 100,
     mode,
+    agreed: false,
   })
   if (answer.ok) return data({ ok: true as const, url: answer.url })
   return data({ ok: false as const, problem: answer.problem, typed }, init ?? {})

@@ -2,6 +2,7 @@
 import { RouterContextProvider } from "react-router"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { messages } from "#content/messages.ts"
+import { agreedRenewal, renewalNotAgreed } from "#content/renewal-terms.ts"
 import { createShop, orders, type Shop, starterKit } from "#test/support/shop.ts"
 import { visit, world } from "../context.ts"
 import { answerCheckout } from "./answer-checkout.ts"
@@ -14,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-async function send(asked: { productName: string; price: number; mode: string }) {
+async function send(asked: { productName: string; price: number; mode: string; agreed?: boolean }) {
   const context = new RouterContextProvider()
   context.set(world, shop.world)
   context.set(visit, {
@@ -24,7 +25,7 @@ async function send(asked: { productName: string; price: number; mode: string })
     take: async () => allowed,
     embeds: {},
   })
-  const { data, init } = await answerCheckout(context, asked)
+  const { data, init } = await answerCheckout(context, { agreed: false, ...asked })
   return { ...data, status: init?.status ?? 200 }
 }
 
@@ -61,4 +62,21 @@ test("so is a payment service that is off, refuses, or cannot be reached", async
   expect(await send(starterKit)).toEqual(failed(502))
   delete shop.world.payments
   expect(await send(starterKit)).toEqual(failed(503))
+})
+
+test("what renews by itself is sold only with the box ticked, and its words and time are kept", async () => {
+  const monthly = { productName: "Built 2 Scale Group", price: 14.99, mode: "subscription" }
+  expect(await send(monthly)).toEqual({ ok: false, problem: renewalNotAgreed, status: 422 })
+  expect(await orders(shop)).toEqual([])
+  expect(await send({ ...monthly, agreed: true })).toMatchObject({ ok: true })
+  expect(await send({ ...starterKit, agreed: true })).toMatchObject({ ok: true })
+  const kept = await shop.world.db.sql`select mode, consent_text, consent_at from orders order by mode`
+  expect(kept).toEqual([
+    { mode: "payment", consent_text: null, consent_at: null },
+    {
+      mode: "subscription",
+      consent_text: agreedRenewal({ terms: "$14.99", box: "$14.99" }),
+      consent_at: shop.world.now(),
+    },
+  ])
 })

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router"
 import { messages } from "#content/messages.ts"
+import { renewalNotAgreed } from "#content/renewal-terms.ts"
 import { findSellable } from "#domain/shop/catalog.ts"
 import { startCheckout } from "#domain/shop/checkout.ts"
 import { checkoutsPerAddress } from "#domain/shop/contract.ts"
@@ -11,11 +12,11 @@ type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
  * Answers a checkout form that was sent without JavaScript. It buys as a guest, because only a script knows the session.
- * Every failure, an unreachable payment service included, is the specification's sentence on the page of the form.
+ * What renews by itself is sold only to whoever has ticked the box beside the button. Every failure, an unreachable payment service included, is the specification's sentence on the page of the form.
  */
 export async function answerCheckout(
   context: Readonly<RouterContextProvider>,
-  asked: { productName: string; price: number; mode: string },
+  asked: { productName: string; price: number; mode: string; agreed: boolean },
 ) {
   const refused = (status: number) =>
     data<CheckoutAnswer>({ ok: false, problem: messages.checkout_failed }, { status })
@@ -24,9 +25,12 @@ export async function answerCheckout(
   const mode = asked.mode === "subscription" ? "subscription" : "payment"
   const found = findSellable({ productName, price, mode })
   if (!found.ok) return refused(found.code === "unknown_product" ? 404 : 409)
+  if (found.item.mode === "subscription" && !asked.agreed)
+    return data<CheckoutAnswer>({ ok: false, problem: renewalNotAgreed }, { status: 422 })
   const started = await startCheckout(context.get(world), {
     item: found.item,
     account: null,
+    agreed: asked.agreed,
     key: `click:${crypto.randomUUID()}`,
   }).catch((error: unknown) => {
     // The payment service could not be reached, and the visitor needs a sentence and a way back.

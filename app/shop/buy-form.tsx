@@ -1,5 +1,7 @@
 import type { ReactNode } from "react"
+import { inDollars } from "#content/amounts.ts"
 import { Button, type ButtonLook } from "../ui/button.tsx"
+import { AgreeBox } from "./agree-box.tsx"
 import { OpenedNote } from "./opened-note.tsx"
 import type { Purchase } from "./purchase.ts"
 import { PurchaseFields } from "./purchase-fields.tsx"
@@ -19,6 +21,7 @@ export function BuyForm(props: {
   describedBy?: string
 }) {
   const { busy, opened, buy } = useCheckout()
+  const monthly = props.purchase.mode === "subscription"
   return (
     <form
       method="post"
@@ -28,10 +31,12 @@ export function BuyForm(props: {
       className={props.className}
       onSubmit={(event) => {
         event.preventDefault()
-        void buy(props.purchase)
+        // An unticked box has stopped the browser before.
+        void buy(props.purchase, monthly)
       }}
     >
       <PurchaseFields purchase={props.purchase} />
+      {monthly && <AgreeBox amount={inDollars(Math.round(props.purchase.price * 100))} />}
       <Button
         type="submit"
         look={props.look ?? "main"}

@@ -23,13 +23,13 @@ export function useCheckout() {
   const underway = useRef(false)
 
   const buy = useCallback(
-    async (purchase: Purchase) => {
+    async (purchase: Purchase, agreed = false) => {
       if (underway.current) return
       underway.current = true
       const tab = openPayTab()
       setBusy(true)
       setOpened(null)
-      const input = { ...purchase, key: clickKey() }
+      const input = { ...purchase, key: clickKey(), ...(agreed ? { agreed } : {}) }
       const ask = () => call<Opened>("create-checkout", input)
       const answer = await within(patienceMs, async () => {
         const first = await ask()

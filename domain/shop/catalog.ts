@@ -1,7 +1,7 @@
 import { inDollars } from "#content/amounts.ts"
 import { modeOf, serviceNamed } from "#content/catalog.ts"
 import { gifts } from "#content/giving.ts"
-import { renewalTerms as termsFor } from "#content/renewal-terms.ts"
+import { agreedRenewal, chosenAmount, renewalTerms as termsFor } from "#content/renewal-terms.ts"
 import type { CheckoutMode } from "#content/schema.ts"
 import { donation, site } from "#content/site.ts"
 import type { OrderKind } from "./contract.ts"
@@ -71,4 +71,10 @@ export function priceInWords({ mode, amountCents }: Pick<Sellable, "mode" | "amo
 /** The terms of everything that renews by itself, for the payment page and the receipt. */
 export function renewalTerms({ amountCents }: Pick<Sellable, "amountCents">): string {
   return termsFor(inDollars(amountCents))
+}
+
+/** What the buyer of something that renews has agreed to on the page; gifts of all amounts share one box. */
+export function agreedTo({ kind, amountCents }: Pick<Sellable, "kind" | "amountCents">): string {
+  const amount = inDollars(amountCents)
+  return agreedRenewal(kind === "donation" ? chosenAmount : { terms: amount, box: amount })
 }

@@ -1,6 +1,6 @@
 import type { CheckoutSession, Payments, PaymentsAnswer } from "#domain/payments.ts"
 import type { Account, World } from "#domain/world.ts"
-import { renewalTerms, type Sellable } from "./catalog.ts"
+import { agreedTo, renewalTerms, type Sellable } from "./catalog.ts"
 import { checkoutPaths, type OrderState } from "./contract.ts"
 import { customerOf } from "./customer.ts"
 import { applySession } from "./facts.ts"
@@ -12,6 +12,8 @@ interface Purchase {
   /** Of the click: the same key is the same order. */
   key: string
   prizeId?: number
+  /** The buyer has ticked the box of what renews by itself; its words are kept with the order. */
+  agreed?: boolean
 }
 
 export type Started =
@@ -71,12 +73,13 @@ export async function startCheckout(world: World, purchase: Purchase): Promise<S
 }
 
 async function keepOrder(world: World, payments: Payments, purchase: Purchase): Promise<OrderRow> {
-  const { item, account, key, prizeId } = purchase
+  const { item, account, key, prizeId, agreed = false } = purchase
+  const consentText = agreed && item.mode === "subscription" ? agreedTo(item) : null
   const [row] = await world.db.sql<OrderRow>`
-    insert into orders (key, kind, product, name, mode, amount_cents, test, user_id, prize_id, created_at)
+    insert into orders (key, kind, product, name, mode, amount_cents, test, user_id, prize_id, created_at, consent_text, consent_at)
     values (
       ${key}, ${item.kind}, ${item.product}, ${item.name}, ${item.mode}, ${item.amountCents}, ${payments.test},
-      ${account?.id ?? null}, ${prizeId ?? null}, ${world.now()}
+      ${account?.id ?? null}, ${prizeId ?? null}, ${world.now()}, ${consentText}, ${consentText && world.now()}
     )
     -- Nothing changes; the row is answered either way.
     on conflict (key) do update set key = excluded.key

@@ -7,7 +7,7 @@ export const forgetQueue = "forget-customer"
 export async function exportOrders(db: Db, { id, email }: Account): Promise<unknown> {
   const orders = await db.sql`
     select id, kind, name, mode, state, renewal, amount_cents, total_cents, tax_cents, discount_cents, refunded_cents,
-      email, payer_name, created_at, paid_at, subscription_id
+      email, payer_name, created_at, consent_text, consent_at, paid_at, subscription_id
     from orders where user_id = ${id} or email = ${email?.toLowerCase() ?? null} order by created_at
   `
   const subscriptions = await db.sql`

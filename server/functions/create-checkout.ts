@@ -11,14 +11,16 @@ const shape = z.object({
   price: z.number("must be a number of US dollars, such as 14.99").positive("must be greater than zero"),
   mode: z.enum(["payment", "subscription"], "must be payment or subscription"),
   key: z.uuid("must be a UUID").optional(),
+  agreed: z.literal(true, "must be true, or left out").optional(),
 })
 
 /**
- * Opens a checkout page: `{ productName, price, mode, key? }` -> `{ url }`. Products are identified by name:
+ * Opens a checkout page: `{ productName, price, mode, key?, agreed? }` -> `{ url }`. Products are identified by name:
  * the seven services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and
  * "Monthly Donation" (mode subscription, 15, 25 or 50). Name, price and mode must match the server's catalog.
  * `key` is a UUID created per click and sent again with every retry, so that one click creates one order.
- * Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks
+ * `agreed` says that the buyer of a subscription has ticked the box of the page; its words and the time are kept with the
+ * order. Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks
  * its second factor, buys as a guest.
  */
 export const createCheckout = jsonFunction(shape, async (world, asked, caller): Promise<FunctionResult> => {
@@ -27,7 +29,12 @@ export const createCheckout = jsonFunction(shape, async (world, asked, caller): 
   const member = caller.userId === null ? null : await memberOf(world, caller)
   const account = member?.ok ? await world.accounts.find(world.db, member.value.userId) : null
   const key = `click:${asked.key ?? crypto.randomUUID()}`
-  const started = await startCheckout(world, { item: found.item, account, key })
+  const started = await startCheckout(world, {
+    item: found.item,
+    account,
+    key,
+    agreed: asked.agreed === true,
+  })
   if (started.ok) return { ok: true, value: { url: started.url } }
   return { ok: false, code: started.code, ...checkoutRefusals[started.code] }
 })

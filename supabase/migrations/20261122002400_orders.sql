@@ -20,6 +20,10 @@ create table public.orders (
   user_id uuid references auth.users (id) on delete set null,
   prize_id bigint references public.prizes (id) on delete set null,
   created_at timestamptz not null,
+  -- What the buyer of a subscription agreed to by ticking the box, word for word, and when; null where no page asked.
+  consent_text text,
+  consent_at timestamptz,
+  check ((consent_text is null) = (consent_at is null)),
 
   -- Ids at the payment service.
   session_id text,

@@ -32,6 +32,7 @@ test("a monthly gift names its terms before and on the payment page", async ({ p
   await page.goto("/donate")
   const button = page.getByRole("button", { name: "Give $25 every month" })
   await expect(button).toHaveAccessibleDescription(/again every month until you cancel/)
+  await page.getByRole("checkbox", { name: "I agree to pay the amount I choose today" }).check()
   const tab = await openCheckout(page, "Give $25 every month")
   await expect(tab.getByText(/You pay \$25 today and again every month until you cancel/)).toBeVisible()
   await tab.getByLabel("E-mail").fill(somebody("monthly").email)

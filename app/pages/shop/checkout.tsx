@@ -17,6 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     productName: String(sent.get("productName")),
     price: Number(sent.get("price")),
     mode: String(sent.get("mode")),
+    agreed: sent.get("agreed") === "yes",
   })
 }
 

@@ -1,8 +1,9 @@
 import { useRef, useState } from "react"
 import { inDollars } from "#content/amounts.ts"
 import { readAmount } from "#content/giving.ts"
-import { renewalTerms } from "#content/renewal-terms.ts"
+import { chosenAmount, renewalTerms } from "#content/renewal-terms.ts"
 import { donation } from "#content/site.ts"
+import { AgreeBox } from "../../shop/agree-box.tsx"
 import { BuyForm } from "../../shop/buy-form.tsx"
 import { OpenedNote } from "../../shop/opened-note.tsx"
 import { giftOf } from "../../shop/purchase.ts"
@@ -35,24 +36,59 @@ export function Give({ wrong }: { wrong: Wrong }) {
       </div>
       <div>
         <h2 className="display text-section">Give every month</h2>
-        <ul className="mt-7 grid grid-cols-3 gap-3">
-          {donation.monthlyCents.map((cents) => (
-            <li key={cents}>
-              <BuyForm purchase={giftOf("monthly", cents)} look="plain" describedBy="monthly-terms">
-                <span className="display figures text-card">
-                  <span className="sr-only">Give </span>
-                  {inDollars(cents)}
-                  <span className="sr-only"> every month</span>
-                </span>
-              </BuyForm>
-            </li>
-          ))}
-        </ul>
+        <MonthlyGift />
         <p id="monthly-terms" className="mt-5 max-w-[58ch] text-small text-muted">
-          {renewalTerms("the amount you choose")}
+          {renewalTerms(chosenAmount.terms)}
         </p>
       </div>
     </section>
+  )
+}
+
+/** One box and a button for each amount: whichever is pressed, the box has to be ticked. */
+function MonthlyGift() {
+  const { busy, opened, buy } = useCheckout()
+  const { productName, mode } = giftOf("monthly", 0)
+  return (
+    <form
+      method="post"
+      action="/checkout"
+      target="_blank"
+      rel="noopener"
+      className="mt-7"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { submitter } = event.nativeEvent as SubmitEvent
+        if (submitter instanceof HTMLButtonElement)
+          void buy(giftOf("monthly", Number(submitter.value) * 100), true)
+      }}
+    >
+      <input type="hidden" name="productName" value={productName} />
+      <input type="hidden" name="mode" value={mode} />
+      <AgreeBox amount={chosenAmount.box} />
+      <ul className="grid grid-cols-3 gap-3">
+        {donation.monthlyCents.map((cents) => (
+          <li key={cents}>
+            <Button
+              type="submit"
+              name="price"
+              value={String(cents / 100)}
+              look="plain"
+              className="w-full"
+              aria-disabled={busy || undefined}
+              aria-describedby="monthly-terms"
+            >
+              <span className="display figures text-card">
+                <span className="sr-only">Give </span>
+                {inDollars(cents)}
+                <span className="sr-only"> every month</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <OpenedNote url={opened} />
+    </form>
   )
 }
 

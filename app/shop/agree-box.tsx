@@ -1,0 +1,13 @@
+import { useId } from "react"
+import { renewalConsent } from "#content/renewal-terms.ts"
+import { CheckField } from "../ui/choices.tsx"
+
+/** The box that has to be ticked before something that renews by itself is bought; the browser asks for it. */
+export function AgreeBox({ amount }: { amount: string }) {
+  const id = useId()
+  return (
+    <div className="mb-2 text-label">
+      <CheckField id={id} name="agreed" value="yes" required label={renewalConsent(amount)} />
+    </div>
+  )
+}
