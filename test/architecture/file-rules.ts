@@ -3,8 +3,8 @@ import type { Scan } from "./scan.ts"
 
 const forbiddenNames = /^(utils?|helpers?|commons?|misc|libs?|shared|managers?)$/
 
-/** Names of tools and of the trade that are not ours to choose. */
-const givenNames = /^(README|CHANGELOG|LICENSE|Dockerfile|_)(\.|$)|^\./
+/** Conventional names that tools and readers expect. */
+const givenNames = /^(README|CHANGELOG|CONTRIBUTING|LICENSE|Dockerfile|_)(\.|$)|^\./
 
 /**
  * Names: kebab-case, no drawer for everything, no index files, migrations as Supabase's command line names them.
