@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { allowMail, forgetMailCounts, mailboxOf } from "./mail-allowance.ts"
@@ -18,6 +19,25 @@ test("of twenty that ask at once, as many get one as the mailbox may have", asyn
   expect(allowed(answers)).toBe(3)
   expect(await ask("ben@mail.example")).toBe(true)
   expect(await ask("ana@mail.example", "receipt")).toBe(true)
+})
+
+test("who asks while another has not finished waits, and then sees what was counted", async () => {
+  const { db } = site.world
+  const only = { about: "spot", email: "ana@mail.example", perDay: 1 } as const
+  const asked = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const first = db.transaction(async (tx) => {
+    const allowed = await allowMail(site.world, tx, only)
+    asked.resolve()
+    await finish.promise
+    return allowed
+  })
+  await asked.promise
+  const second = db.transaction((tx) => allowMail(site.world, tx, only))
+  const meanwhile = await Promise.race([second, setTimeout(150, "waits")])
+  finish.resolve()
+  expect(meanwhile).toBe("waits")
+  expect([await first, await second]).toEqual([true, false])
 })
 
 test("after a day there are new ones; counts are forgotten and hold no address", async () => {

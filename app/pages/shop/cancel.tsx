@@ -1,5 +1,6 @@
 import { inDollars } from "#content/amounts.ts"
 import { serviceNamed } from "#content/catalog.ts"
+import { renewalTerms } from "#content/renewal-terms.ts"
 import { site } from "#content/site.ts"
 import { cancelledOrder } from "#domain/shop/shown-order.ts"
 import { world } from "../../context.ts"
@@ -25,6 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Cancel({ loaderData: { order, over } }: Route.ComponentProps) {
   const service = order?.kind === "service" ? serviceNamed(order.name) : undefined
+  const monthly = service?.type === "subscription"
   return (
     <PageHead
       title="Payment Cancelled"
@@ -42,10 +44,15 @@ export default function Cancel({ loaderData: { order, over } }: Route.ComponentP
       }
     >
       {service && (
-        <BuyForm purchase={purchaseOf(service)}>
+        <BuyForm purchase={purchaseOf(service)} {...(monthly ? { describedBy: "terms" } : {})}>
           Try {service.name} again, {inDollars(service.priceCents)}
-          {service.type === "subscription" && " a month"}
+          {monthly && " a month"}
         </BuyForm>
+      )}
+      {service && monthly && (
+        <p id="terms" className="max-w-[58ch] text-label text-muted">
+          {renewalTerms(inDollars(service.priceCents))}
+        </p>
       )}
       {order?.kind === "donation" && <ButtonLink to="/donate">Back to Donate</ButtonLink>}
       {order?.kind === "shipping" && <ButtonLink to="/account">Back to my prizes</ButtonLink>}
