@@ -116,13 +116,18 @@ function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
     wake?.()
   }
   thread.on("message", add)
-  thread.on("error", (error) => {
-    const { code } = error as { code?: unknown }
+  let error: unknown
+  thread.on("error", (thrown) => {
+    error = thrown
+  })
+  // Not at the error itself, which can overtake what the thread said before it; at its exit all of that has arrived.
+  thread.on("exit", () => {
+    const { code } = (error ?? {}) as { code?: unknown }
     if (code === "ERR_WORKER_OUT_OF_MEMORY")
       return add({ broken: "takes more memory to read than a recording should" })
     // An error of our own readers has no code; a full disk or a lost file has one, and another try may help.
-    if (code === undefined) return add({ broken: "damaged: it cannot be read" })
-    failed = error
+    if (error !== undefined && code === undefined) return add({ broken: "damaged: it cannot be read" })
+    failed = error ?? new Error("The reading thread ended without a word")
     wake?.()
   })
   return async () => {
