@@ -5,10 +5,14 @@ import { ChangePassword } from "./change-password.tsx"
 import { DeleteAccount } from "./delete-account.tsx"
 import { Devices } from "./devices.tsx"
 import { ExportData } from "./export-data.tsx"
+import { Passkeys } from "./passkeys.tsx"
 import { TwoSteps } from "./two-steps.tsx"
 
 export const meta = () => [
-  ...pageMeta({ title: "Security", description: "Password, address, devices, second factor and your data." }),
+  ...pageMeta({
+    title: "Security",
+    description: "Password, address, passkeys, devices, second factor and your data.",
+  }),
   { name: "robots", content: "noindex" },
 ]
 
@@ -20,6 +24,7 @@ export default function Security() {
       <h1 className="display mt-6 mb-10 text-title">Security</h1>
       <ChangePassword />
       <ChangeAddress />
+      <Passkeys />
       <TwoSteps />
       <Devices />
       <ExportData />

@@ -6,15 +6,17 @@ import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { useSubmit } from "../../use-submit.ts"
 import { AddAuthenticator } from "./add-authenticator.tsx"
+import { AddSecurityKey } from "./add-security-key.tsx"
 import { RecoveryCodes } from "./recovery-codes.tsx"
 
-/** The second factor: an authenticator app, and codes for the day on which it is lost. */
+/** The second factor: an authenticator app or a security key, and codes for the day on which it is lost. */
 export function TwoSteps() {
   const { client, user } = useAuth()
   const [adding, setAdding] = useState(false)
   const factors = (user?.factors ?? []).filter(
-    ({ status, factor_type: type }) => status === "verified" && type === "totp",
+    ({ status, factor_type: type }) => status === "verified" && (type === "totp" || type === "webauthn"),
   )
+  const keys = factors.filter(({ factor_type: type }) => type === "webauthn").length
   const removal = useSubmit(async (fields) => {
     const { auth } = await client()
     const { error } = await auth.mfa.unenroll({ factorId: String(fields.get("factor")) })
@@ -27,14 +29,14 @@ export function TwoSteps() {
     <Setting
       id="two-steps"
       title="Two-step sign-in"
-      text="After the password, a code from an app on your phone. Whoever has only your password stays out."
+      text="After the password, a code from an app or a touch of a security key. Whoever has only your password stays out."
     >
       {removal.error && <Notice kind="problem">{removal.error}</Notice>}
       {factors.length > 0 && (
         <ul className="border-b border-line">
           {factors.map((factor, index) => {
-            const name =
-              factor.friendly_name || `Authenticator app ${factors.length > 1 ? index + 1 : ""}`.trim()
+            const kind = factor.factor_type === "webauthn" ? "Security key" : "Authenticator app"
+            const name = factor.friendly_name || `${kind} ${factors.length > 1 ? index + 1 : ""}`.trim()
             return (
               <li key={factor.id} className="border-t border-line py-3">
                 <form
@@ -59,9 +61,10 @@ export function TwoSteps() {
         <AddAuthenticator onEnd={() => setAdding(false)} />
       ) : (
         <Button look="plain" className="justify-self-start" onClick={() => setAdding(true)}>
-          {factors.length > 0 ? "Add another app" : "Set up an authenticator app"}
+          {factors.length > keys ? "Add another app" : "Set up an authenticator app"}
         </Button>
       )}
+      {!adding && <AddSecurityKey count={keys} />}
       {factors.length > 0 && !adding && <RecoveryCodes />}
     </Setting>
   )

@@ -11,6 +11,7 @@ import { TextButton } from "../../ui/text-button.tsx"
 import { useReady } from "../../ui/use-ready.ts"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { homeAddress, sendMail } from "./mails.ts"
+import { PasskeyButton } from "./passkey-button.tsx"
 import { Providers } from "./providers.tsx"
 
 type CredentialsMode = "sign-in" | "create"
@@ -131,6 +132,7 @@ export function CredentialsForm(props: {
           <p>Signing in needs JavaScript, which is switched off in this browser.</p>
         </noscript>
       </form>
+      {!creating && <PasskeyButton />}
       <Providers next={props.next} />
       <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
         <TextButton disabled={!ready} onClick={toggle}>

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { sayError } from "../../session/say-error.ts"
+import { sayKeyError } from "../../session/say-key-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
@@ -8,15 +9,35 @@ import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
-/** The password was right; now the code of the authenticator app, or one of the codes kept for when it is lost. */
+type Way = "key" | "app" | "recovery"
+
+const leads: Record<Way, string> = {
+  key: "Use the security key that you added to your account.",
+  app: "Enter the code that your authenticator app shows.",
+  recovery: "Enter one of the recovery codes that you kept. Each works once.",
+}
+
+const offers: Record<Way, string> = {
+  key: "Use a security key",
+  app: "Use the authenticator app",
+  recovery: "Use a recovery code instead",
+}
+
+/** The password was right; now the code of the authenticator app, a security key, or one of the codes kept for when it is lost. */
 export function SecondFactorForm() {
   const { client, user, signOut } = useAuth()
-  const [byRecoveryCode, setByRecoveryCode] = useState(false)
-  const factors = (user?.factors ?? []).filter(
-    ({ status, factor_type: type }) => status === "verified" && type === "totp",
-  )
+  const verified = (user?.factors ?? []).filter(({ status }) => status === "verified")
+  const factors = verified.filter(({ factor_type: type }) => type === "totp")
+  const keys = verified.filter(({ factor_type: type }) => type === "webauthn")
+  const [way, setWay] = useState<Way>(keys.length > 0 ? "key" : "app")
+  const byRecoveryCode = way === "recovery"
   const submission = useSubmit(async (fields) => {
     const { mfa } = (await client()).auth
+    if (way === "key") {
+      const chosen = textOf(fields, "factor") || (keys[0]?.id ?? "")
+      const answered = await mfa.webauthn.authenticate({ factorId: chosen })
+      return answered.error && sayKeyError(answered.error)
+    }
     const code = textOf(fields, "code")
     const factorId = textOf(fields, "factor") || (factors[0]?.id ?? "")
     const { error } = byRecoveryCode
@@ -24,21 +45,20 @@ export function SecondFactorForm() {
       : await mfa.challengeAndVerify({ factorId, code: digitsOf(code) })
     return error && sayError(error)
   })
+  const choices = way === "key" ? keys : way === "app" ? factors : []
+  const open: Record<Way, boolean> = { key: keys.length > 0, app: factors.length > 0, recovery: true }
+  const others = (Object.keys(open) as Way[]).filter((each) => each !== way && open[each])
   return (
     <>
       <h1 className="display text-title">Two-step sign-in</h1>
-      <p className="mt-4 text-muted">
-        {byRecoveryCode
-          ? "Enter one of the recovery codes that you kept. Each works once."
-          : "Enter the code that your authenticator app shows."}
-      </p>
+      <p className="mt-4 text-muted">{leads[way]}</p>
       <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-        {factors.length > 1 && !byRecoveryCode && (
-          <SelectField label="App" name="factor" required>
-            {factors.map((factor, index) => (
+        {choices.length > 1 && (
+          <SelectField key={way} label={way === "key" ? "Security key" : "App"} name="factor" required>
+            {choices.map((factor, index) => (
               <option key={factor.id} value={factor.id}>
-                {factor.friendly_name || `Authenticator ${index + 1}`}
+                {factor.friendly_name || `${way === "key" ? "Security key" : "Authenticator"} ${index + 1}`}
               </option>
             ))}
           </SelectField>
@@ -53,21 +73,24 @@ export function SecondFactorForm() {
             required
           />
         ) : (
-          <CodeField label="Code from the app" />
+          way === "app" && <CodeField label="Code from the app" />
         )}
         <Button type="submit" disabled={submission.busy} className="w-full">
-          {submission.busy ? "Please wait..." : "Continue"}
+          {submission.busy ? "Please wait..." : way === "key" ? "Use the security key" : "Continue"}
         </Button>
       </form>
       <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
-        <TextButton
-          onClick={() => {
-            setByRecoveryCode(!byRecoveryCode)
-            submission.clearError()
-          }}
-        >
-          {byRecoveryCode ? "Use the authenticator app" : "Use a recovery code instead"}
-        </TextButton>
+        {others.map((other) => (
+          <TextButton
+            key={other}
+            onClick={() => {
+              setWay(other)
+              submission.clearError()
+            }}
+          >
+            {offers[other]}
+          </TextButton>
+        ))}
         <TextButton onClick={() => void signOut("local")}>Use another account</TextButton>
       </div>
     </>

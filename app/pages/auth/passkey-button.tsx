@@ -1,0 +1,26 @@
+import { sayKeyError } from "../../session/say-key-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { useReady } from "../../ui/use-ready.ts"
+import { useSubmit } from "../../use-submit.ts"
+
+/** Signs in with a passkey, without an address or a password: the browser asks which. */
+export function PasskeyButton() {
+  const { client } = useAuth()
+  const ready = useReady()
+  // Success is an event of the session, on which the page moves on.
+  const submission = useSubmit(async () => {
+    const { auth } = await client()
+    const { error } = await auth.signInWithPasskey()
+    return error && sayKeyError(error)
+  })
+  return (
+    <form method="post" onSubmit={submission.onSubmit} className="mt-5 grid gap-3">
+      {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+      <Button type="submit" look="plain" className="w-full" disabled={!ready || submission.busy}>
+        {submission.busy ? "Please wait..." : "Sign in with a passkey"}
+      </Button>
+    </form>
+  )
+}

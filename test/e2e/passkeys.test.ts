@@ -1,0 +1,79 @@
+/** Passkeys and security keys in a real browser, with Chromium's virtual authenticator. */
+import type { Page } from "@playwright/test"
+import {
+  expectSignedIn,
+  fillSignIn,
+  mainNavigation,
+  makeAccount,
+  signIn,
+  somebody,
+} from "./support/account.ts"
+import { axe } from "./support/axe.ts"
+import { expect, test } from "./support/test.ts"
+
+async function addAuthenticator(page: Page, transport: "internal" | "usb"): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send("WebAuthn.enable")
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const setting = (page: Page, title: string) => page.getByRole("region", { name: title })
+
+test("make a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
+  const person = somebody("passkey")
+  await makeAccount(person)
+  await addAuthenticator(page, "internal")
+  await signIn(page, person)
+  await page.goto("/account/security")
+  const passkeys = setting(page, "Passkeys")
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click()
+  await passkeys.getByLabel("Name of the passkey").fill("Test phone")
+  await passkeys.getByRole("button", { name: "Continue" }).click()
+  await expect(passkeys.getByRole("listitem").filter({ hasText: "Test phone" })).toBeVisible()
+  await expect(passkeys.getByText(/not used yet/)).toBeVisible()
+  expect((await mail({ to: person.email, subject: /passkey was added/ })).text).toContain("can now sign in")
+
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await page.goto("/auth?next=/account/security")
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+  await expect(page).toHaveURL("/account/security")
+  await expect(passkeys.getByText(/last used/)).toBeVisible()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `overflow at ${width}`).toBeLessThanOrEqual(0)
+    }
+    const { violations } = await axe(page).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([])
+  }
+  await passkeys.getByRole("button", { name: "Remove Test phone" }).click()
+  await expect(passkeys.getByRole("listitem").filter({ hasText: "Test phone" })).toBeHidden()
+})
+
+test("a security key as the second step", async ({ page }) => {
+  const person = somebody("key")
+  await makeAccount(person)
+  await addAuthenticator(page, "usb")
+  await signIn(page, person)
+  await page.goto("/account/security")
+  const steps = setting(page, "Two-step sign-in")
+  await steps.getByRole("button", { name: "Add a security key" }).click()
+  await expect(steps.getByRole("listitem").filter({ hasText: "Security key 1" })).toBeVisible()
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await page.goto("/auth?next=/account/security")
+  await fillSignIn(page, person)
+  await page.getByRole("button", { name: "Use the security key" }).click()
+  await expect(page).toHaveURL("/account/security")
+  await expectSignedIn(page)
+})
