@@ -85,9 +85,12 @@ describe("a refused grant", () => {
 
       // Asked once a day whether it works again, and not more often.
       site.t.jobs.length = 0
-      site.t.clock.advance(19 * 3_600_000)
+      site.t.clock.advance(30 * 3_600_000)
+      expect(await queueSweeps(site.t.world, "strava")).toBe(1)
+      await compare()
+      site.t.clock.advance(20 * 3_600_000 - 1)
       expect(await queueSweeps(site.t.world, "strava")).toBe(0)
-      site.t.clock.advance(2 * 3_600_000)
+      site.t.clock.advance(1)
       expect(await queueSweeps(site.t.world, "strava")).toBe(1)
       Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
       await compare()
