@@ -1,0 +1,37 @@
+/** Somebody signs up with an address for which another password was given before. */
+import {
+  expectSignedIn,
+  expectSignedOut,
+  keysOfServer,
+  linkIn,
+  mainNavigation,
+  signIn,
+  somebody,
+} from "./support/account.ts"
+import { expect, test } from "./support/test.ts"
+
+test("two passwords for one address: who opens the link chooses", async ({ page, mail }) => {
+  const person = somebody("contested")
+  const { publishable, secret } = await keysOfServer()
+  const post = async (path: string, key: string, body: object) => {
+    const answer = await fetch(`${process.env.SITE_ADDRESS}/auth/v1/${path}`, {
+      method: "POST",
+      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ email: person.email, data: { full_name: "A Stranger" }, ...body }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  // The first one without a mail: the service sends one address no two within a minute.
+  await post("admin/generate_link", secret, { type: "signup", password: "a strangers guess 1" })
+  await post("signup", publishable, { password: person.password })
+  await page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ })))
+  await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible()
+  await page.getByLabel("Full name").fill("Ada Vale")
+  await page.getByLabel("Password").fill(person.password)
+  await page.getByRole("main").getByRole("button", { name: "Save the password" }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expectSignedIn(page)
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+  await signIn(page, person)
+})
