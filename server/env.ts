@@ -109,6 +109,18 @@ const dataVariables = {
     example: "20",
     shape: wholeNumber(5, 500),
   },
+  BACKUP_DIR: {
+    meaning:
+      "Folder for a daily backup of the embedded database and for its archived log, from which any moment can be restored; another disk than DATA_DIR's.",
+    example: "/backups/b4m",
+    shape: path.optional(),
+  },
+  BACKUP_KEEP_DAYS: {
+    meaning: "Days after which backups in BACKUP_DIR are removed.",
+    default: "14",
+    example: "30",
+    shape: wholeNumber(1, 3650),
+  },
   DEMO: {
     meaning: "Sample athletes train until real members join. Default: on with the embedded database.",
     example: "off",

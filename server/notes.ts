@@ -8,6 +8,10 @@ export function configurationNotes(env: Env): string[] {
       (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
       "The athletes on the boards are samples; they leave when real members come (DEMO=off leaves them out).",
     ],
+    [
+      Boolean(env.BACKUP_DIR && env.DATABASE_URL),
+      "BACKUP_DIR has no effect: with DATABASE_URL the backups are that server's own (pg_dump).",
+    ],
     [!env.SMTP_URL, `Mail is not sent: it is kept as files in ${env.DATA_DIR}/outbox (set SMTP_URL).`],
     [
       env.OPERATOR_EMAILS.length === 0,

@@ -19,6 +19,7 @@ import { createPages } from "./pages.ts"
 import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
+import { backupDeadlines } from "./workers/backups.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
@@ -56,7 +57,7 @@ export async function serve({
   const backend = await openBackend({ env, secrets, world, database, rateLimits })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
-  await openWork(opened, { closers, metrics, tidyAuth: backend.tidy })
+  await openWork(opened, { closers, metrics, tidyAuth: backend.tidy, backups: backupDeadlines(env) })
   // Not by commands, whose shell may not know it.
   await database.db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}

@@ -29,6 +29,7 @@ import type { ReadyCheck } from "./endpoints/health.ts"
 import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
 import { countQueues } from "./jobs/counts.ts"
+import type { Deadline } from "./jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
@@ -121,6 +122,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
 
 interface WorkOptions {
   closers: Closers
+  /** The scheduled backup, where this process runs the database. */
+  backups?: readonly Deadline[]
   metrics: Metrics
   /** Removes what has expired in the auth service. */
   tidyAuth(): Promise<void>
@@ -129,12 +132,12 @@ interface WorkOptions {
 /** The second phase: the queues, made of what the ports need done. After this jobs can be added; `queue.work` does them. */
 export async function openWork(
   { world, queue, paymentsSandbox }: OpenedWorld,
-  { closers, metrics, tidyAuth }: WorkOptions,
+  { closers, metrics, tidyAuth, backups = [] }: WorkOptions,
 ): Promise<void> {
   const sandbox = sandboxWork(world, paymentsSandbox)
   await queue.open({
     workers: [...workers(), ...sandbox.workers],
-    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines],
+    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines, ...backups],
   })
   closers.add("jobs", () => queue.stop(secondsForJobs))
   metrics.watchJobs(() => countQueues(world.db))

@@ -11,6 +11,8 @@ const decided = new Set([
   "PORT",
   "DATA_DIR",
   "DATABASE_DIRECT_URL",
+  "BACKUP_DIR",
+  "BACKUP_KEEP_DAYS",
   "SUPABASE_URL",
   "AUTH_LIMITS",
   "STRIPE_API_BASE",

@@ -15,11 +15,14 @@ import {
 } from "./embedded/postmaster.ts"
 import { serverSettings } from "./embedded/settings.ts"
 import { type DatabaseUser, listUsers, registerUser } from "./embedded/users.ts"
+import { archiveSettings } from "./embedded/wal-archive.ts"
 import { watchPostmaster } from "./embedded/watch.ts"
 
 export interface EmbeddedOptions {
   /** Folder for this database alone, such as data/postgres. */
   dataDir: string
+  /** Folder for the write-ahead log; null ends the archiving, and undefined leaves it as it was. */
+  archiveTo?: string | null | undefined
   log: Log
   /** The purpose of this process, for messages: "server", "backup". */
   purpose?: string
@@ -56,7 +59,8 @@ export const DATABASE = "b4m"
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await choosePlace(options.dataDir)
-  const settings = { ...serverSettings, ...options.settings }
+  const archiving = await archiveSettings(place, options.archiveTo)
+  const settings = { ...serverSettings, ...archiving, ...options.settings }
   const locked = <T>(work: () => Promise<T>) => withLockFile(join(place.root, "lock"), work)
 
   const { port, password, release } = await locked(async () => {
@@ -156,7 +160,7 @@ function usersOf(place: Place): string {
   return join(place.root, "users")
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)

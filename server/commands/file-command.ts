@@ -8,8 +8,17 @@ interface FileCommand {
   /** Printed when DATABASE_URL is set, where the command does not apply. */
   remote: string
   options: NonNullable<ParseArgsConfig["options"]>
+  /** The file when none is named; null when there is none. May throw with the reason. */
+  defaultFile?(env: Env, values: Record<string, unknown>): Promise<string | null>
   /** Returns the message to print. */
-  run(given: { env: Env; file: string; values: Record<string, unknown>; log: ServerLog }): Promise<string>
+  run(given: {
+    env: Env
+    file: string
+    /** Whether `file` is the default. */
+    isDefault: boolean
+    values: Record<string, unknown>
+    log: ServerLog
+  }): Promise<string>
 }
 
 /**
@@ -22,13 +31,14 @@ export async function fileCommand(command: FileCommand): Promise<void> {
   if (typeof given === "string") return end(2, `${given}\n\n${command.usage}`)
   if (given.values.help) return end(0, command.usage)
   const [file, ...more] = given.positionals
-  if (!file || more.length > 0) return end(2, `Name one file.\n\n${command.usage}`)
+  if (more.length > 0) return end(2, `Name one file.\n\n${command.usage}`)
   try {
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
     if (env.DATABASE_URL) return end(1, command.remote)
     const log = createLog({ level: "warn", destination: process.stderr })
-    const path = resolve(callersFolder(), file)
-    end(0, await command.run({ env, file: path, values: given.values, log }))
+    const path = file ? resolve(callersFolder(), file) : await command.defaultFile?.(env, given.values)
+    if (!path) return end(2, `Name one file.\n\n${command.usage}`)
+    end(0, await command.run({ env, file: path, isDefault: !file, values: given.values, log }))
   } catch (error) {
     end(1, error instanceof Error ? error.message : String(error))
   }

@@ -6,6 +6,7 @@ import { withoutPreparing } from "#primitives/database-url.ts"
 import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
 import type { ServerLog } from "../log.ts"
+import { archiveFolder } from "./backups.ts"
 import { firstContact } from "./database-problem.ts"
 import { shareConnections } from "./share-connections.ts"
 
@@ -44,7 +45,14 @@ export async function openDatabase(
     const { hostname, pathname } = new URL(url)
     return { db, url, directUrl, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes }
   }
-  const embedded = await startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), log, purpose, onLaunched })
+  const embedded = await startEmbedded({
+    dataDir: join(env.DATA_DIR, "postgres"),
+    // A command may not know the folder, and must not end what the server began.
+    archiveTo: purpose === "server" ? (env.BACKUP_DIR ? archiveFolder(env.BACKUP_DIR) : null) : undefined,
+    log,
+    purpose,
+    onLaunched,
+  })
   closers.add("database", () => embedded.stop())
   const { url } = embedded
   const db = connectPostgres({ url, max })

@@ -2,7 +2,7 @@ import { cp, lchown, lstat, mkdir, readdir, readFile, rename, rm, stat } from "n
 import { basename, dirname, join } from "node:path"
 import { extract } from "tar"
 import type { Log } from "#domain/world.ts"
-import { stopAbandoned } from "../embedded.ts"
+import { freePort, stopAbandoned } from "../embedded.ts"
 import { backupFormat } from "./backup-format.ts"
 import {
   moveFolder,
@@ -17,6 +17,7 @@ import { choosePlace, type Place } from "./place.ts"
 import { clusterOf, findPostmaster } from "./postmaster.ts"
 import type { RunAs } from "./run-as.ts"
 import { listUsers } from "./users.ts"
+import { recoverUntil } from "./wal-archive.ts"
 
 interface RestoreOptions {
   /** Folder of the database, as for startEmbedded. */
@@ -27,6 +28,8 @@ interface RestoreOptions {
   besides?: Record<string, string>
   /** Destinations of the other folders in the archive, by their name in it. */
   folders?: Record<string, string>
+  /** Replays the archived log up to this moment. Without it the state is that at the end of the backup. */
+  pointInTime?: { until: Date; archive: string } | undefined
   log: Log
 }
 
@@ -56,7 +59,12 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
       const { at } = await unpack(options.file, partial)
       if (place.user) await giveCluster(partial, place.user)
       await refuseOtherVersion(place, join(partial, "cluster"))
-      await runSingleUser(place, join(partial, "cluster"), "select 1\n")
+      if (options.pointInTime)
+        await recoverUntil({ ...place, root: partial }, await freePort(), {
+          ...options.pointInTime,
+          replaced: clusterOf(place),
+        })
+      else await runSingleUser(place, join(partial, "cluster"), "select 1\n")
       const stamp = new Date().toISOString().replace(/[:.]/g, "-")
       const beside = Object.entries({ ...options.besides, ...options.folders })
       const arrived: string[] = []

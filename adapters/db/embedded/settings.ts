@@ -10,7 +10,8 @@ export const serverSettings: Record<string, string> = {
   timezone: "UTC",
   log_timezone: "UTC",
   // A backup copies the files and the log written meanwhile.
-  wal_level: "replica",
+  // More than a backup needs: logical decoding can be switched on without a restart.
+  wal_level: "logical",
   max_wal_senders: "4",
   max_replication_slots: "4",
   // Connections are few and local; three I/O worker processes would cost more memory than they save time.

@@ -1,0 +1,64 @@
+/** A database that was killed, restored to the moment before something was lost. */
+import { readdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { ask, embeddedFolders, postmasterOf } from "#test/support/embedded.ts"
+import { backupEmbedded } from "./embedded/backup.ts"
+import { restoreEmbedded } from "./embedded/restore.ts"
+import { removeArchived } from "./embedded/wal-archive.ts"
+import { startEmbedded, stopAbandoned } from "./embedded.ts"
+
+const { folder, start, existing } = embeddedFolders()
+const log = collectLog()
+
+test("after a kill at any moment, the state of a second before is restored from backup and log", async () => {
+  const dataDir = await existing(join(folder(), "data"))
+  // A name that a shell would take apart, in a folder that is not there yet.
+  const archive = join(folder(), "backups", "it's 100% wal")
+  const file = join(folder(), "base.tar.gz")
+  const embedded = await startEmbedded({ dataDir, log, archiveTo: archive })
+  await ask(embedded.url, "create table marks (id int, at timestamptz default clock_timestamp())")
+  await ask(embedded.url, "insert into marks (id) values (0)")
+  await backupEmbedded({ dataDir, file, log })
+  await ask(embedded.url, "insert into marks (id) values (1)")
+  // One segment goes to the archive, what follows stays with the database that is killed.
+  await ask(embedded.url, "select pg_switch_wal()")
+  await ask(embedded.url, "insert into marks (id) values (2)")
+  await expect.poll(async () => (await readdir(archive)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await sleep(1_000)
+  const until = new Date()
+  await sleep(100)
+  let id = 3
+  const killAfter = performance.now() + Math.random() * 800
+  while (performance.now() < killAfter) await ask(embedded.url, `insert into marks (id) values (${id++})`)
+  await ask(embedded.url, "delete from marks")
+  process.kill(await postmasterOf(embedded), "SIGKILL")
+  await embedded.stop()
+  await stopAbandoned(dataDir)
+
+  const later = new Date(Date.now() + 3_600_000)
+  const beyond = restoreEmbedded({ dataDir, file, log, pointInTime: { until: later, archive } })
+  await expect(beyond).rejects.toThrow(/^The archived log does not reach .*: choose an earlier moment\.$/)
+
+  await restoreEmbedded({ dataDir, file, log, pointInTime: { until, archive } })
+  const restored = await start(dataDir)
+  expect(await ask(restored.url, "select id from marks order by id")).toEqual([
+    { id: 0 },
+    { id: 1 },
+    { id: 2 },
+  ])
+  // Whoever starts it next goes on archiving, in a timeline of its own.
+  expect(await ask(restored.url, "show archive_mode")).toEqual([{ archive_mode: "on" }])
+  expect(await ask(restored.url, "show wal_level")).toEqual([{ wal_level: "logical" }])
+  await ask(restored.url, "insert into marks (id) values (9)")
+  await ask(restored.url, "select pg_switch_wal()")
+  const timelines = async () => new Set((await readdir(archive)).map((name) => name.slice(0, 8)))
+  await expect.poll(timelines, { timeout: 20_000 }).toContain("00000002")
+
+  expect(await removeArchived(archive, new Date(0))).toBe(0)
+  expect(await removeArchived(archive, new Date(Date.now() + 60_000))).toBeGreaterThan(1)
+  expect((await readdir(archive)).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual([])
+  await rm(file)
+}, 60_000)

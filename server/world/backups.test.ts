@@ -1,0 +1,46 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { ask, embeddedFolders } from "#test/support/embedded.ts"
+import { backUpAndTidy, backupFile, drill, listBackups, removeOldBackups } from "./backups.ts"
+
+const { folder, start, existing } = embeddedFolders()
+
+test("old backups go with the log that only they need; the newest stays however old it is", async () => {
+  const dir = join(folder(), "kept")
+  await mkdir(join(dir, "wal"), { recursive: true })
+  const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, "0")}T00:00:00Z`)
+  for (const n of [1, 5, 9]) await writeFile(backupFile(dir, day(n)), "")
+  await writeFile(join(dir, "notes.txt"), "")
+  for (const n of [1, 4, 6]) {
+    const file = join(dir, "wal", `00000001000000000000000${n}`)
+    await writeFile(file, "")
+    await utimes(file, day(n), day(n))
+  }
+  expect(await removeOldBackups(dir, { now: day(12), keepDays: 14 })).toBe(0)
+  expect(await removeOldBackups(dir, { now: day(12), keepDays: 7 })).toBe(1)
+  expect((await listBackups(dir)).map(({ at }) => at)).toEqual([day(5), day(9)])
+  expect(await readdir(join(dir, "wal"))).toEqual(["000000010000000000000006"])
+  expect(await removeOldBackups(dir, { now: day(30), keepDays: 7 })).toBe(1)
+  expect((await readdir(dir)).sort()).toEqual(["b4m-2026-11-09T00-00-00Z.tar.gz", "notes.txt", "wal"])
+})
+
+test("the scheduled backup can be restored, which a drill shows without touching anything", async () => {
+  const log = collectLog()
+  const data = join(folder(), "data")
+  await mkdir(data)
+  const embedded = await start(await existing(join(data, "postgres")))
+  await ask(embedded.url, "create table marks as select generate_series(1, 500) as id")
+  const env = { DATA_DIR: data, BACKUP_KEEP_DAYS: 14 }
+  const backupDir = join(folder(), "backups", "deep")
+  const now = new Date("2026-11-22T00:00:00Z")
+  await backUpAndTidy(env, { backupDir, now, log })
+  await backUpAndTidy(env, { backupDir, now, log })
+  const [kept, ...more] = await listBackups(backupDir)
+  expect(more).toEqual([])
+  expect(await drill(kept?.file ?? "", log)).toMatchObject({ tables: 1, rows: 500 })
+  expect(await ask(embedded.url, "select count(*)::int as n from marks")).toEqual([{ n: 500 }])
+  await writeFile(kept?.file ?? "", "damaged")
+  await expect(drill(kept?.file ?? "", log)).rejects.toThrow(/cannot be restored/)
+})
