@@ -85,7 +85,7 @@ export async function removeOldBackups(
   return old.length
 }
 
-export interface Drill {
+interface Drill {
   /** When the backup was taken. */
   at: string
   tables: number
