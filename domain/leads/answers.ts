@@ -1,10 +1,10 @@
 import { formShape } from "#content/form-shape.ts"
 import type { Answers, LeadForm } from "#content/form-types.ts"
 
-/** One sentence per field that is wrong, by its name. */
+/** One error message per invalid field, keyed by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** What was typed into the fields of `form`, as it came; nothing else of what was sent. */
+/** The raw values of the fields that `form` declares; anything else in the request is dropped. */
 export function typedAnswers(form: LeadForm, sent: FormData): Answers {
   const texts = (name: string) => sent.getAll(name).filter((value) => typeof value === "string")
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function typedAnswers(form: LeadForm, sent: FormData): Answers {
   )
 }
 
-/** The answers in their kept form, or what is wrong with each. */
+/** The answers as they are stored, or an error message for each invalid field. */
 export function checkAnswers(
   form: LeadForm,
   typed: Answers,
@@ -24,13 +24,13 @@ export function checkAnswers(
   return { ok: false, problems }
 }
 
-/** The answer to a field of one text; "" when the form has none. */
+/** The answer to a single-value text field; "" when the form has no such field. */
 export function answerText(answers: Answers, name: string): string {
   const value = answers[name]
   return typeof value === "string" ? value : ""
 }
 
-/** What people read of the answers: label and words, unanswered ones left out. */
+/** The answers for display, as label and text; unanswered fields are omitted. */
 export function answerFacts(form: LeadForm, answers: Answers): [label: string, value: string][] {
   return form.fields.flatMap((field): [string, string][] => {
     const value = answers[field.name]

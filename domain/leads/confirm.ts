@@ -7,7 +7,7 @@ import type { Sender } from "./sender.ts"
 import { manageUrl } from "./subscribe.ts"
 import { noteAlive } from "./suppress.ts"
 
-/** What a confirmation link stands for. `done`: it was pressed before. */
+/** What a confirmation link refers to. `done`: it has already been confirmed. */
 export type Pending =
   | { ok: true; list: MailList; email: string; done: boolean; place: number | null }
   | { ok: false; code: "unknown" | "expired" }
@@ -21,13 +21,13 @@ interface Row {
   confirm_until: Date
 }
 
-/** What the page of a confirmation link shows. Looking changes nothing: mail scanners look at every link. */
+/** What the page behind a confirmation link shows. Viewing it changes nothing, because mail scanners open every link. */
 export async function lookAtConfirmation(world: World, token: string): Promise<Pending> {
   const row = await find(world.db, token)
   return describe(world, world.db, row)
 }
 
-/** The press of the button. Pressing again answers the same. */
+/** Confirms the request. Idempotent. */
 export async function confirm(world: World, token: string, sender: Sender): Promise<Pending> {
   return world.db.transaction(async (db) => {
     const row = await find(db, token, true)
@@ -38,7 +38,7 @@ export async function confirm(world: World, token: string, sender: Sender): Prom
       update subscriptions set state = 'confirmed', confirmed_at = ${now}, ended_at = null where id = ${row.id}
     `
     await noteAlive(db, row.subscriber_id)
-    // The words are those of the request; the press says that they were meant.
+    // The consent text is the one shown with the request; the click confirms it.
     await db.sql`
       insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
       select ${row.subscriber_id}, ${row.list}, 'confirmed', ${now}, 'confirmation mail', (
@@ -58,7 +58,7 @@ export async function confirm(world: World, token: string, sender: Sender): Prom
   })
 }
 
-/** The place in the queue of a waitlist, counted from 1 among those who confirmed; null when it is none. */
+/** The position on a waitlist, counted from 1 among confirmed entries; null when the list is not a waitlist. */
 export async function placeInQueue(db: Db, list: MailList, subscriberId: string): Promise<number | null> {
   if (list.kind !== "waitlist") return null
   const [row] = await db.sql<{ place: number }>`

@@ -33,7 +33,7 @@ interface HistoryEntry {
   note: string | null
 }
 
-/** The latest first; without a status everything that is open: new, in review, or quarantined by the rules. */
+/** Submissions, newest first. Without a status, all open ones: new, in review, or quarantined by the spam rules. */
 export async function listSubmissions(
   db: Db,
   filter: { status?: SubmissionStatus; form?: string; limit?: number } = {},
@@ -48,7 +48,7 @@ export async function listSubmissions(
   `
 }
 
-/** One submission by its id or the beginning of it, with everything that was decided. */
+/** One submission, by its id or a prefix of it, with the history of decisions. */
 export async function showSubmission(
   db: Db,
   id: string,
@@ -69,13 +69,13 @@ export async function showSubmission(
   return { ok: true, submission, history }
 }
 
-/** The mail that a decision sends by itself. */
+/** The mail that a decision sends automatically. */
 export type DecisionMail = "invite" | "decline"
 
 /**
- * Sets the status and notes who did and why. Where the form says so, accepting sends the invite and declining a note, each
- * once.
- * @param decision.quiet no mail: the operator writes
+ * Sets the status and records who decided and why. If the form is configured for it, accepting sends an invite and
+ * declining sends a note, each at most once.
+ * @param decision.quiet send no mail; the operator replies personally
  * Errors: `not_found`, `unchanged`.
  */
 export async function decide(
@@ -96,7 +96,7 @@ export async function decide(
       select form, email, name, status, answers, status = 'spam' and status_by is null as quarantined from submissions where id = ${id} for update
     `
     if (!row) return { ok: false, code: "not_found" }
-    // Agreeing with the rules is a decision, too: it takes the submission out of the list.
+    // Confirming a quarantined submission as spam is a decision too: it removes the submission from the open list.
     if (row.status === status && !row.quarantined) return { ok: false, code: "unchanged" }
     await db.sql`
       update submissions set status = ${status}, status_at = ${now}, status_by = ${by} where id = ${id}
@@ -116,7 +116,10 @@ export async function decide(
   })
 }
 
-/** A submission that was no spam is treated as if it had just arrived: its mails leave, its promise runs, its list asks. */
+/**
+ * Treats a submission released from quarantine as if it had just arrived: its mails are sent, its response time starts,
+ * and its list asks for confirmation.
+ */
 async function release(
   world: World,
   db: Db,

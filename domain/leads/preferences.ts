@@ -11,7 +11,7 @@ interface Preferences {
   lists: { list: MailList; on: boolean; place: number | null }[]
 }
 
-/** What a mailbox gets, by the token in its mails; null when the token is none. */
+/** The subscriptions of an address, by the token in its mails; null when the token is invalid. */
 export async function preferencesOf(world: World, token: string): Promise<Preferences | null> {
   const subscriber = await subscriberByToken(world, token)
   if (!subscriber) return null
@@ -31,14 +31,14 @@ export async function preferencesOf(world: World, token: string): Promise<Prefer
   }
 }
 
-/** The words beside each box of the preference page, kept with a yes that is given there. */
+/** The text beside each checkbox of the preference page, stored as the proof of consent given there. */
 export function preferenceConsent(list: MailList): string {
   return `Send me this by e-mail: ${list.name}. ${list.text}`
 }
 
 /**
- * Sets exactly which lists the mailbox is on. A list that is added needs no further mail: who holds the token reads the
- * mailbox. Errors: `unknown`, `suppressed` (an address that bounced or complained gets nothing new).
+ * Replaces the set of lists that the address is on. Adding a list needs no confirmation mail: whoever has the token reads
+ * the mailbox. Errors: `unknown`, `suppressed` (the address bounced or complained, so nothing can be added).
  */
 export async function setPreferences(
   world: World,
@@ -81,7 +81,7 @@ export async function setPreferences(
   })
 }
 
-/** Whose token it is. */
+/** The address that a token belongs to. */
 export async function subscriberByToken(
   world: World,
   token: string,

@@ -1,6 +1,6 @@
 import type { Account, Db } from "#domain/world.ts"
 
-/** Everything that was sent or asked for under the person's address; null when there is nothing. */
+/** Everything submitted or requested under the person's email address; null when there is nothing. */
 export async function exportLeads(db: Db, { email }: Account): Promise<unknown> {
   if (email === null) return null
   const address = email.toLowerCase()
@@ -29,7 +29,8 @@ export async function exportLeads(db: Db, { email }: Account): Promise<unknown> 
 }
 
 /**
- * Removes it all. A suppression stays, as a fingerprint: who complained must not be written to again because they left.
+ * Deletes all of it. A suppression stays as a fingerprint: deleting an account must not cause mail to be sent again to
+ * someone who complained.
  */
 export async function eraseLeads(db: Db, { email }: Pick<Account, "email">): Promise<{ rows: number }> {
   if (email === null) return { rows: 0 }

@@ -3,12 +3,13 @@ import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
 import { type Quarantined, quarantineMail } from "./mails/quarantine.ts"
 
-/** So many are listed in one mail; the command shows all. */
+/** The most submissions listed in one mail; the command shows all of them. */
 const mostListed = 30
 
 /**
- * Tells the operators in one mail what the rules have put aside since the last one, so that no inquiry is lost because it
- * looks like an advertisement. Without any there is no mail. Run once a day by a deadline; answers how many it told.
+ * Tells the operators in one mail what the spam rules have quarantined since the last one, so that no inquiry is lost to a
+ * false positive. Sends nothing when there is none. Run once a day by a deadline. Returns the number of submissions
+ * reported.
  */
 export async function tellOfQuarantine(world: World): Promise<number> {
   const now = world.now()

@@ -13,11 +13,11 @@ interface Sending {
   form: LeadForm
   sent: FormData
   sender: Sender
-  /** Counts the sending and says whether it is one too many; asked when everything else is in order. */
+  /** Counts the submission against the rate limit and reports whether it exceeds it; called after all other checks pass. */
   allowed(): Promise<boolean>
 }
 
-/** Why a form is shown again although nothing in it is wrong: the next press sends it. */
+/** Why a valid form is shown again; submitting it once more sends it. */
 type AgainReason = "expired" | "too-many" | "past" | "captcha"
 
 export type Received =
@@ -28,19 +28,19 @@ export type Received =
       code: "invalid" | AgainReason
       problems: FieldProblems
       typed: Answers
-      /** For the form that is shown again. */
+      /** The stamp for the form that is shown again. */
       stamp: string
-      /** With `captcha`: the puzzle that has to be solved first. */
+      /** With `captcha`: the challenge to solve first. */
       captcha?: CaptchaChallenge
     }
 
-/** The form that was sent and belongs on the page, or undefined. */
+/** The submitted form, if the page contains it. */
 export function sentForm(sent: FormData, pageForms: readonly string[]): LeadForm | undefined {
   const id = sent.get("form")
   return typeof id === "string" && pageForms.includes(id) ? formById(id) : undefined
 }
 
-/** START HERE: one form that was sent, whichever it is. What looks like spam is quarantined. */
+/** START HERE: handles one submission of any form. Suspected spam is quarantined. */
 export async function receive(world: World, sending: Sending): Promise<Received> {
   const { form, sender } = sending
   const inspected = await inspect(world, sending)
@@ -55,7 +55,7 @@ type Inspected =
   | { ok: true; answers: Answers; key: string; spam: SpamScore }
   | Extract<Received, { ok: false }>
 
-/** Everything that must be in order before a form is acted upon. */
+/** The checks that a submission must pass before it is processed. */
 export async function inspect(world: World, sending: Sending): Promise<Inspected> {
   const { form, sent } = sending
   const { captcha } = world
@@ -64,7 +64,7 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   const stampText = textOf(sent, "stamp")
   const stamp = stamped ? readStamp(world, form.id, stampText) : null
   const again = (code: "invalid" | AgainReason, problems: FieldProblems = {}): Inspected => {
-    // A mended answer belongs to the same submission; only an old stamp is replaced.
+    // A corrected answer belongs to the same submission; only an expired stamp is replaced.
     const next = stamp ? stampText : makeStamp(world, form.id)
     const puzzle = code === "captcha" && captcha ? { captcha: captcha.challenge } : {}
     return { ok: false, form: form.id, code, problems, typed, stamp: stamped ? next : "", ...puzzle }
@@ -72,7 +72,7 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   const checked = checkAnswers(form, typed)
   if (!checked.ok) return again("invalid", checked.problems)
   if (stamped && !stamp) return again("expired")
-  // The puzzle is shown to who has filled in a form, so that nobody else meets a third party.
+  // The challenge appears only after a form is filled in, so that other visitors never load a third party.
   const solved = textOf(sent, captchaField)
   if (captcha && solved === "") return again("captcha")
   if (!(await sending.allowed())) return again("too-many")
@@ -85,7 +85,7 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   return { ok: true, answers, key: stamp?.key ?? crypto.randomUUID(), spam }
 }
 
-/** A service that is away must not cost inquiries: the other traps stay. */
+/** An unreachable captcha service must not cost inquiries: the other spam checks still apply. */
 async function isPerson(
   { log }: World,
   captcha: Captcha,

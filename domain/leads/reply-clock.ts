@@ -4,10 +4,10 @@ import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { clockMail } from "./mails/decision.ts"
 
-/** How long before a promise breaks the operators hear of it. */
+/** How long before a promised reply is overdue the operators are reminded. */
 const warnHours = 12
 
-/** Mails the operators about every open inquiry whose promised answer is due soon, once each. Run by a deadline. */
+/** Reminds the operators, once each, of open inquiries whose promised reply is due soon. Run by a deadline. */
 export async function warnBeforePromises(world: World): Promise<number> {
   const now = world.now()
   const soon = new Date(now.getTime() + warnHours * 3_600_000)

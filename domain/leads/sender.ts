@@ -1,4 +1,4 @@
-/** Who sends, for the proof of consent. */
+/** The sender of a submission, recorded as proof of consent. */
 export interface Sender {
   ip: string | null
   userAgent: string | null

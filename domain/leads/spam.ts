@@ -5,7 +5,7 @@ export interface SpamScore {
   reasons: string[]
 }
 
-/** From here on a submission is quarantined (domain/leads/quarantine.ts). */
+/** A submission with this score or more is quarantined (domain/leads/quarantine.ts). */
 export const spamFrom = 5
 
 const link = /\b(?:https?:\/\/|www\.)\S+/gi
@@ -14,15 +14,15 @@ const sold =
   /\b(viagra|cialis|casino|betting|backlinks?|seo (?:services?|expert|packages?)|guest posts?|crypto (?:invest\w*|trading)|forex|payday loans?|escorts?|rank (?:your (?:site|website) )?on google)\b/gi
 
 interface Signs {
-  /** What stands in the field that people do not see. */
+  /** The value of the honeypot field, which people do not see. */
   trap: string
-  /** Sent sooner than a person types. People whose browser fills the form in do that, too, so it never counts alone. */
+  /** Submitted faster than a person types. Browser autofill does that too, so this never suffices on its own. */
   tooFast: boolean
 }
 
 /**
- * How much a submission looks like an advertisement. Links count where nobody asked for any: one is normal (people show
- * what they do), each further one costs two points. Fields for addresses and handles are left out.
+ * Scores how likely a submission is to be advertising. Links count in fields that do not ask for them: one is normal
+ * (people show their work), and each additional one adds two points. Fields for URLs and handles are ignored.
  */
 export function scoreAnswers(form: LeadForm, answers: Answers, { trap, tooFast }: Signs): SpamScore {
   const texts = form.fields

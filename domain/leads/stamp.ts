@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import type { World } from "#domain/world.ts"
 import { equal } from "#primitives/secrets.ts"
 
-/** How long a form that was opened can be sent, in hours. After that it is shown again, filled in. */
+/** How long a form can be submitted after it was opened, in hours. After that it is shown again with its answers. */
 const stampHours = 24
 
-/** Names one opening of a form: what is sent with it is one submission, and how long the person took can be told. */
+/** Identifies one rendering of a form. All submissions with it are one, and it tells how long the person took. */
 interface Stamp {
   key: string
   ageMs: number

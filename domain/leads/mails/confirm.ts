@@ -9,7 +9,7 @@ interface About {
   url: string
 }
 
-/** The one mail that a mailbox gets before it has agreed: nothing in it but the question. */
+/** The only mail that an address receives before it has opted in: it contains nothing but the confirmation request. */
 export function confirmMail({ to, list, url, hours }: About & { hours: number }): MailMessage {
   return {
     to,
@@ -27,7 +27,7 @@ export function confirmMail({ to, list, url, hours }: About & { hours: number })
   }
 }
 
-/** To a mailbox that is on the list and was entered again. */
+/** To an address that is already on the list and was entered again. */
 export function alreadyOnMail({ to, list, url }: About): MailMessage {
   return {
     to,
@@ -44,7 +44,7 @@ export function alreadyOnMail({ to, list, url }: About): MailMessage {
   }
 }
 
-/** After the confirmation of a waitlist: the place in the queue. */
+/** After a waitlist entry is confirmed: its position. */
 export function placeMail({ to, list, url, place }: About & { place: number }): MailMessage {
   return {
     to,

@@ -2,7 +2,7 @@ import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 
-/** To somebody whose application was accepted: the account and the activity club. */
+/** To an accepted applicant: how to create an account and join the activity club. */
 export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {
   return {
     to,
@@ -23,7 +23,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
   }
 }
 
-/** To somebody whose application was declined: a plain no, and what is open to everybody. */
+/** To a declined applicant: a clear no, and what is open to everyone. */
 export function declineMail(to: string, name: string, siteUrl: string): MailMessage {
   return {
     to,
@@ -43,7 +43,7 @@ export function declineMail(to: string, name: string, siteUrl: string): MailMess
   }
 }
 
-/** To an operator: an answer that was promised is due soon. */
+/** To an operator: a promised reply is due soon. */
 export function clockMail(
   to: string,
   about: { id: string; formName: string; name: string; email: string; due: string; hoursLeft: number },

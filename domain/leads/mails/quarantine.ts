@@ -1,7 +1,7 @@
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 
-/** What the rules took for spam, with the name of its form. */
+/** A submission that the spam rules quarantined, with the name of its form. */
 export interface Quarantined {
   id: string
   form: string
@@ -10,7 +10,7 @@ export interface Quarantined {
   spam_reasons: string[]
 }
 
-/** To an operator: what was taken for spam since the last such mail, and how a mistake is undone. */
+/** To an operator: what was quarantined since the last such mail, and how to release a false positive. */
 export function quarantineMail(to: string, listed: readonly Quarantined[], count: number): MailMessage {
   const submissions = count === 1 ? "1 submission looks" : `${count} submissions look`
   const rest = count - listed.length

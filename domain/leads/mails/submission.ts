@@ -12,11 +12,11 @@ interface SubmissionFacts {
   name: string
   email: string
   dueAt: Date | null
-  /** The sender has sent it again with other answers. */
+  /** The sender submitted it again with different answers. */
   changed: boolean
 }
 
-/** To an operator: what came in, and the commands that decide on it. */
+/** To an operator: the submission, and the commands to accept or decline it. */
 export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
   const { form, id, dueAt } = about
   const promise = dueAt ? [`An answer is promised by ${momentInWords(dueAt)}.`] : []
@@ -34,7 +34,7 @@ export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
   }
 }
 
-/** To the sender: that it arrived, and what was sent. */
+/** To the sender: a receipt with a copy of the answers. */
 export function receiptMail({ form, answers, email, changed }: SubmissionFacts): MailMessage {
   return {
     to: email,

@@ -1,9 +1,9 @@
 import type { Db, World } from "#domain/world.ts"
 import type { Issue } from "./issue.ts"
 
-/** A mail that is being handed over. */
+/** A mail that is being sent. */
 export interface Mailing {
-  /** This one included. */
+  /** Number of attempts, including this one. */
   attempts: number
   /** When the first attempt began. */
   attemptedAt: Date
@@ -11,7 +11,7 @@ export interface Mailing {
   email: string
 }
 
-/** How the handing over of one mail went. */
+/** The outcome of one delivery attempt. */
 export interface Ending {
   id: string
   state: "sent" | "failed" | "unknown" | "queued"
@@ -20,9 +20,9 @@ export interface Ending {
 }
 
 /**
- * Notes how the last mail went and, in the same statement, that the next is being sent, before anything of it leaves: one
- * commit per mail. Undefined when the next must not leave: another run has taken over, the issue was cancelled, or the
- * mailbox has left the list meanwhile.
+ * Records the outcome of the last mail and, in the same statement, marks the next one as being sent before it is sent:
+ * one commit per mail. Undefined when the next mail must not be sent: another run has taken over, the issue was canceled,
+ * or the address has been unsubscribed in the meantime.
  */
 export async function endAndBegin(
   { world, issue, runner }: { world: World; issue: Issue; runner: string },
@@ -51,12 +51,12 @@ export async function endAndBegin(
   return row?.state === "sending" ? row : undefined
 }
 
-/** Notes how a mail went. */
+/** Records the outcome of a mail. */
 export async function end(db: Db, last: Ending): Promise<void> {
   await ending(db, last)
 }
 
-/** A run that was thought dead may still end what it began, so `unknown` can become certain. */
+/** A run that was presumed dead may still finish its delivery, so `unknown` can later resolve to a definite outcome. */
 function ending(db: Db, last: Ending | undefined) {
   return db.sql`
     update newsletter_deliveries

@@ -3,19 +3,19 @@ import type { Db, World } from "#domain/world.ts"
 
 type IssueState = "draft" | "scheduled" | "sending" | "sent" | "cancelled"
 
-/** What an operator writes. */
+/** What an operator provides. */
 export interface IssueText {
   list: string
   subject: string
   preview: string
   markdown: string
-  /** Made from the Markdown and cleaned. */
+  /** Rendered from the Markdown and sanitized. */
   html: string
-  /** How many in the queue of a waitlist get it, the first first; null for a newsletter, which all its readers get. */
+  /** How many people at the head of a waitlist receive it; null for a newsletter, which goes to all subscribers. */
   places: number | null
 }
 
-/** An issue cannot be kept like this: there is no such list, or places are missing (waitlist) or too much (newsletter). */
+/** Why an issue cannot be saved: the list does not exist, or `places` is missing (waitlist) or present (newsletter). */
 type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters"
 
 export interface Issue extends IssueText {
@@ -28,16 +28,16 @@ export interface Issue extends IssueText {
 
 export interface IssueStatus {
   issue: Issue
-  /** Deliveries by state; before the sending begins none. */
+  /** Deliveries by state; empty before sending begins. */
   deliveries: Record<string, number>
-  /** Confirmed mailboxes that would get it now. */
+  /** Confirmed addresses that would receive it if it were sent now. */
   recipients: number
 }
 
-/** Queue of the sending: { issue }. */
+/** The queue for sending jobs; payload: { issue }. */
 export const issueQueue = "newsletter-issue"
 
-/** Keeps a new draft, of a newsletter or of the one mail to a waitlist. */
+/** Saves a new draft of a newsletter issue or of the single mail to a waitlist. */
 export async function createIssue(
   world: World,
   text: IssueText,
@@ -56,7 +56,7 @@ export async function createIssue(
   return { ok: true, id: row.id }
 }
 
-/** Changes an issue that is not on its way yet. Errors: `not_found`, `too_late`, and those of the text. */
+/** Changes an issue that is not being sent yet. Errors: `not_found`, `too_late`, and the validation errors of the draft. */
 export async function editIssue(
   world: World,
   id: number,
@@ -81,7 +81,7 @@ function problemOf({ list, places }: IssueText): TextProblem | null {
   return places === null ? null : "places_not_for_newsletters"
 }
 
-/** Sets the instant of the sending. Scheduling again moves it. Errors: `not_found`, `too_late`. */
+/** Schedules the issue, or reschedules it. Errors: `not_found`, `too_late`. */
 export async function scheduleIssue(
   world: World,
   id: number,
@@ -101,7 +101,7 @@ export async function scheduleIssue(
 }
 
 /**
- * A scheduled issue becomes a draft again; one that is being sent stops after the mails that are just leaving.
+ * Returns a scheduled issue to draft; stops one that is being sent after the mails in flight.
  * Errors: `not_found`, `too_late` (sent), `not_scheduled`.
  */
 export async function cancelIssue(
@@ -124,7 +124,7 @@ export async function cancelIssue(
   return { ok: false, code: issue.state === "draft" ? "not_scheduled" : "too_late" }
 }
 
-/** How far it is. */
+/** The progress of an issue. */
 export async function issueStatus(db: Db, id: number): Promise<IssueStatus | undefined> {
   const issue = await readIssue(db, id)
   if (!issue) return undefined
@@ -141,7 +141,7 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   }
 }
 
-/** The latest first. */
+/** All issues, newest first. */
 export async function listIssues(db: Db): Promise<Issue[]> {
   return db.sql<Issue>`select ${columns(db)} from newsletter_issues order by id desc limit 50`
 }

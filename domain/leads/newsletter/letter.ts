@@ -8,8 +8,8 @@ import type { IssueText } from "./issue.ts"
 import { plainText } from "./plain-text.ts"
 
 /**
- * The mail of one issue to one mailbox. Mail programs show their own button for List-Unsubscribe and post to it without
- * opening anything (RFC 8058); the link below the text is the same address for people.
+ * Builds the mail of one issue to one address. Mail clients show their own button for List-Unsubscribe and post to it
+ * without opening a page (RFC 8058); the link below the text leads to the same URL.
  */
 export function issueLetter(
   world: World,

@@ -1,6 +1,7 @@
 /**
- * The words of an issue for mail programs that show no HTML. `html` is what server/newsletters/markdown.ts makes: elements
- * in lower case, addresses whole, text escaped.
+ * Converts an issue to plain text for mail clients that show no HTML. `html` is the output of
+ * server/newsletters/markdown.ts:
+ * lowercase elements, absolute URLs, escaped text.
  */
 export function plainText(html: string): string {
   let text = html
@@ -35,10 +36,10 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** Stands for a line break of code while the others are taken out; no text contains it. */
+/** Placeholder for line breaks inside code while other line breaks are removed; it never occurs in text. */
 const keptBreak = "\u{e000}"
 
-/** The ampersand last, so that nothing is unescaped twice. */
+/** The ampersand comes last so that nothing is unescaped twice. */
 const entities = [
   ["&lt;", "<"],
   ["&gt;", ">"],

@@ -10,7 +10,7 @@ interface Recipient {
   endedAt: Date | null
 }
 
-/** Who gets an issue and how that went, by address; made when the sending begins. */
+/** The recipients of an issue with their delivery state, by address; created when sending begins. */
 export async function issueRecipients(db: Db, id: number, state?: string): Promise<Recipient[]> {
   return db.sql<Recipient>`
     select who.email, d.state, d.attempts, d.answer, d.ended_at as "endedAt"
@@ -21,8 +21,9 @@ export async function issueRecipients(db: Db, id: number, state?: string): Promi
 }
 
 /**
- * Sends an issue once more to those whose mail failed or is in doubt: an operator's decision, because one in doubt may have
- * it already. Errors: `not_found`, `not_sent` (it has not ended yet), `nothing` (everybody has it).
+ * Resends an issue to recipients whose delivery failed or is unknown. An operator decides this, because a recipient whose
+ * delivery is unknown may already have it. Errors: `not_found`, `not_sent` (sending has not finished), `nothing`
+ * (everyone has it).
  */
 export async function retryIssue(
   world: World,
@@ -46,7 +47,7 @@ export async function retryIssue(
   })
 }
 
-/** Makes the row of everybody who is to get the issue: for a waitlist as many as there are places, the first in the queue. */
+/** Creates a row for each recipient. A waitlist issue goes to as many people as there are places, longest-waiting first. */
 export async function chooseRecipients(db: Db, issue: Issue): Promise<void> {
   await db.sql`
     insert into newsletter_deliveries (issue_id, subscriber_id)
@@ -57,7 +58,7 @@ export async function chooseRecipients(db: Db, issue: Issue): Promise<void> {
   `
 }
 
-/** Whoever got the one mail of a waitlist has left its queue by it: that is what they agreed to. */
+/** Receiving the single mail of a waitlist removes the recipient from it: that is what they consented to. */
 export async function leaveQueue(world: World, db: Db, issue: Issue): Promise<void> {
   if (issue.places === null) return
   const now = world.now()

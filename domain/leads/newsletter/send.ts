@@ -5,21 +5,21 @@ import { type Issue, readIssue } from "./issue.ts"
 import { issueLetter } from "./letter.ts"
 import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
-/** Mails on their way at one time; after a kill at most so many can be in doubt. */
+/** Mails in flight at a time, and so the most whose delivery can be unknown after the process is killed. */
 export const mailsAtOnce = 4
-/** Tries per mailbox; after that it counts as failed. */
+/** Attempts per address before the delivery counts as failed. */
 const mostAttempts = 12
-/** This many in a row that could not be handed over: the mail server is in trouble, so the rest waits for the next run. */
+/** After this many consecutive failures the mail server is presumed down, and the rest waits for the next run. */
 const troubleFrom = 10
 const lookAhead = 100
 
 type SendOutcome = "finished" | "not-due" | "stopped"
 
 /**
- * Sends an issue that is due, or what is left of it after a stop or a kill. Nobody gets it twice: every mail is noted as
- * being sent before it is handed over. What a killed run left in that state is sent again only through a transport on
- * which a repeat leaves one mail; otherwise it is `unknown`, and an operator decides (recipients.ts).
- * Throws when the mail server is in trouble or `signal` ends the run: the job tries again.
+ * Sends an issue that is due, or resumes it after a shutdown or crash. Nobody receives it twice: every mail is recorded as
+ * being sent before it is sent. Mails that a killed run left in that state are retried only through an idempotent
+ * transport; otherwise they become `unknown`, and an operator decides (recipients.ts).
+ * Throws when the mail server is failing or `signal` aborts the run, so that the job is retried.
  */
 export async function sendIssue(
   world: World,
@@ -55,7 +55,7 @@ interface Run {
   ended: boolean
 }
 
-/** Begins the sending, or takes it over; undefined when the issue is not due or no longer to be sent. */
+/** Starts sending or takes over from another run; undefined when the issue is not due or is no longer to be sent. */
 async function takeOver(world: World, id: number, runner: string): Promise<Issue | undefined> {
   const now = world.now()
   const { repeatable } = world.transports.newsletters
@@ -79,7 +79,7 @@ async function takeOver(world: World, id: number, runner: string): Promise<Issue
   })
 }
 
-/** Sends one mail after the other until none waits, the issue is taken over, or the mail server is in trouble. */
+/** Sends mails one at a time until none is left, another run takes over, or the mail server is failing. */
 async function sendWaiting(run: Run, signal: AbortSignal | undefined): Promise<void> {
   let last: Ending | undefined
   while (!signal?.aborted && run.failedInARow < troubleFrom) {
@@ -91,7 +91,7 @@ async function sendWaiting(run: Run, signal: AbortSignal | undefined): Promise<v
   if (last) await end(run.world.db, last)
 }
 
-/** Ids of mails that wait and that this run has not tried yet; none when another run has taken over. */
+/** Ids of waiting mails that this run has not attempted yet; none when another run has taken over. */
 async function nextDelivery(run: Run): Promise<string | undefined> {
   while (run.next.length === 0 && !run.ended) {
     run.fetching ??= fetchMore(run).finally(() => {
@@ -113,7 +113,7 @@ async function fetchMore(run: Run): Promise<void> {
   run.ended = rows.length === 0
 }
 
-/** Hands one mail over, and answers how that went. */
+/** Sends one mail and returns the outcome. */
 async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> {
   const { world, issue } = run
   const transport = world.transports.newsletters
@@ -131,12 +131,12 @@ async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> 
   }
   run.failedInARow++
   run.lastReason = answer
-  // Nobody knows whether the server has taken it: better once too few than twice.
+  // The server may or may not have accepted it. A missing mail is better than a duplicate.
   if (result.uncertain && !transport.repeatable) return { id, state: "unknown", answer, at: world.now() }
   return { id, state: "queued", answer, at: null }
 }
 
-/** Closes the issue when nothing is left of it. Throws when mails wait for another try. */
+/** Marks the issue as sent when no mail is left. Throws when mails are waiting for a retry. */
 async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
   const now = world.now()
   const [row] = await world.db.sql<{ left: number; mine: boolean }>`
