@@ -1,18 +1,18 @@
 interface BatchesOptions<Item, Result> {
-  /** Does all of it in one go; answers one result per item, in their order. */
+  /** Processes a whole batch; returns one result per item, in the same order. */
   run(items: readonly Item[]): Promise<readonly Result[]>
-  /** Items of the same key are never under way at the same time. */
+  /** Items with the same key are never processed at the same time. */
   keyOf(item: Item): string | number
-  /** Items in one batch at most. */
+  /** The most items in one batch. */
   most: number
-  /** Batches under way at the same time at most. */
+  /** The most batches processed at the same time. */
   concurrency: number
 }
 
 /**
- * Group commit: what arrives together, and what arrives while all batches are busy, is done together, so that many share a
- * transaction and its flush; a single item waits for nobody. Idle batches share evenly what waits. When a batch fails, its
- * items are done one by one, so that none fails for another.
+ * Group commit: items that arrive together, or while all batches are busy, are processed together, so that they share one
+ * transaction and its flush; a single item never waits. Waiting items are divided evenly among idle batches. When a batch
+ * fails, its items are retried one by one, so that none fails because of another.
  */
 export function createBatches<Item, Result>(
   options: BatchesOptions<Item, Result>,
@@ -27,7 +27,7 @@ export function createBatches<Item, Result>(
   let running = 0
   let starting = false
 
-  /** Takes the next batch out of those who wait. */
+  /** Takes the next batch from the waiting items. */
   const next = (): Waiting[] => {
     const share = Math.min(options.most, Math.ceil(waiting.size / (options.concurrency - running)))
     const batch: Waiting[] = []
@@ -59,7 +59,7 @@ export function createBatches<Item, Result>(
     start()
   }
 
-  /** At the next turn of the event loop: those who were answered together come back together. */
+  /** On the next turn of the event loop, because callers that were answered together tend to return together. */
   const start = () => {
     if (starting) return
     starting = true

@@ -1,16 +1,16 @@
-/** What a browser needs to show the puzzle of a captcha service. */
+/** What a browser needs to show the challenge of a captcha service. */
 export interface CaptchaChallenge {
   provider: "turnstile" | "hcaptcha"
   siteKey: string
-  /** Address of the service's script. */
+  /** The URL of the service's script. */
   script: string
 }
 
-/** A service that tells people from programs. Absent until the operator has configured one. */
+/** A captcha service. Absent until the operator has configured one. */
 export interface Captcha {
   challenge: CaptchaChallenge
-  /** What a page's content-security-policy must let through for it. */
+  /** The origins that a page's Content-Security-Policy must allow for it. */
   origins: Readonly<Record<"script" | "frame" | "style" | "connect", readonly string[]>>
-  /** Asks the service about an answer, which is good once; "unknown" when it cannot be asked. */
+  /** Verifies a single-use answer with the service; "unknown" when the service is unreachable. */
   check(answer: string, ip: string | null): Promise<"person" | "refused" | "unknown">
 }

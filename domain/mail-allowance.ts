@@ -1,6 +1,6 @@
 import type { Db, World } from "#domain/world.ts"
 
-/** What the mails are about; each is counted by itself. */
+/** The kinds of mail; each is counted separately. */
 type Mailing = "subscription" | "spot" | "receipt"
 
 interface Allowance {
@@ -9,16 +9,16 @@ interface Allowance {
 }
 
 /**
- * Puts everybody in a row who is about to cause a mail of this kind to the same mailbox, until the transaction ends, so
- * that each sees what the others have counted. Locks of several mailboxes are taken in the order of `mailboxOf`.
+ * Locks this kind of mail to these mailboxes until the transaction ends, so that concurrent requests see each other's
+ * counts. Locks of several mailboxes are taken in the order of `mailboxOf`.
  */
 export async function holdMailbox(world: World, db: Db, allowance: Allowance): Promise<void> {
   await db.sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(world, allowance)}, 0))`
 }
 
 /**
- * Counts a mail that whoever knows an address can cause; false when its mailbox has had `perDay` of them within a day.
- * Idempotence is the caller's: each call that is answered with true is counted.
+ * Counts a mail that anyone who knows an address can trigger; false when its mailbox received `perDay` within a day.
+ * Not idempotent: each call that returns true is counted.
  */
 export async function allowMail(
   world: World,
@@ -39,14 +39,14 @@ export async function allowMail(
   return rows.length > 0
 }
 
-/** Removes counts that no longer matter. Run by a job every hour. */
+/** Deletes expired counts. Run by a job every hour. */
 export async function forgetMailCounts({ db, now }: World): Promise<void> {
   await db.sql`delete from private.confirmation_mails where at < ${now()}::timestamptz - interval '2 days'`
 }
 
 /**
- * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233), and at Gmail, which
- * ignores them, without dots. Mails go to the address as it was typed.
+ * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233) and, for Gmail, which
+ * ignores them, without dots. Mails are sent to the address as entered.
  */
 export function mailboxOf(address: string): string {
   const [, local = "", domain = ""] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? []
@@ -56,7 +56,7 @@ export function mailboxOf(address: string): string {
     : `${name}@${domain}`
 }
 
-/** A keyed hash, so that the counts hold nobody's address. */
+/** A keyed hash, so that the counts contain no addresses. */
 function keyOf(world: World, { about, email }: Allowance): string {
   return world.sign("mail-allowance", `${about} ${mailboxOf(email)}`)
 }

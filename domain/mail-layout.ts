@@ -1,20 +1,20 @@
 import { site } from "#content/site.ts"
 import { escapeHtml } from "#primitives/html.ts"
 
-/** What a mail of the product says; the look is the same for all. */
+/** The content of a mail; all mails share one layout. */
 export interface MailContent {
   subject: string
-  /** What mail programs show beside the subject, instead of the first words. */
+  /** The preview text that mail clients show beside the subject. */
   preview?: string
-  /** First line of the text, shown large. */
+  /** The heading, shown large above the text. */
   heading: string
   paragraphs: readonly string[]
-  /** Label and value, such as the answers of a form. */
+  /** Pairs of label and value, such as the answers of a form. */
   facts?: readonly (readonly [label: string, value: string])[]
   button?: { label: string; url: string }
-  /** A code to type, shown large: instead of pressing the button, where there is one. */
+  /** A code to enter, shown large; an alternative to the button, if there is one. */
   code?: string
-  /** HTML that was cleaned before, with its plain words; stands between paragraphs and button. */
+  /** Sanitized HTML with its plain-text version, placed between the paragraphs and the button. */
   body?: { html: string; text: string }
   /** Small print. */
   footnote: string
@@ -23,8 +23,8 @@ export interface MailContent {
 }
 
 /**
- * The mail as plain text and as HTML that mail programs show without images or scripts. Newsletters and whatever
- * promotes something carry the postal address, which CAN-SPAM (15 U.S.C. 7704) asks for; it stands below every mail.
+ * Renders a mail as plain text and as HTML that needs no images or scripts. Every mail carries the postal address, which
+ * CAN-SPAM (15 U.S.C. 7704) requires in newsletters and other promotional mail.
  */
 export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
   return { subject: content.subject, text: asText(content), html: asHtml(content) }
@@ -90,7 +90,7 @@ function codeLabel({ button }: MailContent): string {
   return button ? "Or enter this code" : "Your code"
 }
 
-/** Labels stand above their values: beside them, a long label would make the mail wider than a phone. */
+/** Labels are placed above their values: beside them, a long label would make the mail wider than a phone screen. */
 function factsTable(facts: readonly (readonly [label: string, value: string])[]): string {
   const rows = facts.map(
     ([label, value]) =>
@@ -99,7 +99,7 @@ function factsTable(facts: readonly (readonly [label: string, value: string])[])
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;font-size:15px">${rows.join("")}</table>`
 }
 
-/** Escaped, with its line breaks. */
+/** Escapes text for HTML, keeping its line breaks. */
 function lines(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>")
 }

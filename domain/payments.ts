@@ -1,47 +1,47 @@
 /**
- * The payment service as the flows of domain/shop need it, in our own words; adapters/payments speaks its protocol. Absent
- * from the World where nobody can pay. Money is whole US cents. An expected refusal is a value; an outage throws, so that
- * the caller answers "try again" and jobs and webhooks are tried again.
+ * The payment service as domain/shop needs it, independent of the vendor; adapters/payments speaks its protocol. Absent
+ * from the World where payments are not configured. Amounts are whole US cents. An expected refusal is a value; an outage
+ * throws, so that the caller asks the user to try again and jobs and webhooks are retried.
  */
 export interface Payments {
-  /** No real money moves: the sandbox, or a test key. Pages and mails say so. */
+  /** Test mode, with the sandbox or a test key: no real money moves. Pages and mails say so. */
   readonly test: boolean
 
-  /** One customer per account. The same `key` makes one, however often it is asked for. */
+  /** Creates the customer of an account. Idempotent by `key`. */
   createCustomer(customer: {
     userId: string
     email: string | null
     name: string | null
     key: string
   }): Promise<PaymentsAnswer<{ id: string }>>
-  /** Removes the customer with what the service knows of the person, and ends the subscriptions at once. Gone is fine. */
+  /** Deletes the customer and their personal data, and ends their subscriptions immediately. Idempotent. */
   forgetCustomer(customerId: string): Promise<PaymentsAnswer<null>>
 
-  /** Opens the page where one pays. Order and customer together are the idempotency key: asked twice, there is one session. */
+  /** Creates the payment page. Idempotent: order and customer together are the idempotency key. */
   openCheckout(request: CheckoutRequest): Promise<PaymentsAnswer<CheckoutSession>>
-  /** As it is now, with the outcome of a payment that took its time. */
+  /** The current state, including the outcome of a delayed payment. */
   checkout(sessionId: string): Promise<PaymentsAnswer<CheckoutSession>>
-  /** Ends an open session, so that nobody can pay any more; one that is over is `refused`. */
+  /** Expires an open session, so that it can no longer be paid; `refused` if it is not open. */
   expireCheckout(sessionId: string): Promise<PaymentsAnswer<CheckoutSession>>
 
   subscription(subscriptionId: string): Promise<PaymentsAnswer<PaidSubscription>>
-  /** `period-end`: what is paid for can be used up. Twice is once. */
+  /** `period-end`: the subscription stays active until the end of the paid period. Idempotent. */
   cancelSubscription(
     subscriptionId: string,
     when: "period-end" | "now",
   ): Promise<PaymentsAnswer<PaidSubscription>>
-  /** The page where a customer cancels, changes the card and finds invoices. */
+  /** Creates a link to the page where a customer cancels, changes the card, and finds invoices. */
   openPortal(portal: { customerId: string; returnUrl: string }): Promise<PaymentsAnswer<{ url: string }>>
 
   invoice(invoiceId: string): Promise<PaymentsAnswer<Invoice>>
-  /** What a payment was for, and what became of it. */
+  /** What a payment was for, and its state. */
   payment(paymentId: string): Promise<PaymentsAnswer<Payment>>
-  /** All that is left of it without an amount. The same `key` gives back once. `refused` when there is nothing left. */
+  /** Refunds the full remainder unless an amount is given. Idempotent by `key`. `refused` when nothing is left. */
   refund(refund: { paymentId: string; amountCents?: number; key: string }): Promise<PaymentsAnswer<Payment>>
 
   /**
-   * Reads what the service sent to our endpoint: the bytes as they came, and the header with their signature.
-   * `forged` for a wrong, missing or old signature and for what is no event.
+   * Verifies and parses a webhook request from its raw body and its signature header.
+   * `forged` for a wrong, missing, or expired signature, and for a body that is not an event.
    */
   readEvent(rawBody: string, signature: string | undefined): Promise<PaymentsAnswer<PaymentEvent, "forged">>
 }
@@ -51,11 +51,11 @@ export type PaymentsAnswer<Value, Code extends string = never> =
   | {
       ok: false
       /**
-       * not_found: there is no such object. unknown_customer: the customer that was named is gone or belongs to another
-       * installation. refused: not in this state, or not with these values.
+       * not_found: there is no such object. unknown_customer: the given customer was deleted or belongs to another
+       * installation. refused: not possible in this state or with these values.
        */
       code: "not_found" | "unknown_customer" | "refused" | Code
-      /** What the service said, for the log; never shown to visitors. */
+      /** The service's error message, for the log; never shown to visitors. */
       message: string
     }
 
@@ -63,43 +63,43 @@ export interface CheckoutRequest {
   /** Also client_reference_id, and `order` in the metadata of the session, its payment and its subscription. */
   orderId: string
   mode: "payment" | "subscription"
-  /** The one line on the page. Subscriptions are monthly. */
+  /** The only line item. Subscriptions are monthly. */
   line: { name: string; description: string | null; amountCents: number }
-  /** For members; guests type their address on the page. */
+  /** For members; guests enter their email address on the page. */
   customerId: string | null
-  /** Gifts say "Donate" on the button. */
+  /** Donations show "Donate" on the button. */
   donation: boolean
-  /** Discount codes may be typed in. */
+  /** Whether discount codes are accepted. */
   promotionCodes: boolean
-  /** Tax is worked out where the installation has it switched on. */
+  /** Whether tax is calculated automatically. */
   taxable: boolean
   /** Shown above the pay button: the terms of a subscription. */
   terms: string | null
-  /** Holds {CHECKOUT_SESSION_ID}, which the service fills in. */
+  /** Contains {CHECKOUT_SESSION_ID}, which the service replaces with the id. */
   successUrl: string
   cancelUrl: string
 }
 
 export interface CheckoutSession {
   id: string
-  /** Where to pay; null when it is over. */
+  /** The URL of the payment page; null when the session is closed. */
   url: string | null
   /**
-   * open: can still be paid. processing: a bank takes its time. failed: the bank said no afterwards (an event of the
-   * service, or the payment that belongs to it). A subscription or gift that costs nothing today is paid.
+   * open: can still be paid. processing: the payment is delayed. failed: a delayed payment was declined (known from an event
+   * or from the payment itself). A subscription or donation that costs nothing today is paid.
    */
   outcome: "open" | "processing" | "paid" | "failed" | "expired"
-  /** Of ours (client_reference_id); null for sessions that others made. */
+  /** Our order id (client_reference_id); null for sessions of other applications. */
   orderId: string | null
   customerId: string | null
-  /** Typed on the page, or the customer's. */
+  /** Entered on the page, or the customer's. */
   email: string | null
   name: string | null
-  /** With tax, less discounts. */
+  /** Including tax, minus discounts. */
   totalCents: number
   taxCents: number
   discountCents: number
-  /** One-time payments; null until it is paid. */
+  /** For one-time payments; null until paid. */
   paymentId: string | null
   subscriptionId: string | null
   /** The first invoice of a subscription. */
@@ -119,29 +119,29 @@ export type SubscriptionState =
 
 export interface PaidSubscription {
   id: string
-  /** The order it began with (`order` in its metadata); null for one that others made. */
+  /** The order that started it (`order` in its metadata); null for subscriptions of other applications. */
   orderId: string | null
   customerId: string
   state: SubscriptionState
-  /** Per month, without tax. */
+  /** Per month, before tax. */
   amountCents: number
   startedAt: Date
-  /** End of what is paid for, or of what is being asked for. */
+  /** The end of the period that is paid or being charged. */
   periodEndsAt: Date | null
-  /** When it will end by itself: somebody cancelled it. */
+  /** When it will end after a cancellation; null otherwise. */
   cancelAt: Date | null
   endedAt: Date | null
 }
 
 export interface Invoice {
   id: string
-  /** Null for an invoice of something else. */
+  /** Null for an invoice that is not about a subscription. */
   subscriptionId: string | null
-  /** The order its subscription began with. */
+  /** The order that started the subscription. */
   orderId: string | null
-  /** The one that the checkout itself paid. */
+  /** Whether it was paid by the checkout itself. */
   first: boolean
-  /** open: asked for. failed: asked for, and the card said no; it will be tried again while `nextTryAt` is given. */
+  /** open: payment is due. failed: the card was declined; it will be retried as long as `nextTryAt` is set. */
   state: "draft" | "open" | "paid" | "failed" | "void" | "uncollectible"
   totalCents: number
   taxCents: number
@@ -150,41 +150,41 @@ export interface Invoice {
   paidAt: Date | null
   nextTryAt: Date | null
   paymentId: string | null
-  /** The customer's page for it. */
+  /** The customer-facing page of the invoice. */
   url: string | null
 }
 
 export interface Dispute {
   id: string
   createdAt: Date
-  /** open: the bank is looking into it. won: the money stays. lost: it is gone. */
+  /** open: the bank is reviewing it. won: the payment stands. lost: the money was returned to the buyer. */
   state: "open" | "won" | "lost"
 }
 
 export interface Payment {
   id: string
-  /** `order` in its metadata: one-time payments. */
+  /** `order` in its metadata, for one-time payments. */
   orderId: string | null
-  /** What it paid, when that was an invoice. */
+  /** The invoice that it paid, if any. */
   invoiceId: string | null
   amountCents: number
-  /** Of all refunds together. */
+  /** The sum of all refunds. */
   refundedCents: number
   dispute: Dispute | null
 }
 
-/** What the service told. `other`: of a type that nothing here asks for. */
+/** An event of the service. `other`: a type that is not used here. */
 export type PaymentEvent = {
   id: string
-  /** The service's own name: "checkout.session.completed". */
+  /** The service's event type: "checkout.session.completed". */
   type: string
   createdAt: Date
 } & (
   | { about: "checkout"; session: CheckoutSession }
-  /** The charge of a payment as it was when the event was made; sums never shrink, so their order does not matter. */
+  /** The charge at the time of the event; amounts only grow, so the order of events does not matter. */
   | { about: "refund"; paymentId: string; orderId: string | null; refundedCents: number }
   | { about: "dispute"; paymentId: string; dispute: Dispute }
-  /** Events arrive in any order and these objects go to and fro, so only their ids are told: fetch them. */
+  /** Events arrive in any order and these objects can change back and forth, so events carry only ids: fetch the objects. */
   | { about: "subscription"; subscriptionId: string }
   | { about: "invoice"; invoiceId: string }
   | { about: "other" }

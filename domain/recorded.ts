@@ -1,33 +1,33 @@
-/** One workout as its source tells it, before the competition's own words are put on it. */
+/** One workout as reported by its source, before it is mapped to the competition's own terms. */
 export interface RecordedActivity {
   /**
-   * Unique within the athlete and the source. Of a file it is made of the content, so that the same file, packed or not,
-   * has the same one.
+   * Unique per athlete and source. For a file it is derived from the content, so that the same file has the same id whether
+   * compressed or not.
    */
   externalId: string
-  /** The source's own names for the sport, the more exact first. */
+  /** The source's names for the sport, most specific first. */
   sports: readonly string[]
   name: string | null
   startedAt: Date
-  /** Seconds ahead of UTC of the recorder's clock; null when the source does not say. */
+  /** The recorder's UTC offset in seconds; null when the source does not provide it. */
   utcOffsetS: number | null
-  /** Seconds from the start to the end, and without the pauses. */
+  /** Seconds from start to end, and seconds excluding pauses. */
   elapsedS: number
   movingS: number
   distanceM: number
   elevationM: number | null
-  /** Speed of the fastest five minutes; null without a track. */
+  /** The average speed of the fastest five minutes; null without a track. */
   fiveMinutesKmh: number | null
   indoor: boolean
   virtual: boolean
-  /** Track points and what they know, in one number: the richer of two records of one workout stays. */
+  /** A measure of how much detail the track has: of two records of one workout, the more detailed one is kept. */
   detail: number
-  /** What positions show by themselves: seconds that they cover, and meters. Null when the source does not tell. */
+  /** Seconds and meters covered by the GPS positions alone. Null when the source does not provide them. */
   trackS?: number | null | undefined
   trackM?: number | null | undefined
-  /** The fingerprint of the samples (primitives/samples.ts), base64. Null without enough of them. */
+  /** The fingerprint of the samples (primitives/samples.ts), base64. Null when there are too few samples. */
   fingerprint?: string | null
-  /** What only services tell; a file is recorded, not flagged, and public. */
+  /** Provided by services only; a file counts as recorded, not flagged, and public. */
   topKmh?: number | null
   manual?: boolean
   flagged?: boolean
@@ -35,42 +35,42 @@ export interface RecordedActivity {
 }
 
 /**
- * A strength session that somebody typed into a training log. It is kept for its owner and can say more about a recording
- * of the same time; it never earns points.
+ * A strength session entered by hand in a training log. It is stored for its owner and can add detail to a recording of
+ * the same time; it never earns points.
  */
 export interface StrengthLog {
   app: "hevy" | "strong"
   title: string | null
-  /** What the clock on the wall showed, because such logs name no zone: "2026-08-07T17:00:00". */
+  /** Local time, because such logs carry no time zone: "2026-08-07T17:00:00". */
   startedLocal: string
-  /** Null when the log does not say how long it took. */
+  /** Null when the log does not contain the duration. */
   durationS: number | null
   exercises: readonly LoggedExercise[]
   /** The unit of every weight; null when the log does not name it. */
   weightUnit: "kg" | "lb" | null
 }
 
-/** The working sets of one exercise; warm-up sets are left out. */
+/** The working sets of one exercise, excluding warm-up sets. */
 export interface LoggedExercise {
   name: string
   sets: number
   reps: number
-  /** Weight times repetitions, added up over the sets. */
+  /** Weight times repetitions, summed over the sets. */
   volume: number
 }
 
-/** The bytes of a recording as they were sent: packed, when they came packed. */
+/** The bytes of a recording as received, compressed if they arrived compressed. */
 export interface Original {
-  /** What the external ids of its activities begin with, before the "#": the same for the same recording, packed or not. */
+  /** The external ids of its activities up to the "#": the same for a recording whether compressed or not. */
   contentId: string
-  /** Can be read until the next outcome is asked for. */
+  /** Can be read only until the next outcome is requested. */
   bytes(): AsyncIterable<Uint8Array>
 }
 
 /**
- * One file of an import: its activities and strength logs, or why it has none, as a sentence without its subject ("cut off
- * after 768 bytes"). `note` says in the same way what was left out of a file that has some. `original` is absent where the
- * file is of many origins, such as the export of a whole life, or its bytes are not at hand.
+ * One file of an import: its activities and strength logs, or the reason it has none, as a phrase without a subject ("cut off
+ * after 768 bytes"). `note` describes in the same way what was left out of a readable file. `original` is absent when the
+ * file combines many sources, such as a full health export, or when its bytes are not available.
  */
 export type FileOutcome =
   | {

@@ -3,28 +3,28 @@ import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import type { RecordedActivity } from "./recorded.ts"
 
 /**
- * A service where athletes keep their activities, as four small parts: connect, verify, fetch, revoke. The frame around
- * them (domain/competition/intake/connections) keeps tokens, refreshes them, remembers events, sweeps and back-fills; an
+ * A service where athletes keep their activities, in four small parts: connect, verify, fetch, revoke. The code that uses
+ * them (domain/competition/intake/connections) stores and refreshes tokens, stores events, sweeps, and backfills; an
  * adapter (adapters/sources) speaks the service's protocol. An expected refusal is a value; an outage throws, so that a
- * job tries again.
+ * job retries.
  */
 export interface Service {
   readonly name: ServiceName
   readonly connect: ServiceConnect
   /**
-   * Reads what came to our address for events: proves the sender as far as the service allows and answers its events.
-   * Events are hints: what they are about is fetched again.
+   * Reads a webhook request: authenticates the sender as far as the service allows and returns its events.
+   * Events are only hints: the objects they refer to are fetched again.
    */
   verify(request: Request): Promise<Verified>
   readonly fetch: ServiceFetch
-  /** Ends a grant at the service. A token that the service does not know is no error. */
+  /** Revokes a grant at the service. An unknown token is not an error. */
   revoke(grant: HeldGrant): Promise<ServiceAnswer<null>>
 }
 
 interface ServiceConnect {
   /** Where the athlete gives consent. */
   authorizeUrl(options: { state: string; redirectUri: string }): string
-  /** Turns the code with which the athlete comes back into a grant. */
+  /** Exchanges the authorization code for a grant. */
   exchange(options: { code: string; redirectUri: string }): Promise<ServiceAnswer<Grant>>
   /** Whether these scopes let us read activities. */
   suffices(scopes: readonly string[]): boolean
@@ -33,16 +33,16 @@ interface ServiceConnect {
 
 interface ServiceFetch {
   activity(token: string, externalId: string): Promise<ServiceAnswer<Fetched>>
-  /** Activities that began after `after`; pages from 1. */
+  /** Activities that started after `after`; pages are numbered from 1. */
   activities(token: string, options: { after: Date; page: number }): Promise<ServiceAnswer<FetchedPage>>
-  /** Whether the athlete belongs to the competition's club; absent where there is none to check. */
+  /** Whether the athlete is a member of the competition's club; absent for services without clubs. */
   isClubMember?(token: string): Promise<ServiceAnswer<boolean>>
 }
 
 /**
- * `unauthorized`: the athlete's token is no longer good. `not_found`: it is gone, or the athlete does not show it.
- * `application_refused`: the service refuses this site, whoever the athlete is. It says nothing about a grant.
- * `limited`: the service takes no more requests `until` then.
+ * `unauthorized`: the athlete's token is no longer valid. `not_found`: the object was deleted or is hidden by the athlete.
+ * `application_refused`: the service refuses this site, regardless of the athlete. It says nothing about the grant.
+ * `limited`: the service accepts no more requests until `until`.
  */
 export type ServiceAnswer<Value> = Outcome<
   Value,
@@ -53,8 +53,8 @@ export type ServiceAnswer<Value> = Outcome<
 >
 
 /**
- * Why a service refuses this site: its id or secret is wrong, its subscription at the service has lapsed, it has as many
- * athletes as it may have, or a reason that the service does not tell.
+ * Why a service refuses this site: its id or secret is wrong, its subscription has lapsed, it has reached its limit of
+ * athletes, or for a reason that the service does not give.
  */
 export type ApplicationRefusal = "credentials" | "inactive" | "capacity" | "unknown"
 
@@ -62,22 +62,22 @@ export interface Grant {
   /** The athlete's id at the service; null in answers to a refresh. */
   accountId: string | null
   accessToken: string
-  /** Null where access tokens do not end, or nothing can be refreshed. */
+  /** Null when access tokens do not expire or cannot be refreshed. */
   refreshToken: string | null
-  /** When the access token ends; null when the service does not say. */
+  /** When the access token expires; null when the service does not say. */
   until: Date | null
-  /** What the athlete agreed to; null when the answer does not say. */
+  /** The scopes granted by the athlete; null when the response does not contain them. */
   scopes: string[] | null
 }
 
-/** A grant as it is given back. */
+/** A grant to revoke. */
 export interface HeldGrant {
   accountId: string
   accessToken: string
   refreshToken: string | null
 }
 
-/** One activity of an answer. A malformed one is refused by itself, as a sentence without its subject. */
+/** One activity of a response. A malformed one is refused individually, with a reason phrased without a subject. */
 export type Fetched =
   | { ok: true; accountId: string | null; activity: RecordedActivity }
   | { ok: false; externalId: string | null; reason: string }
@@ -86,19 +86,19 @@ interface FetchedPage {
   activities: Fetched[]
   /** Whether another page follows. */
   more: boolean
-  /** From when on the service lists everything, where that is later than what was asked for. */
+  /** The start of the range that the service covers, when it is later than the requested start. */
   completeSince?: Date
 }
 
 export interface ServiceEvent {
-  /** The same for a repeated delivery of the same event. */
+  /** Identical for repeated deliveries of the same event. */
   id: string
   /** The athlete's id at the service. */
   accountId: string
-  /** An activity is new, changed, or `deleted` as the service says. */
+  /** An activity was created, changed, or, according to the service, `deleted`. */
   about: { kind: "activity"; externalId: string; deleted?: boolean } | { kind: "deauthorized" }
 }
 
 export type Verified =
-  /** `answer` is what the service expects to be told, as JSON. */
+  /** `answer` is the JSON response that the service expects. */
   { ok: true; events: ServiceEvent[]; answer: object } | { ok: false; code: "wrong_secret" | "invalid_event" }

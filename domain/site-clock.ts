@@ -1,11 +1,11 @@
 import { site } from "#content/site.ts"
 
-/** "November 21, 2026", on the clock of the site's region. */
+/** "November 21, 2026", in the site's time zone. */
 export function dayInWords(at: Date): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: site.timeZone }).format(at)
 }
 
-/** "Nov 22, 2026, 4:00 AM", on the clock of the site's region. */
+/** "Nov 22, 2026, 4:00 AM", in the site's time zone. */
 export function momentInWords(at: Date): string {
   return new Intl.DateTimeFormat("en-US", {
     dateStyle: "medium",

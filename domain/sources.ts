@@ -7,13 +7,13 @@ import type { Service } from "./services.ts"
 export interface Sources {
   files: RecordingFiles
   demo: Demo
-  /** Services that athletes connect, by name; one is absent until the operator has registered an application there. */
+  /** Services that athletes can connect, by name; absent until the operator has registered an application with them. */
   services: ReadonlyMap<ServiceName, Service>
-  /** Encrypts tokens of services, so that whoever has only the database cannot use them. */
+  /** Encrypts service tokens, so that access to the database alone is not enough to use them. */
   tokens: Seal
 }
 
-/** Reads recordings: FIT, GPX, TCX, and archives of them. One outcome per recording, in order, whatever is wrong with the others. */
+/** Reads FIT, GPX, and TCX recordings and archives of them. One outcome per recording, in order and independent of the others. */
 export interface RecordingFiles {
   /** Files and folders of this machine. */
   readPaths(paths: readonly string[]): AsyncIterable<FileOutcome>
@@ -21,7 +21,7 @@ export interface RecordingFiles {
   readReceived(files: readonly ReceivedFile[]): AsyncIterable<FileOutcome>
 }
 
-/** A file that was received; its bytes are asked for when it is its turn. */
+/** A received file whose bytes are read lazily. */
 interface ReceivedFile {
   name: string
   bytes: AsyncIterable<Uint8Array>
@@ -34,10 +34,10 @@ interface SampleAthlete {
   sport: string
 }
 
-/** The sample athletes with their invented training. */
+/** The sample athletes with generated training. */
 interface Demo {
   athletes: readonly SampleAthlete[]
-  /** What one of them did on a day; always the same. */
+  /** The activities of a sample athlete on a day; deterministic. */
   workouts(
     athlete: SampleAthlete,
     day: string,

@@ -1,6 +1,6 @@
 /**
- * Everything the outside world can change reaches the product through `World`:
- * one value, built once (server/world.ts, or test/support/world.ts with its own clock), handed down.
+ * All external dependencies reach the product through `World`:
+ * one value, built once (server/world.ts, or test/support/world.ts with its own clock) and passed down.
  * Types only; no vendor is named here.
  */
 
@@ -8,9 +8,9 @@ import type { Captcha } from "./captcha.ts"
 import type { Payments } from "./payments.ts"
 import type { Sources } from "./sources.ts"
 
-/** A piece of SQL: awaited it runs and answers rows; inside another template it is spliced in as text with its own parameters. */
+/** A piece of SQL. Awaited, it runs and returns rows; inside another template, it is inlined with its own parameters. */
 export interface Query<Row> extends PromiseLike<Row[]> {
-  /** Marks the piece as composed, never awaited. */
+  /** Marks the piece as a fragment to compose, never awaited itself. */
   readonly fragment?: never
 }
 
@@ -31,17 +31,17 @@ export interface Sql {
 
 export interface Db {
   readonly sql: Sql
-  /** Runs `work` in one transaction (a savepoint when already inside one); a throw rolls back and is passed on. */
+  /** Runs `work` in one transaction (a savepoint when already inside one); an exception rolls back and is rethrown. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Text with `$1` parameters, for libraries that bring their own SQL. Never build `text` from input. */
+  /** Runs text with `$1` parameters, for libraries that bring their own SQL. Never build `text` from input. */
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
 }
 
-/** News between server processes. Delivered at least to every process that is connected; never a store. */
+/** Publish/subscribe between server processes. Only connected processes receive a message; nothing is stored. */
 export interface Live {
   /** Sent when the transaction of `db` commits (at once outside one). `payload` at most 7,900 bytes. */
   publish(db: Db, topic: string, payload: string): Promise<void>
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(topic: string, onMessage: (payload: string) => void): () => void
 }
 
@@ -61,9 +61,9 @@ export interface Mail {
   queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
 }
 
-/** One mail that is to leave now. */
+/** One mail to send now. */
 export interface Letter {
-  /** The same for every attempt, so that a mail that left twice can be told by its Message-ID. */
+  /** The same for every attempt, so that a duplicate can be recognized by its Message-ID. */
   id: string
   queuedAt: Date
   message: MailMessage
@@ -71,25 +71,25 @@ export interface Letter {
 
 export type Delivery =
   | { ok: true; answer: string }
-  /** `permanent`: trying again is of no use, as with an unknown mailbox. */
+  /** `permanent`: retrying cannot help, for example for an unknown mailbox. */
   | {
       ok: false
       permanent: boolean
       reason: string
-      /** The connection broke after the mail may have been accepted: trying again can send it twice. */
+      /** The connection broke after the mail may have been accepted: a retry can send it twice. */
       uncertain?: boolean
     }
 
-/** A way for mails to leave. Only the jobs that deliver use it; everything else queues a mail. */
+/** A mail transport. Only the delivery jobs use it; all other code queues mails. */
 export interface MailTransport {
   deliver(letter: Letter): Promise<Delivery>
-  /** Whether delivering the same letter twice leaves one mail, as with files named by the letter's id. */
+  /** Whether delivery is idempotent, for example because files are named by the letter's id. */
   readonly repeatable: boolean
 }
 
 export interface MailTransports {
   mail: MailTransport
-  /** The same way out, but one that never sends again by itself what may have left. */
+  /** The same transport, but without automatic retries of mails that may have been sent. */
   newsletters: MailTransport
 }
 
@@ -104,8 +104,8 @@ export interface Jobs {
   /** Queues a job with the transaction of `db`: it exists when, and only when, that commits. */
   add(db: Db, queue: string, data: object, options?: JobOptions): Promise<void>
   /**
-   * Asks for a job that looks for whatever is due, without waiting and outside of any transaction: commits that notify wait
-   * for each other. Many at once are one; it may be lost with the process, so a deadline has to look as well.
+   * Requests a job that processes whatever is due, without waiting and outside any transaction, because commits that notify
+   * are serialized. Concurrent requests are merged. A request may be lost with the process, so a deadline must back it up.
    */
   wake(queue: string): void
 }
@@ -119,33 +119,33 @@ export interface StoredFile {
   storedAt: Date
 }
 
-/** A file that is being read. Reading or canceling `body` gives its resources back. */
+/** An open file. Reading `body` to the end or canceling it releases its resources. */
 interface OpenedFile {
-  /** Of the whole file, whatever part of it `body` is. */
+  /** Of the whole file, even when `body` is only a range of it. */
   size: number
   body: ReadableStream<Uint8Array>
 }
 
 /**
- * Private files under the hash of their content, so that a file never changes under its key. Areas are folders, such as
- * "recordings/12": one or more names of a-z, 0-9, hyphen and underscore, separated by slashes. An area or key of another form is an
+ * Private files, keyed by the hash of their content, so that the file of a key never changes. Areas are folders, such as
+ * "recordings/12": one or more names of a-z, 0-9, hyphen, and underscore, separated by slashes. An invalid area or key is an
  * error with the code `invalid_key`, and nothing is touched.
  */
 export interface Files {
   /**
    * Stores all of `bytes` or nothing, even when the process is killed: once this answers, the file survives a power cut.
-   * The same bytes in the same area are one file. What `bytes` throws is passed on.
+   * The same bytes in the same area are one file. An error thrown by `bytes` is rethrown.
    */
   put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>
   /** `range`: bytes from `start` to `end`, both included, as in HTTP; it must lie within the file. Null when there is no such file. */
   get(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>
-  /** Gone for good once this answers. False when there is no such file. */
+  /** Deletes a file permanently. False when there is no such file. */
   remove(key: string): Promise<boolean>
   /** Every whole file below an area, in no particular order; what is put or removed meanwhile may be missing or listed. */
   list(area: string): AsyncIterable<StoredFile>
-  /** Removes what puts that never ended, begun before the instant, have left behind. Answers how many those were. */
+  /** Removes the remains of unfinished puts that began before the instant. Returns their number. */
   removeUnfinished(begunBefore: Date): Promise<number>
 }
 
@@ -156,17 +156,17 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What the product asks of an account. */
+/** What the product needs to know about an account. */
 export interface Account {
   id: string
   email: string | null
   /** As given at sign-up. */
   fullName: string | null
-  /** A second factor is set up: what must not fall into wrong hands asks for it. */
+  /** Whether a second factor is set up; sensitive actions require it. */
   secured: boolean
 }
 
-/** Where an account is signed in. */
+/** One signed-in session of an account. */
 interface AccountSession {
   id: string
   createdAt: Date
@@ -176,33 +176,33 @@ interface AccountSession {
   ip: string | null
 }
 
-/** The accounts of the auth service, ours or a Supabase project's: both keep them in the schema `auth` of the database. */
+/** The accounts of the auth service, built-in or a Supabase project's: both store them in the schema `auth`. */
 export interface Accounts {
-  /** Null when there is none, or it is banned or deleted. */
+  /** Null when the account does not exist or is banned or deleted. */
   find(db: Db, userId: string): Promise<Account | null>
-  /** The last used first. */
+  /** Most recently used first. */
   sessions(db: Db, userId: string): Promise<AccountSession[]>
-  /** False when it is not one of the account's. */
+  /** False when the session does not belong to the account. */
   endSession(db: Db, userId: string, sessionId: string): Promise<boolean>
-  /** Everything kept about how the account signs in, without secrets; null when there is none. */
+  /** All data stored about how the account signs in, without secrets; null when there is no such account. */
   export(db: Db, userId: string): Promise<Record<string, unknown> | null>
-  /** Removes the account and whatever hangs on it, in the transaction of `db`. False when there is none. */
+  /** Deletes the account and everything that references it, in the transaction of `db`. False when there is none. */
   remove(db: Db, userId: string): Promise<boolean>
 }
 
-/** Settled configuration that the domain may know. No secrets. */
+/** Configuration that the domain may read. No secrets. */
 interface Settings {
-  /** Public origin without a trailing slash, such as "https://b4m.example". */
+  /** The public origin without a trailing slash, such as "https://b4m.example". */
   siteUrl: string
   operatorEmails: readonly string[]
-  /** Sample athletes train on the embedded database until real members come. */
+  /** Whether sample athletes compete; only on the embedded database, until real members join. */
   demo: boolean
 }
 
 export interface World {
   /** Absent unless the operator has configured one. */
   captcha?: Captcha
-  /** Absent where nobody can pay: in production without a payment service. */
+  /** Absent where payments are not configured: in production without a payment service. */
   payments?: Payments
   db: Db
   live: Live
@@ -217,7 +217,7 @@ export interface World {
   now(): Date
   /**
    * A keyed fingerprint (HMAC-SHA-256, 64 hex digits) that only this installation can make: for links that cannot be
-   * guessed and for addresses that must be recognised without being kept. `purpose` keeps uses apart.
+   * guessed and for addresses that must be recognized without being stored. `purpose` separates uses.
    */
   sign(purpose: string, text: string): string
 }

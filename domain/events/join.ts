@@ -5,18 +5,18 @@ import { confirmSpotMail, spotMail } from "./mails.ts"
 import type { Occurrence } from "./occurrence.ts"
 import { describeSpot, findSpot, type Spot, type SpotRow, spotToken, spotUrl } from "./spot.ts"
 
-/** A second request this soon is a double click or a retry, and the first mail is on its way. */
+/** A second request within this time is a double click or a retry; the first mail is already being sent. */
 const sameRequestMinutes = 10
 
-/** Mails about spots that one mailbox can be made to get in a day by whoever knows its address. */
+/** The most mails about spots per address and day, because anyone can enter someone else's address. */
 const confirmMailsPerDay = 6
 
 type JoinRefusal = "past" | "too_many"
 
 /**
- * Somebody with a name and an address wants to come. The spot is theirs when they press the button in the mail; until
- * then it is nobody's, so that typing addresses empties no session. Answers the same whether the address has a spot
- * already or not. Errors: `past`, `too_many` (mails to this address today).
+ * Requests a spot for a visitor with a name and an email address. The spot is reserved when they follow the link in the
+ * mail, not before, so that entering other people's addresses cannot fill a session. Returns the same result whether or
+ * not the address already has a spot. Errors: `past`, `too_many` (mails to this address today).
  */
 export async function askToJoin(
   world: World,
@@ -43,7 +43,7 @@ export async function askToJoin(
   })
 }
 
-/** Whether the first mail of the same request is on its way. */
+/** Whether a mail for the same request was sent moments ago. */
 async function wasJustMailed(
   world: World,
   db: Db,
@@ -58,7 +58,7 @@ async function wasJustMailed(
   return rows.length > 0
 }
 
-/** A signed-in member takes a spot, or a place in the queue when none is left. Errors: `past`, `no_address`. */
+/** Reserves a spot for a signed-in member, or a place on the waitlist when it is full. Errors: `past`, `no_address`. */
 export async function joinAsMember(
   world: World,
   occurrence: Occurrence,
@@ -78,7 +78,7 @@ export async function joinAsMember(
   })
 }
 
-/** The press of the button in the mail. Pressing again answers the same. Errors: `unknown`, `past`. */
+/** Confirms the request from the mail. Idempotent. Errors: `unknown`, `past`. */
 export async function confirmSpot(
   world: World,
   token: string,
@@ -93,8 +93,8 @@ export async function confirmSpot(
 }
 
 /**
- * The occurrence's row exists after this. Whoever is going to take a spot in the same transaction locks it here, before
- * the own row: in the order in which spots are given up.
+ * Creates the occurrence's row if necessary. A transaction that goes on to reserve a spot locks it here, before the
+ * attendee's row: the same lock order as when a spot is given up.
  */
 async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence, lock = false): Promise<void> {
   await db.sql`
@@ -105,7 +105,7 @@ async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence, lock 
     await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
 }
 
-/** The person's wish exists after this; it holds no spot. */
+/** Creates the attendee's row if necessary; it does not hold a spot yet. */
 async function signupOf(
   world: World,
   db: Db,
@@ -128,13 +128,13 @@ async function signupOf(
   return row
 }
 
-/** Takes a spot, or a place in the queue. The lock on the occurrence puts simultaneous joins in a row. */
+/** Reserves a spot or a place on the waitlist. The lock on the occurrence serializes concurrent joins. */
 async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
   const [occurrence] = await db.sql<{ left: number }>`
     select spots - taken as left from event_occurrences
     where event = ${asked.event} and held_on = ${asked.held_on} for update
   `
-  // Read again under the lock: a double click has come first.
+  // Read again under the lock: a concurrent request may have been first.
   const [row] = await db.sql<SpotRow>`
     select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
     where id = ${asked.id} for update

@@ -3,7 +3,7 @@ import { movedUpMail } from "./mails.ts"
 import { describeSpot, findSpot, type Spot, type SpotRow, spotUrl } from "./spot.ts"
 
 /**
- * Gives a spot or a place in the queue up; the first who waits moves up and is told. Doing it again answers the same.
+ * Gives up a spot or a place on the waitlist. The first person waiting moves up and is notified. Idempotent.
  * Errors: `unknown`.
  */
 export async function leave(
@@ -19,7 +19,7 @@ export async function leave(
   })
 }
 
-/** The same for the spot of a signed-in member. Errors: `unknown`. */
+/** Gives up the spot of a signed-in member. Errors: `unknown`. */
 export async function leaveAsMember(
   world: World,
   { userId, event, on }: { userId: string; event: string; on: string },
@@ -35,7 +35,7 @@ export async function leaveAsMember(
   })
 }
 
-/** Locks the occurrence first, as joining does, so that two changes never wait for each other. */
+/** Locks the occurrence first, as joining does, so that concurrent changes cannot deadlock. */
 export async function giveUp(
   world: World,
   db: Db,

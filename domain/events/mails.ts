@@ -4,7 +4,7 @@ import type { MailMessage } from "#domain/world.ts"
 import { whenInWords } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
-/** The question to a mailbox that was typed into the form. */
+/** The confirmation request to the address entered in the form. */
 export function confirmSpotMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.confirm", {
     subject: `Confirm your spot: ${title(spot)}`,
@@ -17,7 +17,7 @@ export function confirmSpotMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** A spot, or a place in the queue, is taken. */
+/** A spot or a place on the waitlist is reserved. */
 export function spotMail(spot: Spot, url: string): MailMessage {
   const waiting = spot.state === "waiting"
   return mail(spot, waiting ? "event.waiting" : "event.spot", {
@@ -32,7 +32,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** Somebody gave a spot up, and the first in line has it now. */
+/** To the first person on the waitlist: a spot became free and is now theirs. */
 export function movedUpMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.moved-up", {
     subject: `A spot is free, and it is yours: ${title(spot)}`,
@@ -44,7 +44,7 @@ export function movedUpMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** The day before. */
+/** The reminder on the day before. */
 export function reminderMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.reminder", {
     subject: `Tomorrow: ${title(spot)}`,
@@ -55,7 +55,7 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** The calendar file of the day, on the site that `url` belongs to. */
+/** The URL of the occurrence's calendar file, on the same site as `url`. */
 function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label: string; url: string } {
   return { label: "Add to my calendar", url: `${new URL(url).origin}/calendar/${event.slug}/${on}.ics` }
 }

@@ -11,12 +11,12 @@ export interface Occurrence {
   endsAt: Date
 }
 
-/** The event of this slug, or undefined. */
+/** The event with this slug, or undefined. */
 export function eventBySlug(slug: string): CommunityEvent | undefined {
   return events.find((event) => event.slug === slug)
 }
 
-/** The occurrence of an event on a local day; undefined when it is not held then. */
+/** The occurrence of an event on a local day; undefined when the event does not take place that day. */
 export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | undefined {
   if (!isDay(on)) return undefined
   const { recurrence } = event
@@ -26,7 +26,7 @@ export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | un
   return { event, on, startsAt, endsAt: new Date(startsAt.getTime() + event.durationMin * 60_000) }
 }
 
-/** The next `count` occurrences that have not begun at `now`, the nearest first; none when a dated event is over. */
+/** The next `count` occurrences that start after `now`, soonest first; empty when a one-time event is over. */
 export function upcoming(event: CommunityEvent, now: Date, count: number): Occurrence[] {
   const { recurrence } = event
   if (recurrence.kind === "once") {
@@ -42,12 +42,12 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
   return found
 }
 
-/** Days of a weekly event that can be joined, the next ones. */
+/** How many upcoming days of a weekly event are open for joining. */
 export const daysOffered = 4
 
 /**
- * The occurrence on a local day, unless it lies beyond the days that can be joined. One that has begun is answered, so
- * that whoever asks for it can be told.
+ * The occurrence on a local day, unless it is beyond the days open for joining. Includes one that has already started, so
+ * that the caller can say so.
  */
 export function offeredOn(event: CommunityEvent, on: string, now: Date): Occurrence | undefined {
   const occurrence = occurrenceOn(event, on)
@@ -56,7 +56,7 @@ export function offeredOn(event: CommunityEvent, on: string, now: Date): Occurre
   return last && occurrence.startsAt <= last.startsAt ? occurrence : undefined
 }
 
-/** "Tue, Nov 24, 6:00 AM", on the clock of the event. */
+/** "Tue, Nov 24, 6:00 AM", in the event's time zone. */
 export function whenInWords({ event, startsAt }: Occurrence): string {
   return new Intl.DateTimeFormat("en-US", {
     weekday: "short",

@@ -2,7 +2,7 @@ import type { Account, Db, World } from "#domain/world.ts"
 import { giveUp } from "./leave.ts"
 import type { SpotRow } from "./spot.ts"
 
-/** Every session that the person signed up for; null when there is none. */
+/** All sessions that the person signed up for; null when there are none. */
 export async function exportSpots(db: Db, { id, email }: Account): Promise<unknown> {
   const rows = await db.sql`
     select event, held_on::text as held_on, name, email, state, asked_at, placed_at, cancelled_at from event_signups
@@ -11,7 +11,7 @@ export async function exportSpots(db: Db, { id, email }: Account): Promise<unkno
   return rows.length > 0 ? rows : null
 }
 
-/** Gives up what is to come, so that others move up, and removes it all. */
+/** Gives up upcoming spots, so that others move up, and deletes all of the person's sign-ups. */
 export async function eraseSpots(
   world: World,
   db: Db,

@@ -2,12 +2,12 @@ import type { World } from "#domain/world.ts"
 import { reminderMail } from "./mails.ts"
 import { describeSpot, type SpotRow, spotUrl } from "./spot.ts"
 
-/** How long before the start the reminder leaves: the day before. */
+/** How long before the start the reminder is sent. */
 const remindHours = 24
 
 /**
- * Reminds everybody with a spot the day before, once. Who took the spot later than that needs no reminder of what they have
- * just done. Run by a deadline; a late run reminds as long as the session has not begun.
+ * Sends each person with a spot one reminder on the day before. A spot reserved later than that gets no reminder. Run by a
+ * deadline; a late run still sends reminders until the session starts.
  */
 export async function remind(world: World): Promise<number> {
   const now = world.now()
@@ -32,7 +32,7 @@ export async function remind(world: World): Promise<number> {
   })
 }
 
-/** Forgets wishes that were never confirmed and sessions over a year ago. Run by a job every hour. */
+/** Deletes unconfirmed requests and sessions more than a year old. Run by a job every hour. */
 export async function tidyEvents(world: World): Promise<void> {
   const now = world.now()
   await world.db.sql`

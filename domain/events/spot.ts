@@ -4,7 +4,7 @@ import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 
 type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
 
-/** Somebody's wish to come to one occurrence. */
+/** One person's sign-up for one occurrence. */
 export interface Spot {
   id: string
   occurrence: Occurrence
@@ -12,7 +12,7 @@ export interface Spot {
   name: string
   email: string
   state: SpotState
-  /** Place in the queue, from 1, while waiting. */
+  /** Position on the waitlist, from 1, while waiting. */
   place: number | null
 }
 
@@ -27,7 +27,7 @@ export interface SpotRow {
   confirm_mailed_at: Date | null
 }
 
-/** The page of a spot: confirming, giving it up, the calendar file. */
+/** The URL of a spot's page, where it can be confirmed or given up and the calendar file downloaded. */
 export function spotUrl(world: World, id: string): string {
   return `${world.settings.siteUrl}/events/spot/${spotToken(world, id)}`
 }
@@ -36,7 +36,7 @@ export function spotToken(world: World, id: string): string {
   return tokenFor(world, "manage-spot", id)
 }
 
-/** The spot of a token; undefined when there is none. `lock`: for a change in this transaction. */
+/** The spot with this token, or undefined. `lock`: lock its row for a change in this transaction. */
 export async function findSpot(db: Db, token: string, lock = false): Promise<SpotRow | undefined> {
   const [row] = await db.sql<SpotRow>`
     select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
@@ -45,7 +45,7 @@ export async function findSpot(db: Db, token: string, lock = false): Promise<Spo
   return row
 }
 
-/** The row with its occurrence and place in the queue; undefined when its event is no longer in the programme. */
+/** The row with its occurrence and waitlist position; undefined when its event has been removed from content/. */
 export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefined> {
   const event = eventBySlug(row.event)
   const occurrence = event && occurrenceOn(event, row.held_on)
@@ -65,7 +65,7 @@ async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number 
   return row?.place ?? null
 }
 
-/** Spots left per occurrence, by "slug on"; those that nobody has asked for yet are missing and have all of theirs. */
+/** Spots left per occurrence, keyed by "slug on". An occurrence without sign-ups is missing: all its spots are free. */
 export async function spotsLeft(db: Db, occurrences: readonly Occurrence[]): Promise<Map<string, number>> {
   if (occurrences.length === 0) return new Map()
   const rows = await db.sql<{ event: string; held_on: string; left: number }>`
@@ -83,7 +83,7 @@ export interface ComingSpot {
   place: number | null
 }
 
-/** What a member comes to or waits for, the nearest first. */
+/** The occurrences that a member attends or is waitlisted for, soonest first. */
 export async function comingSpots(world: World, userId: string): Promise<ComingSpot[]> {
   const rows = await world.db.sql<SpotRow>`
     select s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at

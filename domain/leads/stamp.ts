@@ -11,14 +11,14 @@ interface Stamp {
   ageMs: number
 }
 
-/** The hidden text of a form that is opened now: a random key, the instant and a signature over both. */
+/** The hidden field of a form opened now: a random key, the current time, and a signature over both. */
 export function makeStamp(world: Pick<World, "now" | "sign">, form: string): string {
   const key = randomBytes(12).toString("base64url")
   const at = world.now().getTime().toString(36)
   return `${key}.${at}.${signature(world, form, key, at)}`
 }
 
-/** Null when it is not a stamp that this site made for this form, or an old one. */
+/** Null when the stamp is expired or was not issued by this site for this form. */
 export function readStamp(world: World, form: string, text: string): Stamp | null {
   const [, key = "", at = "", signed = ""] =
     /^([\w-]{16})\.([0-9a-z]{1,10})\.([0-9a-f]{32})$/.exec(text) ?? []

@@ -5,10 +5,10 @@ import { allowMail, mailboxOf } from "#domain/mail-allowance.ts"
 import type { Db, World } from "#domain/world.ts"
 import { operatorMail, receiptMail } from "./mails/submission.ts"
 
-/** Queue of one job that mails everything that is due. */
+/** The queue of a single job that sends all mails that are due. */
 export const submissionMails = "submission-mails"
 
-/** Receipts that one mailbox gets in a day; anybody can type anybody's address. */
+/** The most receipts per address and day, because anyone can enter someone else's address. */
 const receiptsPerDay = 3
 
 const atOnce = 50
@@ -23,7 +23,7 @@ interface Due {
   changes: number
 }
 
-/** Mails what came in: to the operators, and a receipt to its sender. Any number of processes may do so at once. */
+/** Mails new submissions to the operators and receipts to the senders. Safe to run in several processes at once. */
 export async function mailSubmissions(world: World): Promise<number> {
   let mailed = 0
   while (true) {
@@ -33,7 +33,7 @@ export async function mailSubmissions(world: World): Promise<number> {
         from submissions where mails_due
         order by submitted_at limit ${atOnce} for update skip locked
       `
-      // Another process may mail to the same mailboxes: both lock them in the same order.
+      // Another process may mail the same addresses, so both lock them in the same order.
       const ordered = rows.toSorted((a, b) => (mailboxOf(a.email) < mailboxOf(b.email) ? -1 : 1))
       for (const row of ordered) await mailOne(world, db, row)
       if (rows.length > 0)
@@ -47,7 +47,7 @@ export async function mailSubmissions(world: World): Promise<number> {
 
 async function mailOne(world: World, db: Db, row: Due): Promise<void> {
   const form = formById(row.form)
-  // A form that is no longer in content/ has nobody to say what its answers mean; the row stays in the inbox.
+  // The answers of a form that was removed from content/ cannot be rendered; the row stays in the inbox.
   if (!form) return
   const { id, answers, name, email, changes } = row
   const about = { id, form, answers, name, email, dueAt: row.due_at, changed: changes > 0 }

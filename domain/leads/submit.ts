@@ -8,19 +8,19 @@ import { submissionMails } from "./submission-mails.ts"
 interface Submitting {
   form: LeadForm
   answers: Answers
-  /** Of the form's stamp: the same key is the same submission. */
+  /** The idempotency key from the form's stamp. */
   key: string
   spam: SpamScore
 }
 
 /**
- * Keeps a submission with the words that were agreed to; the row itself says that its mails are due. Sent again with the
- * same key and the same answers nothing happens; with others it is the same submission, changed, as long as nobody has
+ * Stores a submission with the consent text that was accepted; the row itself marks its mails as due. Repeating it with the
+ * same key and answers has no effect; the same key with different answers updates the submission until someone has
  * decided on it.
  *
- * One statement, and then a nudge for the mails: a job in the same transaction would wake a worker by NOTIFY, and commits
- * that notify wait for each other (`npm run bench -- shop`). A nudge that is lost with the process is made up for by the
- * deadline that looks every minute.
+ * One statement, followed by a nudge to send the mails. A job in the same transaction would wake a worker with NOTIFY, and
+ * commits that notify are serialized (`npm run bench -- shop`). If the nudge is lost with the process, the deadline that
+ * runs every minute sends the mails.
  */
 export async function submit(world: World, submitting: Submitting): Promise<void> {
   const { form, answers, key, spam } = submitting
@@ -45,8 +45,8 @@ export async function submit(world: World, submitting: Submitting): Promise<void
 }
 
 /**
- * Answers whether there is something new to mail. A submission that the rules took for spam leaves the quarantine when what
- * is sent now does not look like it; one that arrived is not put there by a change.
+ * Returns whether there is anything new to mail. A quarantined submission is released when its updated answers no longer
+ * look like spam; an update never moves an accepted submission into quarantine.
  */
 async function change(world: World, db: Db, { form, answers, key, spam }: Submitting): Promise<boolean> {
   const [kept] = await db.sql<{
@@ -80,7 +80,7 @@ async function change(world: World, db: Db, { form, answers, key, spam }: Submit
   return !isSpam
 }
 
-/** When the answer is due that the form promises; null when it promises none. */
+/** When the reply promised by the form is due; null when the form promises none. */
 export function dueAt(form: LeadForm, from: Date): Date | null {
   const hours = "inbox" in form.to ? form.to.inbox.replyHours : undefined
   return hours ? new Date(from.getTime() + hours * 3_600_000) : null

@@ -9,13 +9,13 @@ import { alreadyOnMail, confirmMail } from "./mails/confirm.ts"
 import type { Sender } from "./sender.ts"
 import { isSuppressed } from "./suppress.ts"
 
-/** How long the button of a confirmation mail works. */
+/** How long the link in a confirmation mail is valid. */
 const confirmHours = 48
 
-/** Confirmation mails to one mailbox in a day, whoever asks: nobody is to be buried in them. */
+/** The most confirmation mails per address and day, whoever requests them, so that nobody can be flooded. */
 const confirmMailsPerDay = 4
 
-/** A second request this soon is a double click or a retry, and the first mail is on its way. */
+/** A second request within this time is a double click or a retry; the first mail is already being sent. */
 const sameRequestMinutes = 10
 
 interface Subscribing {
@@ -26,14 +26,14 @@ interface Subscribing {
 }
 
 /**
- * Notes the wish and mails the button that makes it a yes. What the visitor sees is the same for every address, on the list
- * or not, so that nobody can ask here who is.
+ * Records the request and mails a confirmation link. The visitor sees the same response for every address, so that the
+ * form does not reveal who is on the list.
  */
 export async function subscribe(world: World, subscribing: Subscribing): Promise<void> {
   await world.db.transaction((db) => subscribeIn(world, db, subscribing))
 }
 
-/** The same within a transaction. */
+/** Like `subscribe`, within an existing transaction. */
 export async function subscribeIn(
   world: World,
   db: Db,
@@ -85,12 +85,12 @@ export async function subscribeIn(
   await world.mail.queue(db, confirmMail({ ...about, url, hours: confirmHours }))
 }
 
-/** Where a subscriber changes what comes. */
+/** The URL of the subscriber's preference page. */
 export function manageUrl(world: World, subscriberId: string): string {
   return `${world.settings.siteUrl}/preferences/${tokenFor(world, "manage-mail", subscriberId)}`
 }
 
-/** The subscriber of this address, made when there is none. A name once given stays. */
+/** Returns the subscriber with this address, creating it if necessary. An existing name is kept. */
 async function subscriberOf(world: World, db: Db, email: string, name: string | null): Promise<string> {
   const id = crypto.randomUUID()
   const hash = hashToken(tokenFor(world, "manage-mail", id))

@@ -5,17 +5,18 @@ export type SuppressionReason = "bounce" | "complaint" | "operator"
 const endings = { bounce: "bounced", complaint: "complained", operator: "unsubscribed" } as const
 
 /**
- * Days with a final refusal after which a mailbox counts as gone, without a sign of life in between. One alone can be a
- * mistake of its server, and a refusal can be about the content.
+ * The number of days with a permanent bounce, without a sign of life in between, after which an address counts as dead.
+ * A single bounce can be a server error, or be caused by the content of the mail.
  */
 const bouncesUntilGone = 3
 
-/** Refusals that lie further apart have nothing to do with each other. */
+/** Bounces further apart than this are treated as unrelated. */
 const bounceMemoryDays = 180
 
 /**
- * Stops all newsletters and waitlists to an address for good, and notes why with every list it was on. The address is kept
- * as a fingerprint only, so that it stays suppressed when its owner has everything else erased.
+ * Permanently stops all newsletters and waitlists to an address and records the reason for every list it was on. The
+ * address is stored
+ * as a fingerprint only, so that it stays suppressed after its owner has everything else erased.
  */
 export async function suppress(
   world: World,
@@ -42,7 +43,7 @@ export async function suppress(
   })
 }
 
-/** Lets an address be written to again, such as after its owner has asked for it. False when it was not suppressed. */
+/** Lifts a suppression, for example at the owner's request. False when the address was not suppressed. */
 export async function unsuppress(world: World, email: string): Promise<boolean> {
   const rows = await world.db.sql`
     delete from private.suppressions where email_key = ${emailKey(world, email.trim().toLowerCase())} returning 1
@@ -56,8 +57,8 @@ export async function isSuppressed(world: World, db: Db, email: string): Promise
 }
 
 /**
- * A mailbox refused a mail for good. One that says that it does not exist is suppressed at once, others after the third
- * day. Noting the same refusal again changes nothing.
+ * Records a permanent bounce. An address reported as nonexistent is suppressed at once, others on the third day with a
+ * bounce. Idempotent for the same bounce.
  */
 export async function noteRefusal(world: World, email: string, answer: string): Promise<void> {
   const now = world.now()
@@ -74,19 +75,19 @@ export async function noteRefusal(world: World, email: string, answer: string): 
     await suppress(world, { email, reason: "bounce", note: answer })
 }
 
-/** Somebody pressed a button in a mail, so the mailbox is read: what it refused before counts no more. */
+/** A link in a mail was followed, so the mailbox is alive: clears its earlier bounces. */
 export async function noteAlive(db: Db, subscriberId: string): Promise<void> {
   await db.sql`update subscribers set bounces = 0, bounced_at = null where id = ${subscriberId} and bounces > 0`
 }
 
-/** RFC 3463: 5.1.x are addresses that cannot be right. */
+/** RFC 3463: status codes 5.1.x mean an invalid address. */
 function isUnknownMailbox(answer: string): boolean {
   return /\b5\.1\.[12360]\b|(user|mailbox|recipient|address) (is )?(unknown|not found|does ?n.t exist)|(unknown|no such) (user|mailbox|recipient)/i.test(
     answer,
   )
 }
 
-/** The fingerprint of an address, the same for all uses of one mailbox. */
+/** The fingerprint of an address, the same for all spellings of one mailbox. */
 function emailKey(world: Pick<World, "sign">, email: string): string {
   return world.sign("email", email)
 }

@@ -2,9 +2,9 @@ import { forgetMailCounts } from "#domain/mail-allowance.ts"
 import type { World } from "#domain/world.ts"
 
 /**
- * Forgets what nobody needs: addresses that never confirmed (30 days), spam that the operators know of (90 days), the
- * network and browser in proofs of
- * consent that ended over two years ago. Run by a job every hour.
+ * Deletes expired data: unconfirmed addresses (30 days), spam that was reported to the operators (90 days), and the IP
+ * network and browser in proofs of consent that ended
+ * more than two years ago. Run by a job every hour.
  */
 export async function tidyLeads(world: World): Promise<void> {
   const now = world.now()

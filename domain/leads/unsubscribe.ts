@@ -4,8 +4,8 @@ import { subscriberByToken } from "./preferences.ts"
 import type { Sender } from "./sender.ts"
 
 /**
- * Takes a mailbox off one list, at once and without a question. Doing it again changes nothing and answers the same.
- * @param source "one-click" for mail programs (RFC 8058), "link" for the page
+ * Removes an address from one list, immediately and without confirmation. Idempotent.
+ * @param source "one-click" for mail clients (RFC 8058), "link" for the page
  */
 export async function unsubscribe(
   world: World,

@@ -1,12 +1,12 @@
 import type { Db, World } from "#domain/world.ts"
 import { dayIn, startOfDay } from "#primitives/zones.ts"
 
-/** Told after a member changed how they are shown; boards that are held in memory are read anew. */
+/** Published after a member changes their public details, so that boards cached in memory are reloaded. */
 export const membersTopic = "members"
 
 type Visibility = "public" | "members" | "hidden"
 
-/** What a member says about themselves on joining, checked at the door. */
+/** What a member provides when joining, validated on input. */
 interface Joining {
   userId: string
   displayName: string
@@ -14,7 +14,7 @@ interface Joining {
   units: "metric" | "imperial"
   /** IANA name, "America/Los_Angeles". */
   timeZone: string
-  /** The exact words that were agreed to. */
+  /** The exact consent text that was accepted. */
   consentText: string
 }
 
@@ -29,8 +29,8 @@ interface Athlete {
 }
 
 /**
- * Makes the account a member of the competition. Joining again answers `already_joined` and changes nothing.
- * The whole day of joining counts, in the time zone chosen now: who signs up after a workout gets the points for it.
+ * Makes the account a member of the competition. Joining again returns `already_joined` and changes nothing.
+ * The whole day of joining counts, in the time zone chosen now, so a workout earlier that day earns its points.
  */
 export async function join(
   world: World,
@@ -56,11 +56,11 @@ export async function join(
     if (row) return { ok: true, athlete: toAthlete(row) }
     const known = await athleteOfUser(world.db, joining.userId)
     if (known) return { ok: false, code: "already_joined" }
-    // The slug was taken in between: look for the next free one.
+    // The slug was taken concurrently: try the next free one.
   }
 }
 
-/** Changes what a member may change at any time. Errors: `not_joined`. */
+/** Updates the details that a member may change at any time. Errors: `not_joined`. */
 export async function changeMember(
   world: World,
   userId: string,
@@ -83,13 +83,13 @@ export async function changeMember(
   return { ok: true, athlete: toAthlete(row) }
 }
 
-/** The member behind an account; undefined when the account has not joined. */
+/** The member of an account; undefined when the account has not joined. */
 export async function athleteOfUser(db: Db, userId: string): Promise<Athlete | undefined> {
   const [row] = await db.sql<AthleteRow>`select * from athletes where user_id = ${userId}`
   return row && toAthlete(row)
 }
 
-/** The member with this e-mail address; undefined when there is no such account or it has not joined. */
+/** The member with this email address; undefined when there is no such account or it has not joined. */
 export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | undefined> {
   const [row] = await db.sql<AthleteRow>`
     select a.* from athletes a join auth.users u on u.id = a.user_id where lower(u.email) = lower(${email})
@@ -97,7 +97,7 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
   return row && toAthlete(row)
 }
 
-/** What is kept about the member itself, for "export my data"; null when the account has not joined. */
+/** The data stored about the member, for "export my data"; null when the account has not joined. */
 export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const [row] = await db.sql<Record<string, unknown>>`
     select slug, display_name, visibility, units, time_zone, consent_text, consent_at, joined_at, club
@@ -106,18 +106,18 @@ export async function exportMember(db: Db, userId: string): Promise<Record<strin
   return row ?? null
 }
 
-/** Whether sample athletes are among the members, which every page that shows boards says. */
+/** Whether there are sample athletes among the members; every page with a board discloses it. */
 export async function hasDemoAthletes(db: Db): Promise<boolean> {
   const [row] = await db.sql<{ found: boolean }>`select exists (select from athletes where demo) as found`
   return row?.found ?? false
 }
 
-/** Lower case without accents: "Zoë Ångström" is found by "zoe ang". */
+/** Lowercase without accents, so that a search for "zoe ang" finds "Zoë Ångström". */
 export function foldName(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()
 }
 
-/** "Zoë Ångström" -> "zoe-angstrom"; "athlete" when nothing of the name fits into an address. */
+/** "Zoë Ångström" -> "zoe-angstrom"; "athlete" when no character of the name can be used in a URL. */
 export function slugOf(name: string): string {
   return (
     foldName(name)

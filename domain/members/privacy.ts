@@ -3,29 +3,29 @@ import { renderMail } from "#domain/mail-layout.ts"
 import type { Account, Db, World } from "#domain/world.ts"
 
 /**
- * One part of the product that keeps something about people. server/privacy.ts lists them all: whoever stores a thing
- * about a member says there how it is handed out and how it goes.
+ * One part of the product that stores personal data. server/privacy.ts lists them all: code that stores something about a
+ * member registers there how it is exported and erased.
  */
 export interface PersonalData {
   /** Its heading in the export: "competition", "orders". */
   name: string
-  /** Everything kept about the person, as plain JSON without secrets; null when there is nothing. */
+  /** All data stored about the person, as plain JSON without secrets; null when there is none. */
   onExport(db: Db, person: Account): Promise<unknown>
   /**
-   * Removes or empties it, in the transaction of `db` in which the account goes as well. What must be told to others
-   * (a connected service) is queued as a job of the same transaction, with everything the job needs in its data.
-   * Absent where the account's own rows take everything with them.
+   * Deletes or anonymizes the data, in the same transaction of `db` that deletes the account. Calls to third parties
+   * (a connected service) are queued as jobs in that transaction, with everything the job needs in its payload.
+   * Absent where deleting the account cascades to all of the data.
    */
   onErase?(world: World, db: Db, person: Account): Promise<void>
 }
 
-/** Everything that is kept about a person, for "export my data". Null when there is no such account. */
+/** All data stored about a person, for "export my data". Null when there is no such account. */
 export async function exportData(
   world: World,
   userId: string,
   kept: readonly PersonalData[],
 ): Promise<Record<string, unknown> | null> {
-  // One transaction, so that the parts of the export fit each other.
+  // One transaction, so that the parts of the export are consistent.
   return world.db.transaction(async (db) => {
     const person = await world.accounts.find(db, userId)
     const account = await world.accounts.export(db, userId)
@@ -38,17 +38,17 @@ export async function exportData(
 
 interface Goodbye {
   userId: string
-  /** What was typed to confirm: the address of the account. */
+  /** The confirmation typed by the person: the account's email address. */
   confirmation: string
-  /** When the person last proved who they are. */
+  /** When the person last authenticated. */
   provenAt: Date
 }
 
-/** A stolen device, or one left open, must not be enough to erase somebody. */
+/** Someone with a stolen or unlocked device must not be able to erase the account. */
 const provenWithinMs = 15 * 60_000
 
 /**
- * Erases the person: every part of `kept`, then the account, all or nothing; a mail confirms it.
+ * Erases the person atomically: every part of `kept`, then the account. A mail confirms it.
  * Errors: `not_found`, `confirmation_differs`, `reauthentication_needed`.
  */
 export async function erase(

@@ -42,7 +42,7 @@ export interface BookedOrder {
   cancelAt: Date | null
 }
 
-/** The latest first; everything that money was paid for when no state is given. */
+/** Orders, newest first. Without a state, all that were paid. */
 export async function listOrders(
   { db }: World,
   filter: { state?: OrderState; limit?: number } = {},
@@ -53,7 +53,7 @@ export async function listOrders(
   `
 }
 
-/** One order by its id or the beginning of it. */
+/** One order, by its id or a prefix of it. */
 export async function showOrder(
   { db }: World,
   id: string,
@@ -66,7 +66,7 @@ export async function showOrder(
   return second ? { ok: false, code: "ambiguous" } : { ok: true, order }
 }
 
-/** `message` is what the payment service said. */
+/** `message` is the error message of the payment service. */
 export type MoneyRefusal = Refusal<
   "payments_off" | "not_paid" | "too_much" | "refused" | "no_subscription",
   { message?: string }
@@ -83,10 +83,10 @@ export function hasRunningSubscription({
 }
 
 /**
- * Refunds what is left of an order, or `amountCents` of it; the buyer is told by mail. A repeated full refund is made
- * once. A refund of all that is left also ends the order's subscription at once, unless `keepSubscription` is set:
- * otherwise it would charge again next month what was just given back. The subscription ends first, so that a failure in
- * between charges nobody.
+ * Refunds the rest of an order, or `amountCents` of it, and notifies the buyer by mail. Full refunds are idempotent.
+ * Refunding all of the rest also ends the order's subscription immediately, unless `keepSubscription` is set;
+ * otherwise it would charge the same amount again next month. The subscription ends first, so that a failure between
+ * the two steps charges nobody.
  * Errors: `payments_off`, `not_paid`, `too_much` (more than is left), `refused` by the service.
  */
 export async function refundOrder(
@@ -109,7 +109,7 @@ export async function refundOrder(
   const made = await payments.refund({
     paymentId,
     ...(amountCents === undefined ? {} : { amountCents }),
-    // What was given back before is part of it: the same part can be given back twice on purpose.
+    // The amount refunded so far is part of the key, so that the same partial refund can be made twice on purpose.
     key: `refund:${id}:${refundedCents}:${amountCents ?? "rest"}`,
   })
   if (!made.ok) return { ok: false, code: "refused", message: made.message }
@@ -118,7 +118,7 @@ export async function refundOrder(
   return { ok: true, refundedCents: made.value.refundedCents }
 }
 
-/** Ends the subscription that an order belongs to; its buyer is told by mail. */
+/** Ends the subscription that an order belongs to and notifies the buyer by mail. */
 export async function cancelOrder(
   world: World,
   order: BookedOrder,

@@ -6,7 +6,7 @@ import type { CheckoutMode } from "#content/schema.ts"
 import { donation, site } from "#content/site.ts"
 import type { OrderKind } from "./contract.ts"
 
-/** One thing that can be paid for, with everything that the order and the payment page say of it. */
+/** One product, with everything that the order and the payment page show about it. */
 export interface Sellable {
   kind: OrderKind
   product: string
@@ -25,7 +25,7 @@ export type Found =
   | { ok: false; code: "price_mismatch"; name: string; mode: CheckoutMode; amounts: readonly number[] }
   | { ok: false; code: "amount_out_of_range"; minCents: number; maxCents: number }
 
-/** What the catalogue has under the name that was asked for, when price and mode are its own too. */
+/** The requested product, provided that the requested price and mode match the catalog. */
 export function findSellable(asked: Asked): Found {
   const gift = Object.values(gifts).find(({ name }) => name === asked.productName)
   return gift ? findGift(asked, gift) : findService(asked)
@@ -55,7 +55,7 @@ function findGift(asked: Asked, { name, slug: product, mode }: (typeof gifts)[ke
   return { ok: true, item: { kind: "donation", product, name, description, mode, amountCents } }
 }
 
-/** 14.99 -> 1499, by its digits and never by multiplying. Null for what is no amount in whole cents. */
+/** 14.99 -> 1499, parsed from the digits to avoid rounding errors. Null unless it is a whole number of cents. */
 export function toCents(dollars: number): number | null {
   const text = dollars.toFixed(2)
   return Number(text) === dollars && Number.isSafeInteger(Number(text.replace(".", "")))
@@ -68,12 +68,12 @@ export function priceInWords({ mode, amountCents }: Pick<Sellable, "mode" | "amo
   return mode === "subscription" ? `${inDollars(amountCents)} per month` : inDollars(amountCents)
 }
 
-/** The terms of everything that renews by itself, for the payment page and the receipt. */
+/** The terms of automatic renewal, for the payment page and the receipt. */
 export function renewalTerms({ amountCents }: Pick<Sellable, "amountCents">): string {
   return termsFor(inDollars(amountCents))
 }
 
-/** What the buyer of something that renews has agreed to on the page; gifts of all amounts share one box. */
+/** The consent text for an automatically renewing purchase; donations of all amounts share one checkbox. */
 export function agreedTo({ kind, amountCents }: Pick<Sellable, "kind" | "amountCents">): string {
   const amount = inDollars(amountCents)
   return agreedRenewal(kind === "donation" ? chosenAmount : { terms: amount, box: amount })

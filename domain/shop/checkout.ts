@@ -9,10 +9,10 @@ interface Purchase {
   item: Sellable
   /** Null for a guest. */
   account: Account | null
-  /** Of the click: the same key is the same order. */
+  /** The idempotency key of the click. */
   key: string
   prizeId?: number
-  /** The buyer has ticked the box of what renews by itself; its words are kept with the order. */
+  /** The buyer consented to automatic renewal; the consent text is stored with the order. */
   agreed?: boolean
 }
 
@@ -36,7 +36,7 @@ interface OrderRow {
 }
 
 /**
- * Creates the order and the page where it is paid. Idempotent by `key`: a repeat answers the same page while it is open.
+ * Creates the order and its payment page. Idempotent by `key`: a repeat returns the same page while it is open.
  * The order is stored before the payment service is called, and its id is the idempotency key there: after a crash in
  * between, a repeat finds both, and an event about a session that was never recorded here still finds its order.
  */
@@ -53,7 +53,7 @@ export async function startCheckout(world: World, purchase: Purchase): Promise<S
     return { ok: false, code: "key_reused" }
   if (order.state === "paid") return { ok: false, code: "already_paid" }
   if (order.state !== "pending") return { ok: false, code: "checkout_over" }
-  // A second session for the same order would not be its own: only one session's payment counts for an order.
+  // Do not open a second session: only one session's payment counts for an order.
   if (order.session_until && order.session_until <= world.now()) return { ok: false, code: "checkout_over" }
   if (order.session_url && order.session_until) return { ok: true, orderId: order.id, url: order.session_url }
 

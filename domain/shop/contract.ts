@@ -1,5 +1,5 @@
 /**
- * What pages and functions of the shop exchange. The functions are called through supabase-js,
+ * The contract between the pages and the functions of the shop. The functions are called through supabase-js,
  * `client.functions.invoke("create-checkout", { body })`; a refusal has a status of 4xx or 5xx and the same `{ error, code }`:
  * - unknown_product 404, price_mismatch 409, mode_mismatch 409, invalid_input 400: the page is old or was tampered with
  * - key_reused 409: the key belongs to another purchase; already_paid 409, checkout_over 409: that purchase is over
@@ -16,27 +16,27 @@ export type OrderState = "pending" | "paid" | "failed" | "expired" | "refunded" 
 
 export type OrderKind = "service" | "donation" | "shipping"
 
-/** What may be shown to whoever holds the id of a checkout session. `domain/shop/shown-order.ts`, orderOfSession. */
+/** What anyone who has the id of a checkout session may see. `domain/shop/shown-order.ts`, orderOfSession. */
 export interface ShownOrder {
   kind: OrderKind
-  /** As it is sold: "TikTok Shop Setup", "Monthly Donation", "Shipping of your prize". */
+  /** The product name: "TikTok Shop Setup", "Monthly Donation", "Shipping of your prize". */
   name: string
   mode: "payment" | "subscription"
-  /** The price asked for; `totalCents` is what is really charged (tax, discounts), null until it is known. */
+  /** The list price; `totalCents` is the amount charged after tax and discounts, null until it is known. */
   amountCents: number
   totalCents: number | null
   state: OrderState
   /** "m***@northline.example", null until it is known. */
   maskedEmail: string | null
-  /** No real money moved. */
+  /** Test mode: no real money was charged. */
   test: boolean
 }
 
-/** New checkout pages for one address: each is an order here and a session at the payment service. */
+/** Rate limit for new checkout pages per IP address: each creates an order here and a session at the payment service. */
 export const checkoutsPerAddress = { name: "checkouts", calls: 60, seconds: 60 } as const
 
 /**
- * Where the payment service sends people back to:
+ * The URLs to which the payment service redirects buyers:
  * - paid:   /checkout-success?session_id=<id of the session>   -> orderOfSession(world, id)
  * - not:    /checkout-cancel?order=<id of the order>           -> cancelledOrder(world, id): name and kind, to try again
  *

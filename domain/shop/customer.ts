@@ -2,8 +2,8 @@ import type { Payments } from "#domain/payments.ts"
 import type { Account, World } from "#domain/world.ts"
 
 /**
- * The account's customer at the payment service, made when there is none. `instead`: one that the service no longer
- * knows (removed there, or of another installation) and that a new one takes the place of.
+ * Returns the account's customer at the payment service, creating it if necessary. `instead`: a customer that the service
+ * no longer knows (deleted there, or from another installation), to be replaced with a new one.
  */
 export async function customerOf(
   world: World,
@@ -17,7 +17,7 @@ export async function customerOf(
     userId: account.id,
     email: account.email,
     name: account.fullName,
-    // Two clicks at once make one; a lost one is not answered with itself.
+    // Concurrent clicks create one customer; the id of a lost customer is part of the key, so that it is not returned again.
     key: `customer:${account.id}:${instead ?? "first"}`,
   })
   if (!made.ok) return { ok: false, message: made.message }
@@ -30,7 +30,7 @@ export async function customerOf(
   return { ok: true, customerId: row?.customer_id ?? made.value.id }
 }
 
-/** Null for who never bought anything. */
+/** Null when the account has never bought anything. */
 export async function customerKept(world: World, userId: string): Promise<string | null> {
   const [row] = await world.db.sql<{ customer_id: string }>`
     select customer_id from private.payment_customers where user_id = ${userId}

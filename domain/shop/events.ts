@@ -12,17 +12,17 @@ import {
 } from "./facts.ts"
 import { followUpQueue } from "./follow-up.ts"
 
-/** `repeated`: it was here before. `ignored`: nothing here asks for it, or it is about something that is not of ours. */
+/** `repeated`: the event was processed before. `ignored`: an unused type, or about an object of another application. */
 type Dealt = "done" | "repeated" | "ignored"
 
-/** What has to be written down, once everything was asked that only the service knows. */
+/** The write that an event leads to, after everything that only the service knows has been fetched. */
 type Effect = (db: Db) => Promise<boolean>
 
 export type CheckoutEvent = EventAbout<"checkout">
 
 /**
- * Takes events about checkout sessions, each of another order, together: in one statement they are kept and have their
- * effect. Answers one result per event, in their order.
+ * Processes a batch of events about checkout sessions, each of a different order. One statement stores and applies them.
+ * Returns one result per event, in the same order.
  */
 export async function onCheckoutEvents(world: World, events: readonly CheckoutEvent[]): Promise<Dealt[]> {
   const receivedAt = world.now()
@@ -42,8 +42,9 @@ export async function onCheckoutEvents(world: World, events: readonly CheckoutEv
 }
 
 /**
- * Takes one event of the payment service about anything else. Its id is kept in the transaction of its effect, so a repeat changes nothing and
- * a crash loses nothing. Throws when the service or the database does not answer: the sender tries again.
+ * Processes one event of any other type. Its id is stored in the same transaction as its effect, so it is idempotent and
+ * survives
+ * a crash. Throws when the service or the database is unavailable, so that the sender retries.
  */
 export async function onPaymentEvent(
   world: World,
@@ -64,7 +65,7 @@ export async function onPaymentEvent(
 
 type EventAbout<About extends PaymentEvent["about"]> = Extract<PaymentEvent, { about: About }>
 
-/** Asks the service for what the event is about, outside of any transaction. */
+/** Fetches the object of an event from the service, outside of any transaction. */
 async function readFirst(
   world: World,
   payments: Payments,
@@ -82,7 +83,7 @@ async function readFirst(
       ? applyRefund(db, payment, event.refundedCents)
       : applyDispute(db, payment, event.dispute)
   if (!payment.invoiceId) return apply
-  // It may be the renewal whose own news has not come yet.
+  // It may belong to a renewal whose invoice event has not arrived yet.
   const invoice = await readInvoice(world, payments, payment.invoiceId, event.createdAt)
   return async (db) => {
     await invoice(db)
@@ -90,7 +91,7 @@ async function readFirst(
   }
 }
 
-/** The names of a payment that no order is known by yet are asked for. */
+/** Fetches the identifiers of a payment that does not match an order yet. */
 async function identify(world: World, payments: Payments, payment: PaymentOf): Promise<PaymentOf> {
   if (payment.orderId) return payment
   const [known] = await world.db.sql`select 1 from orders where payment_id = ${payment.paymentId}`
@@ -99,7 +100,7 @@ async function identify(world: World, payments: Payments, payment: PaymentOf): P
   return read ? { ...payment, orderId: read.orderId, invoiceId: read.invoiceId } : payment
 }
 
-/** Reads a subscription as it is now. */
+/** Fetches the current state of a subscription. */
 export async function readSubscription(world: World, payments: Payments, id: string): Promise<Effect> {
   const no = await readNumber(world.db)
   const subscription = answered(await payments.subscription(id))
@@ -107,7 +108,7 @@ export async function readSubscription(world: World, payments: Payments, id: str
   return (db) => applySubscription(db, { no, at: world.now(), subscription })
 }
 
-/** Reads an invoice as it is now, with its subscription. */
+/** Fetches the current state of an invoice and its subscription. */
 async function readInvoice(world: World, payments: Payments, id: string, at: Date): Promise<Effect> {
   const invoice: Invoice | null = answered(await payments.invoice(id))
   if (!invoice?.subscriptionId) return async () => false
@@ -119,7 +120,7 @@ async function readInvoice(world: World, payments: Payments, id: string, at: Dat
   }
 }
 
-/** Null for what the service does not have (any more). Anything else that it will not answer is a fault of ours. */
+/** Null when the service does not have the object (anymore). Any other refusal is a bug and throws. */
 function answered<Value>(answer: PaymentsAnswer<Value>): Value | null {
   if (answer.ok) return answer.value
   if (answer.code === "not_found") return null

@@ -1,11 +1,11 @@
 /**
- * The only place where news becomes rows. Every statement adds facts and never takes one back, so the order in which they
- * run does not matter, nor how often. `at` is when it happened, as far as anybody knows.
+ * The only place where payment events become rows. Every statement adds facts and never removes one, so neither their order
+ * nor repetition matters. `at` is the best known time of the event.
  */
 import type { CheckoutSession, Dispute, Invoice, PaidSubscription } from "#domain/payments.ts"
 import type { Db } from "#domain/world.ts"
 
-/** An event of the payment service, as it is kept. */
+/** An event of the payment service, as it is stored. */
 interface KeptEvent {
   id: string
   type: string
@@ -13,7 +13,7 @@ interface KeptEvent {
   receivedAt: Date
 }
 
-/** False for one that was kept before. */
+/** False when the event was already stored. */
 export async function keepEvent(db: Db, event: KeptEvent): Promise<boolean> {
   const [kept] = await db.sql`
     insert into private.payment_events (id, type, created_at, received_at)
@@ -27,32 +27,32 @@ export async function keepEvent(db: Db, event: KeptEvent): Promise<boolean> {
 interface SessionNews {
   session: CheckoutSession
   at: Date
-  /** What brought it, when that was an event. */
+  /** The event that reported it, if any. */
   event?: KeptEvent
 }
 
 interface AppliedSession {
-  /** The event was kept before, and nothing was changed. */
+  /** The event had already been stored, and nothing changed. */
   repeated: boolean
-  /** Null for a session that is not of ours. */
+  /** Null for a session of another application. */
   orderId: string | null
-  /** Something follows from what is known now. */
+  /** Whether the new facts require a follow-up. */
   due: boolean
 }
 
-/** The same for one session. */
+/** Like `applySessions`, for a single session. */
 export async function applySession(db: Db, session: CheckoutSession, at: Date): Promise<void> {
   await applySessions(db, [{ session, at }])
 }
 
 /**
- * What became of sessions, each of another order, with the events that brought the news: one statement and one commit for
- * all, because most events are of this kind and many come in one moment (`npm run bench -- shop`). Events before orders,
- * and both in the order of their names, so that two processes never wait for each other.
+ * Applies the outcomes of sessions, each of a different order, with the events that reported them. One statement and one
+ * commit for the batch, because most events are of this type and arrive in bursts (`npm run bench -- shop`). Events are
+ * locked before orders, both sorted by id, so that two processes cannot deadlock.
  */
 export async function applySessions(db: Db, news: readonly SessionNews[]): Promise<AppliedSession[]> {
   const given = news.map(asGiven)
-  // Told apart from the rest, so that the planner looks them up whatever it believes about the table.
+  // A separate query, so that the planner uses the index whatever its statistics say.
   const ids = given.flatMap(({ order_id }) => order_id ?? [])
   return db.sql<AppliedSession>`
     with given as (
@@ -133,8 +133,8 @@ function asGiven({ session, at, event }: SessionNews, no: number) {
 }
 
 /**
- * A subscription as it was read. Readings are numbered before they begin (`readNumber`), and one that began earlier never
- * overwrites a later one. False for a subscription that is not of ours.
+ * Stores a fetched subscription. Fetches are numbered before they start (`readNumber`), and one that started earlier never
+ * overwrites a later one. False for a subscription of another application.
  */
 export async function applySubscription(
   db: Db,
@@ -172,21 +172,21 @@ export async function applySubscription(
   return known !== undefined
 }
 
-/** The number of a reading that is about to begin. */
+/** The number of a fetch that is about to start. */
 export async function readNumber(db: Db): Promise<number> {
   const [row] = await db.sql<{ no: number }>`select nextval('private.payment_reads')::float8 as no`
   return row?.no as number
 }
 
 /**
- * What a subscription asked for: the first invoice belongs to the order of the checkout, every later one is an order of
- * its own as soon as it is paid or was refused. The subscription must have been applied before.
+ * Applies an invoice of a subscription. The first invoice belongs to the order of the checkout; each later one becomes its
+ * own order once it is paid or its payment fails. The subscription must have been applied before.
  */
 export async function applyInvoice(db: Db, invoice: Invoice, at: Date): Promise<void> {
   const paidAt = invoice.state === "paid" ? (invoice.paidAt ?? at) : null
   const failedAt = invoice.state === "failed" || invoice.state === "uncollectible" ? at : null
   if (invoice.first) {
-    // The card that was refused on the payment page is tried again there; only the session can fail.
+    // A card declined on the payment page can be retried there; only the session itself can fail.
     await db.sql`
       update orders set
         invoice_id = coalesce(invoice_id, ${invoice.id}), payment_id = coalesce(payment_id, ${invoice.paymentId}),
@@ -199,7 +199,7 @@ export async function applyInvoice(db: Db, invoice: Invoice, at: Date): Promise<
     `
     return
   }
-  // Nothing to ask for, or nothing asked for yet.
+  // There is nothing to charge, or nothing has been charged yet.
   if ((!paidAt && !failedAt) || invoice.totalCents <= 0) return
   await db.sql`
     insert into orders as kept (
@@ -219,14 +219,14 @@ export async function applyInvoice(db: Db, invoice: Invoice, at: Date): Promise<
   `
 }
 
-/** By which of its names an order may be known to the service. */
+/** The identifiers by which the service may refer to an order. */
 export interface PaymentOf {
   paymentId: string
   orderId: string | null
   invoiceId: string | null
 }
 
-/** False when no order is known by these names. */
+/** False when no order has any of these identifiers. */
 export async function applyRefund(db: Db, payment: PaymentOf, refundedCents: number): Promise<boolean> {
   const rows = await db.sql`
     update orders set refunded_cents = greatest(refunded_cents, ${refundedCents}),
@@ -237,7 +237,7 @@ export async function applyRefund(db: Db, payment: PaymentOf, refundedCents: num
   return rows.length > 0
 }
 
-/** The latest dispute of a payment counts, and its end outlasts what is still told about its course. */
+/** The latest dispute of a payment counts; once it is closed, late events about its progress have no effect. */
 export async function applyDispute(db: Db, payment: PaymentOf, dispute: Dispute): Promise<boolean> {
   const rows = await db.sql`
     update orders set
@@ -268,7 +268,7 @@ function orderOf(db: Db, { paymentId, orderId, invoiceId }: PaymentOf) {
   `
 }
 
-/** Sessions and payments that others make at the same account of the service carry names of their own. */
+/** Other applications that share the payment account use their own identifiers, so ours must be recognizable. */
 function isOrderId(text: string | null): text is string {
   return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

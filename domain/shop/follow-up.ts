@@ -7,14 +7,14 @@ import type { MailedOrder, WithAddress } from "./mails/order.ts"
 import { receiptMail } from "./mails/receipt.ts"
 import { refundMail } from "./mails/refund.ts"
 
-/** Queue of one job that does everything that is due. */
+/** The queue of a single job that does everything that is due. */
 export const followUpQueue = "order-follow-ups"
 
 const atOnce = 50
 
-/** What other parts of the product do once something is paid. */
+/** What other parts of the product do once an order is paid. */
 export interface Fulfilment {
-  /** In the transaction of `world.db`. Answers false for a prize that waits for no payment. Twice is once. */
+  /** In the transaction of `world.db`. Returns false for a prize that is not awaiting payment. Idempotent. */
   shippingPaid(world: World, prizeId: number, orderId: string): Promise<boolean>
 }
 
@@ -32,8 +32,8 @@ interface DueOrder extends MailedOrder {
 }
 
 /**
- * Does what follows from the facts of orders: prizes are told that their shipping is paid, operators what to deliver,
- * buyers what became of their money. Any number of processes may do so at once. Answers how many rows had something due.
+ * Performs the follow-ups of orders: marks the shipping of prizes as paid, tells operators what to deliver, and notifies
+ * buyers. Safe to run in several processes at once. Returns the number of rows that had something due.
  */
 export async function followUp(world: World, fulfilment: Fulfilment): Promise<number> {
   const orders = await inBatches(world, (inside) => followOrders(inside, fulfilment))
@@ -102,7 +102,7 @@ async function tellOperators(world: World, key: string, mailTo: (to: string) => 
     await world.mail.queue(world.db, mailTo(to), { key: `${key}:${to}` })
 }
 
-/** Confirms to their buyers that subscriptions end, by whatever way they were cancelled. */
+/** Confirms the end of subscriptions to their buyers, however they were canceled. */
 async function tellCancelled(world: World): Promise<number> {
   const { db, mail } = world
   const ending = await db.sql<
@@ -114,7 +114,7 @@ async function tellCancelled(world: World): Promise<number> {
   `
   for (const { subscription, cancel_at, ended_at, ...order } of ending) {
     const { email } = order
-    // One that was never paid for has nothing to confirm.
+    // A subscription that was never paid needs no confirmation.
     if (email !== null && order.paid_at !== null) {
       const key = `subscription:${subscription}:${(cancel_at ?? ended_at)?.getTime()}`
       await mail.queue(db, cancelledMail({ ...order, email }, ended_at ? null : cancel_at), { key })

@@ -6,14 +6,14 @@ type Portal =
   | { ok: true; url: string }
   | { ok: false; code: "no_customer" | "payments_off" | "payment_service_failed" }
 
-/** The page where a member cancels, changes the card and finds invoices. */
+/** The page where a member cancels subscriptions, changes the card, and finds invoices. */
 export async function openMembersPortal(world: World, userId: string): Promise<Portal> {
   return openPortal(world, await customerKept(world, userId), "/account")
 }
 
 /**
- * The same through the link in a receipt, which works without an account.
- * @param token as `billingToken` makes it; null for a wrong one
+ * The same page through the link in a receipt, which works without an account.
+ * @param token created by `billingToken`; the result is null for an invalid one
  */
 export async function openGuestsPortal(
   world: World,

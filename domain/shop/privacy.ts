@@ -1,9 +1,9 @@
 import type { Account, Db, World } from "#domain/world.ts"
 
-/** Queue of what the payment service has to be told when a person leaves. */
+/** The queue for removing erased people at the payment service. */
 export const forgetQueue = "forget-customer"
 
-/** Everything that the person bought or gave; null when there is nothing. */
+/** All purchases and donations of the person; null when there are none. */
 export async function exportOrders(db: Db, { id, email }: Account): Promise<unknown> {
   const orders = await db.sql`
     select id, kind, name, mode, state, renewal, amount_cents, total_cents, tax_cents, discount_cents, refunded_cents,
@@ -19,8 +19,8 @@ export async function exportOrders(db: Db, { id, email }: Account): Promise<unkn
 }
 
 /**
- * Takes the person out of their orders. What was sold for how much stays, because the books must be kept (United States: 26
- * CFR 1.6001-1); what nobody paid goes. A job then removes the person at the payment service, which ends subscriptions.
+ * Anonymizes the person's orders. Products and amounts stay, because accounting records must be kept (United States: 26
+ * CFR 1.6001-1); unpaid orders are deleted. A job then removes the person at the payment service, which ends subscriptions.
  */
 export async function eraseOrders(
   world: World,
@@ -61,7 +61,7 @@ export async function eraseOrders(
   return { rows: mine.length }
 }
 
-/** Removes the person at the payment service. Twice is once. */
+/** Removes the person at the payment service. Idempotent. */
 export async function forgetCustomer(
   { payments }: World,
   customerId: string,

@@ -7,12 +7,12 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Sessions and subscriptions that one sweep asks about; what is left is the next one's. */
+/** The most sessions and subscriptions that one sweep fetches; the rest is left to the next. */
 const perSweep = 200
 
 /**
- * Asks the service how an order's session went and keeps the answer. Nothing is asked again within `pauseMs`, in any
- * process. Throws when the service does not answer.
+ * Fetches the state of an order's session from the service and stores it. It is not fetched again within `pauseMs` by any
+ * process. Throws when the service is unavailable.
  */
 export async function refreshOrder(
   world: World,
@@ -36,15 +36,15 @@ export async function refreshOrder(
     return
   }
   if (read && read.code !== "not_found") throw new Error(`The payment service refused: ${read.message}`)
-  // There is no session, or it is not there any more: nobody can pay it. A session lives for a day at most.
+  // There is no session, or it no longer exists, so it cannot be paid. A session lives for a day at most.
   if (now.getTime() - order.created_at.getTime() > 2 * day)
     await world.db
       .sql`update orders set expired_at = coalesce(expired_at, ${now}) where id = ${orderId} and paid_at is null`
 }
 
 /**
- * Finds what was never told: sessions that wait for longer than a webhook takes, asked about at growing intervals, and
- * subscriptions whose paid time is over without a word. Answers how many were asked about.
+ * Makes up for lost webhooks: fetches sessions that have been pending for too long, at growing intervals, and
+ * subscriptions whose paid period ended without an event. Returns the number of objects fetched.
  */
 export async function sweepPayments(world: World): Promise<number> {
   const { payments, db } = world
@@ -82,7 +82,7 @@ export async function sweepPayments(world: World): Promise<number> {
   return pending.length + overdue.length
 }
 
-/** One that cannot be asked about must not keep the others waiting. */
+/** A failed fetch must not block the others. */
 async function logged(world: World, about: object, ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -92,8 +92,8 @@ async function logged(world: World, about: object, ask: () => Promise<void>): Pr
 }
 
 /**
- * Removes orders that nobody paid, which hold nothing that anybody needs, a month after they were made; and what is known
- * of events that the service will not send again (it tries for three days).
+ * Deletes unpaid orders a month after they were created, and stored events that the service will no longer resend (it
+ * retries for three days).
  */
 export async function tidyOrders(world: World): Promise<void> {
   const monthAgo = new Date(world.now().getTime() - 30 * day)

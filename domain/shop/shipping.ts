@@ -4,8 +4,8 @@ import { type Started, startCheckout } from "./checkout.ts"
 import { refreshOrder } from "./refresh.ts"
 
 /**
- * Where a winner pays for the shipping of a prize, by the same way as everything else. Asked again it is the same page,
- * until that is over; then there is a new one. Two that are asked for at once are one.
+ * Creates the page where a winner pays for the shipping of a prize. A repeat returns the same page until it
+ * expires, and then a new one. Concurrent requests share one page.
  */
 export async function payShipping(
   world: World,
@@ -19,7 +19,7 @@ export async function payShipping(
   const [open] = await world.db.sql<{ id: string; session_until: Date | null }>`
     select id, session_until from orders where prize_id = ${prizeId} and state = 'pending' order by created_at limit 1
   `
-  // Its end may not have been told yet.
+  // The event about its expiry may not have arrived yet.
   if (open?.session_until && open.session_until <= world.now())
     await refreshOrder(world, open.id, { pauseMs: 0 })
   const [over] = await world.db.sql<{ count: number }>`
@@ -41,8 +41,8 @@ export async function payShipping(
 }
 
 /**
- * Gives back what was paid for the shipping of a prize that goes to somebody else; idempotent. Answers nothing when it is
- * done, or was before. `dead` with the reason when trying again is of no use; throws when it may help.
+ * Refunds the shipping of a prize that goes to someone else. Idempotent. Returns undefined when it is done or was done
+ * before, and `dead` with the reason when retrying cannot help; throws when it may help.
  */
 export async function refundShippingOrder(
   world: World,
@@ -54,6 +54,6 @@ export async function refundShippingOrder(
   if (found.order.state === "refunded") return undefined
   const done = await refundOrder(world, found.order)
   if (done.ok || done.code === "too_much") return undefined
-  // A payment that is still being settled can be refunded later.
+  // A payment that has not settled yet can be refunded later.
   throw new Error(`Shipping order ${orderId} could not be refunded: ${done.code} ${done.message ?? ""}`)
 }

@@ -2,7 +2,7 @@ import type { World } from "#domain/world.ts"
 import type { OrderKind, OrderState, ShownOrder } from "./contract.ts"
 import { refreshOrder } from "./refresh.ts"
 
-/** How long the page that waits leaves the payment service in peace. */
+/** The minimum interval between requests to the payment service while the success page polls. */
 const askEveryMs = 4000
 
 interface Row {
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * The order behind the id that the payment service sends people back with. While its news is on the way the service itself
- * is asked; when it does not answer, the order is shown as it is known. Null for an id that is not of ours.
+ * The order of the session id in the return URL. While its event is still on the way, the service itself is
+ * queried; if that fails, the order is shown in its last known state. Null for an unknown id.
  */
 export async function orderOfSession(world: World, sessionId: string): Promise<ShownOrder | null> {
   const kept = await find(world, sessionId)
@@ -32,7 +32,7 @@ export async function orderOfSession(world: World, sessionId: string): Promise<S
   return shown((await find(world, sessionId)) ?? kept)
 }
 
-/** What somebody turned back from, to try again. Null for an id that is not of ours, or when it was paid after all. */
+/** The order of an abandoned checkout, to try again. Null for an unknown id, or when it was paid after all. */
 export async function cancelledOrder(
   world: World,
   orderId: string,

@@ -3,7 +3,7 @@ import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
-/** To the buyer: a subscription was cancelled, and until when it can be used. @param endsAt null when it is over */
+/** To the buyer: a subscription was canceled, and until when it remains active. @param endsAt null when it has ended */
 export function cancelledMail(order: WithAddress, endsAt: Date | null): MailMessage {
   const { name } = order
   return {

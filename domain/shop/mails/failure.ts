@@ -11,7 +11,7 @@ import {
   type WithAddress,
 } from "./order.ts"
 
-/** To the buyer: a bank said no, to a renewal or to a payment that took its time. */
+/** To the buyer: a renewal or a delayed payment was declined. */
 export function failureMail(world: World, order: WithAddress): MailMessage {
   const { name, renewal } = order
   return {

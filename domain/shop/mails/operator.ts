@@ -2,7 +2,7 @@ import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { chargedFacts, type MailedOrder, orderNumber, testMark, testNote } from "./order.ts"
 
-/** To an operator: something was bought and waits to be delivered. @param waited false for a prize that no longer waits */
+/** To an operator: an order is ready to be fulfilled. @param waited false for a prize that no longer awaits payment */
 export function paidMail(to: string, order: MailedOrder, waited: boolean): MailMessage {
   const buyer = [order.payer_name, order.email && `<${order.email}>`].filter(Boolean).join(" ")
   return {
@@ -24,7 +24,7 @@ export function paidMail(to: string, order: MailedOrder, waited: boolean): MailM
   }
 }
 
-/** To an operator: a bank asks for the money back, and waits for an answer. */
+/** To an operator: a payment was disputed and needs a response. */
 export function disputeMail(to: string, order: MailedOrder): MailMessage {
   return {
     to,

@@ -5,7 +5,7 @@ import { dayInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import type { OrderKind, OrderState } from "../contract.ts"
 
-/** What mails need of an order's row. */
+/** The columns of an order that mails need. */
 export interface MailedOrder {
   id: string
   kind: OrderKind
@@ -29,12 +29,12 @@ export interface MailedOrder {
 
 export type WithAddress<Row extends MailedOrder = MailedOrder> = Row & { email: string }
 
-/** Short enough to be read out: the first eight digits of the id, which `npm run orders` takes too. */
+/** A short order number, the first eight digits of the id; `npm run orders` accepts it too. */
 export function orderNumber({ id }: { id: string }): string {
   return id.slice(0, 8)
 }
 
-/** Lines of what was charged, the total last. */
+/** The charges line by line, ending with the total. */
 export function chargedFacts(order: MailedOrder): [label: string, value: string][] {
   const facts: [string, string][] = [["Order", orderNumber(order)]]
   facts.push(["What", order.name])
@@ -49,7 +49,7 @@ export function chargedFacts(order: MailedOrder): [label: string, value: string]
   return facts
 }
 
-/** The page where a subscription is cancelled, opened from a mail and without signing in. */
+/** The URL where a subscription can be canceled from a mail, without signing in. */
 export function billingUrl(world: World, orderId: string): string {
   return `${world.settings.siteUrl}/billing/${orderId}/${billingToken(world, orderId)}`
 }
@@ -58,12 +58,12 @@ export function billingToken(world: Pick<World, "sign">, orderId: string): strin
   return tokenFor(world, "manage-billing", orderId)
 }
 
-/** In front of the subject where nobody paid anything. */
+/** The subject prefix in test mode. */
 export function testMark({ test }: { test: boolean }): string {
   return test ? "[Test] " : ""
 }
 
-/** First paragraph of a mail about money that never moved. */
+/** The first paragraph of a mail in test mode. */
 export function testNote({ test }: { test: boolean }): string[] {
   return test ? ["This was a test: no card was charged and no money moved."] : []
 }

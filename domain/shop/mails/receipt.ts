@@ -14,7 +14,7 @@ import {
   type WithAddress,
 } from "./order.ts"
 
-/** To the buyer or giver, once per payment. @param nextOn when a subscription asks again, where that is known */
+/** To the buyer or donor, once per payment. @param nextOn when a subscription renews, if known */
 export function receiptMail(world: World, order: WithAddress, nextOn: Date | null): MailMessage {
   const monthly = order.mode === "subscription"
   const next = monthly && nextOn ? [["Next payment", dayInWords(nextOn)] as [string, string]] : []

@@ -3,7 +3,7 @@ import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { chargedFacts, greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
-/** To the buyer: money goes back. @param newCents how much of it since the last such mail */
+/** To the buyer: a refund was made. @param newCents the amount refunded since the last such mail */
 export function refundMail(order: WithAddress, newCents: number): MailMessage {
   return {
     to: order.email,
