@@ -8,13 +8,13 @@ export interface AthleteResults {
   slug: string
   name: string
   demo: boolean
-  /** Where the athlete stands now, on each running board with points. */
+  /** The athlete's current place on each running board where they have points. */
   places: { board: string; name: string; rank: number; total: number; points: number; activeDays: number }[]
-  /** The latest 60 days with points, latest first. */
+  /** The latest 60 days with points, newest first. */
   days: ExplainedDay[]
   /** Active days in a row: up to today or yesterday, and the longest of all that are shown. */
   streak: { current: number; longest: number }
-  /** Closed seasons, latest first. */
+  /** Closed seasons, newest first. */
   seasons: {
     slug: string
     series: string
@@ -26,12 +26,12 @@ export interface AthleteResults {
   }[]
 }
 
-/** As many days as the page shows. */
+/** The number of days that the page shows. */
 const shownDays = 60
 
 /**
- * The competition page of an athlete as any visitor may see it. Errors: `unknown_athlete`, also for one who is not public.
- * @param today on the competition's calendar
+ * The public competition page of an athlete. Errors: `unknown_athlete`, also for an athlete who is not public.
+ * @param today the current day on the competition's calendar
  */
 export async function athleteResults(
   world: World,
@@ -58,7 +58,7 @@ export async function athleteResults(
   }
 }
 
-/** Active days in a row; a day that is not over yet does not end a streak. */
+/** Consecutive active days; an inactive day does not end a streak until it is over. */
 export function streakOf(active: readonly Day[], today: Day): { current: number; longest: number } {
   const days = new Set(active)
   const runFrom = (last: Day) => {
@@ -68,7 +68,7 @@ export function streakOf(active: readonly Day[], today: Day): { current: number;
   }
   const ends = [...days].filter((day) => !days.has(addDays(day, 1)))
   const longest = Math.max(0, ...ends.map(runFrom))
-  // East of the competition's zone it may be tomorrow already.
+  // East of the competition's time zone it may already be tomorrow.
   const end = [addDays(today, 1), today, addDays(today, -1)].find((day) => days.has(day))
   return { current: end ? runFrom(end) : 0, longest }
 }

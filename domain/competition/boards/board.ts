@@ -2,15 +2,15 @@ import { entryOf, isRunning } from "#content/running.ts"
 import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 
-/** Wakes every process that shows boards. What changed stands in `private.standing_changes`; the message carries nothing. */
+/** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
 
-/** Messages on their way, and the one after them that waits for all who came meanwhile. */
+/** The messages in flight, and the next one, shared by all callers that arrived meanwhile. */
 const sending = new WeakMap<Live, { now: Promise<void>; next?: Promise<void> }>()
 
 /**
- * Tells all processes that something changed. Called after the transaction, because PostgreSQL lets transactions that
- * notify commit only one by one. Who comes while a message is on its way shares the one after it.
+ * Notifies all processes of a change. Called after the transaction, because PostgreSQL serializes the commits of
+ * transactions that notify. Callers that arrive while a message is in flight share the next one.
  */
 export function announce(world: World): Promise<void> {
   const { live } = world
@@ -24,7 +24,7 @@ export function announce(world: World): Promise<void> {
   return now
 }
 
-/** What this process knows of one open board. */
+/** The in-memory state of one open board. */
 export interface BoardState {
   id: number
   slug: string
@@ -35,11 +35,11 @@ export interface BoardState {
   opensAt: Date | null
   closesAt: Date | null
   counts: RankCounts
-  /** When its last row moved; null when nothing has moved since the process started to watch. */
+  /** When a row last changed; null when none has changed since the process started following the board. */
   updatedAt: Date | null
 }
 
-/** One board moved: these athletes' rows, or (`rebuilt`) any row. */
+/** A board changed: the rows of these athletes or, if `rebuilt`, any row. */
 interface BoardChange {
   board: BoardState
   athletes: ReadonlySet<number>
@@ -47,29 +47,29 @@ interface BoardChange {
 }
 
 /**
- * The boards of one process: counts for ranks in memory, kept in step with the database by reading each committed change
- * once, whichever process made it.
+ * The boards of one process: rank counts in memory, kept in sync with the database by reading each committed change
+ * exactly once, whichever process made it.
  */
 export interface Boards {
-  /** Reads all boards and begins to follow them. */
+  /** Loads all boards and starts following them. */
   open(): Promise<void>
   close(): Promise<void>
-  /** By the board's own slug, or `this-month` and the like for the season that runs. */
+  /** Finds a board by its slug, or the running season's board by an alias such as `this-month`. */
   find(slug: string, now: Date): BoardState | undefined
   all(): BoardState[]
-  /** Reads what was committed since the last read. Runs by itself; a test calls it to wait. */
+  /** Reads the changes committed since the last read. Runs automatically; tests call it to wait for the result. */
   catchUp(): Promise<void>
-  /** Read everything anew, after news may have been missed. */
+  /** Reloads everything, after messages may have been missed. */
   reload(): Promise<void>
-  /** Answers the function that ends it. */
+  /** Returns the function that ends the subscription. */
   onChange(listener: (changes: readonly BoardChange[]) => void): () => void
 }
 
-/** Between two reads when no message came; what a killed process could not announce is noticed this soon. */
+/** The interval between reads without a message, so that changes of a killed process are noticed too. */
 const readEveryMs = 1000
-/** Messages within this time are answered by one read. */
+/** Messages within this time share one read. */
 const gatherMs = 40
-/** Changes are kept for two hours; who has not read for one hour reads everything. */
+/** Changes are kept for two hours; a process that has not read for one hour reloads everything. */
 const staleMs = 3_600_000
 
 export function createBoards(world: World): Boards {
@@ -150,13 +150,13 @@ export function createBoards(world: World): Boards {
   }
 }
 
-/** Whether the board's season runs; false for a rolling board. */
+/** Whether the board's season is running; false for a rolling board. */
 function isOpen({ opensAt, closesAt }: BoardState, now: Date): boolean {
   return opensAt !== null && closesAt !== null && isRunning({ opensAt, closesAt }, now)
 }
 
 async function loadBoards(world: World): Promise<{ seen: string; boards: Map<number, BoardState> }> {
-  // One statement, so that the keys and the snapshot show the same instant. The keys come as bytes: eight per athlete.
+  // One statement, so that the keys and the snapshot are consistent. The keys are returned as bytes, eight per athlete.
   const rows = await world.db.sql<{
     seen: string
     id: number | null
@@ -210,7 +210,7 @@ interface ChangeRow {
   changes: [board: number, before: number | null, after: number | null][]
 }
 
-/** What is visible now and was not visible in the snapshot `seen`: each committed change once, in any order of commits. */
+/** Changes that are visible now but not in the snapshot `seen`: each committed change once, whatever the commit order. */
 async function readChanges(world: World, seen: string): Promise<{ seen: string; rows: ChangeRow[] }> {
   const rows = await world.db.sql<{ seen: string } & (ChangeRow | { at: null })>`
     select snapshot.seen::text as seen, c.at, c.athlete_id::float8 as athlete_id, c.changes
@@ -230,7 +230,7 @@ function apply(
   rows: readonly ChangeRow[],
 ): BoardChange[] | "missed" {
   const changed = new Map<number, Set<number>>()
-  // Arrivals first: when an athlete moved twice within one read, the place in between must be there to be left.
+  // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
   const moves = rows.flatMap(({ at, athlete_id, changes }) =>
     changes.map((change) => ({ at, athlete_id, change })),
   )

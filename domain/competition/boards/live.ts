@@ -4,48 +4,48 @@ import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
 import { type StandingRow, top } from "./standings.ts"
 
-/** What an open page is told: the rows that look different now, which rows left, and who stands where. */
+/** The update sent to an open page: changed rows, removed rows, and new ranks. */
 export interface BoardDifference {
-  /** Names what the rows are before and after: the same rows have the same name in every process. */
+  /** Identify the rows before and after the update: identical rows have the same id in every process. */
   from: string
   state: string
   updatedAt: string | null
   total: number
-  /** New rows, and rows with other points, marks or names. */
+  /** New rows, and rows whose points, marks, or names changed. */
   rows: StandingRow[]
-  /** Keys of rows that are no longer among the first. */
+  /** Keys of rows that dropped out of the top rows. */
   gone: string[]
-  /** Key and rank of rows of which nothing else changed. */
+  /** Key and rank of rows of which only the rank changed. */
   moved: [key: string, rank: number, move: number | null][]
 }
 
 type Audience = "visitors" | "members"
 
 export interface LiveBoard {
-  /** Of the board itself; `this-month` is another one after the month's end. */
+  /** The board's own slug; an alias such as `this-month` refers to a different board after the month ends. */
   id: number
   rows: readonly StandingRow[]
   state: string
   total: number
   updatedAt: Date | null
-  /** What happened after the rows were `state`; undefined when that is no longer known and the page must be read anew. */
+  /** The updates since `state`; undefined when they are no longer available and the page must be reloaded. */
   since(state: string): BoardDifference[] | undefined
-  /** Answers the function that ends it. */
+  /** Returns the function that ends the subscription. */
   follow(listener: (difference: BoardDifference) => void): () => void
 }
 
 export interface LiveBoards {
-  /** The first rows of a board for one audience, followed while somebody listens. Undefined: no such board. */
+  /** The top rows of a board for one audience, followed while there are listeners. Undefined: no such board. */
   board(slug: string, audience: Audience): Promise<LiveBoard | undefined>
   close(): void
 }
 
-/** As many rows as a page shows at first. */
+/** The number of rows that a page shows initially. */
 const followed = 50
-/** Differences kept for pages that come back after a broken connection. */
+/** The number of updates kept for pages that reconnect. */
 const kept = 100
 
-/** Turns changes of boards into differences of what pages show: one read per change and audience, however many pages are open. */
+/** Turns board changes into page updates: one read per change and audience, however many pages are open. */
 export function createLiveBoards(world: World, boards: Boards): LiveBoards {
   const states = new Map<string, Following>()
   const unsubscribe = boards.onChange((changes) => {
@@ -55,7 +55,7 @@ export function createLiveBoards(world: World, boards: Boards): LiveBoards {
       }
     }
   })
-  // A new name, or somebody who no longer wants to be seen: no points move, but every board looks different.
+  // A changed name or visibility affects every board, although no points change.
   const forget = world.live.subscribe(membersTopic, () => {
     for (const state of states.values()) state.refresh()
   })
@@ -77,9 +77,9 @@ export function createLiveBoards(world: World, boards: Boards): LiveBoards {
 }
 
 interface Following extends LiveBoard {
-  /** When the rows are there and, with nobody listening until now, of this moment. */
+  /** Resolves when the rows are loaded and, if there were no listeners until now, current. */
   ready(): Promise<void>
-  /** Something moved; reads at once only when somebody listens. */
+  /** Called on a change; reads immediately only when there are listeners. */
   refresh(board?: BoardState): void
 }
 
@@ -93,7 +93,7 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
   const listeners = new Set<(difference: BoardDifference) => void>()
 
   const read = async () => {
-    // What moves meanwhile makes it stale again, and it is read once more.
+    // A change during the read marks it stale again, so that it is read once more.
     while (stale) {
       stale = false
       const now = await top(world, board, { limit: followed, asMember: audience === "members" })
@@ -151,12 +151,12 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
   }
 }
 
-/** The name of what a page shows: the same rows have the same name, whichever process reads them. */
+/** The id of a set of rows: identical rows have the same id, whichever process reads them. */
 export function stateOf(rows: readonly StandingRow[]): string {
   return createHash("sha256").update(JSON.stringify(rows)).digest("base64url").slice(0, 16)
 }
 
-/** What a page that shows `before` must change to show `now`. */
+/** The update that turns a page showing `before` into one showing `now`. */
 export function compare(
   before: readonly StandingRow[],
   now: readonly StandingRow[],

@@ -7,9 +7,9 @@ import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, 
 import { rebuildBoard, recordRebuild } from "./rebuild.ts"
 
 /**
- * Brings every board up to date: advances the rolling windows, opens the running season of each series and the one after it,
+ * Brings every board up to date: advances the rolling windows, opens the current and the next season of each series,
  * and once a day saves the ranks of the day before. Idempotent, also when several processes run it at the same time; the
- * first run after midnight does the work. Answers the instant of the next run.
+ * first run after midnight does the work. Returns the instant of the next run.
  */
 export async function maintainBoards(world: World): Promise<Date> {
   const now = world.now()
@@ -30,7 +30,7 @@ export async function maintainBoards(world: World): Promise<Date> {
   return nextMidnight(now)
 }
 
-/** Starts a season with its board; the days that are already there count from their opening on. */
+/** Opens a season with its board; days that are already recorded count from the opening. */
 async function openSeason(db: Db, { slug }: Series, season: Period): Promise<number> {
   const [known] = await db.sql`select from seasons where slug = ${season.slug}`
   if (known) return 0
@@ -52,7 +52,7 @@ async function openSeason(db: Db, { slug }: Series, season: Period): Promise<num
       returning id
     `
     await rebuildBoard(inner, board?.id as number)
-    // Days on its borders may be cut in two by it.
+    // The new season may split days at its boundaries.
     await rederive(inner, [
       { from: addDays(season.from, -1), to: addDays(season.from, 1) },
       { from: addDays(season.to, -1), to: addDays(season.to, 1) },
@@ -61,7 +61,7 @@ async function openSeason(db: Db, { slug }: Series, season: Period): Promise<num
   })
 }
 
-/** Moves the start of a rolling window: one statement over the athletes who trained on the days that leave or enter. */
+/** Advances a rolling window: one statement over the athletes who trained on the days that leave or enter it. */
 async function advanceWindow(db: Db, slug: string, days: number, from: string): Promise<number> {
   const [known] = await db.sql<{ current: boolean }>`
     select from_on = ${from}::date and days = ${days} as current from boards where slug = ${slug}
@@ -83,7 +83,7 @@ async function advanceWindow(db: Db, slug: string, days: number, from: string): 
       await inner.sql`update boards set days = ${days} where id = ${board.id} and days <> ${days}`
       return 1
     }
-    // Before anything moves: the ranks of the day that ends.
+    // Save the final ranks of the previous day before anything changes.
     await saveRanks(inner, board.id)
     await inner.sql`update boards set from_on = ${from}, days = ${days} where id = ${board.id}`
     await inner.sql`
@@ -120,7 +120,7 @@ async function advanceWindow(db: Db, slug: string, days: number, from: string): 
   })
 }
 
-/** Once a day, the ranks with which the day before ended, for the boards that do not slide. */
+/** Saves the final ranks of the previous day, once a day, for boards without a rolling window. */
 async function saveDailyRanks(db: Db, today: string): Promise<number> {
   const [row] = await db.sql<{
     value: string
@@ -138,7 +138,7 @@ async function saveDailyRanks(db: Db, today: string): Promise<number> {
       select id from boards where closed_at is null and season_id is not null
     `
     for (const { id } of open) await saveRanks(inner, id)
-    // What every process has long seen.
+    // Changes that every process has long read.
     await inner.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     return open.length
   })

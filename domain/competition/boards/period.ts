@@ -1,7 +1,7 @@
 import { competition, type Series } from "#content/competitions.ts"
 import { addDays, type Day, dayIn, daysBetween, startOfDay } from "#primitives/zones.ts"
 
-/** A run of whole days, both ends included. `to` is null when the window has no end. */
+/** A range of whole days, inclusive. `to` is null when the window is open-ended. */
 interface Window {
   from: Day
   to: Day | null
@@ -13,7 +13,7 @@ export interface Period {
   from: Day
   to: Day
   opensAt: Date
-  /** First instant after the season. */
+  /** The first instant after the season. */
   closesAt: Date
 }
 
@@ -24,17 +24,17 @@ export function competitionDay(at: Date): Day {
   return dayIn(at, timeZone)
 }
 
-/** The last `days` days on the competition's calendar, today included, with no upper end: athletes east of it are already in tomorrow. */
+/** The last `days` days on the competition's calendar, including today; open-ended, because for athletes farther east it is already tomorrow. */
 export function rollingWindow(now: Date, days: number): Window {
   return { from: addDays(competitionDay(now), 1 - days), to: null }
 }
 
-/** The next instant at which rolling windows slide. */
+/** The next instant at which rolling windows advance. */
 export function nextMidnight(now: Date): Date {
   return startOfDay(addDays(competitionDay(now), 1), timeZone)
 }
 
-/** The season of a series that holds the day. */
+/** The season of a series that contains the day. */
 export function seasonOf(series: Series, day: Day): Period {
   const [from, to] =
     series.length === "month" ? monthOf(day) : stretchOf(day, series.anchorOn ?? "1970-01-05", series.length)

@@ -1,8 +1,8 @@
-/** How many athletes stand on a board at each place, in memory. */
+/** In-memory counts of the athletes at each place of a board. */
 export interface RankCounts {
   readonly size: number
   add(placeKey: number): void
-  /** False when no such place was there, which means that the counts have missed something. */
+  /** False when the place did not exist, which means that the counts missed a change. */
   remove(placeKey: number): boolean
   /** 1 for the best. Equal places share a rank: 1, 2, 2, 4. */
   rankOf(placeKey: number): number
@@ -13,9 +13,9 @@ const pointsUnit = 2 ** 37
 const mostPoints = 2 ** 14
 
 /**
- * A Fenwick tree over whole points counts everybody with more points in 14 steps; among those with equal points the keys,
- * kept in order, tell who has more active days or was earlier. So a rank costs the same for a thousand athletes and a million.
- * `sorted` holds the keys of everybody, best first.
+ * A Fenwick tree over whole points counts all athletes with more points in 14 steps; among equal points, the sorted keys
+ * show who has more active days or was earlier. So a rank costs the same for a thousand athletes as for a million.
+ * `sorted` holds the keys of all athletes, best first.
  */
 export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
   const tree = new Int32Array(mostPoints + 1)

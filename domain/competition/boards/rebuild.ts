@@ -1,6 +1,6 @@
 import type { Db } from "#domain/world.ts"
 
-/** All rows of one board from the days. The caller holds the boards lock. */
+/** Rebuilds all rows of one board from the recorded days. The caller holds the boards lock. */
 export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
   await db.sql`delete from standings where board_id = ${boardId}`
   await db.sql`
@@ -12,7 +12,7 @@ export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
   await recordRebuild(db, boardId)
 }
 
-/** For the processes that keep counts in memory: read this board anew. */
+/** Tells the processes that keep counts in memory to reload this board. */
 export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
     insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})

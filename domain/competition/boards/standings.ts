@@ -3,12 +3,12 @@ import { foldName } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
 
-/** One line of a board as this viewer may see it; what may not be shown is null. */
+/** One row of a board as this viewer may see it; hidden values are null. */
 export interface StandingRow {
   rank: number
-  /** Places gained since the day before; null for who was not there, or is not shown. */
+  /** Places gained since the previous day; null for an athlete who was not on the board or is hidden. */
   move: number | null
-  /** In addresses: /leaderboard/athletes/<slug>. */
+  /** Used in URLs: /leaderboard/athletes/<slug>. */
   athlete: string | null
   name: string | null
   points: number | null
@@ -16,9 +16,9 @@ export interface StandingRow {
   /** The active days themselves, "2026-11-20". */
   activeOn: string[] | null
   mine: boolean
-  /** An invented athlete, which every surface says. */
+  /** A sample athlete; every page that shows one discloses it. */
   sample: boolean
-  /** The same for one athlete on one board at any time, and nowhere else. */
+  /** Stable for one athlete on one board, and different on every other board. */
   key: string
 }
 
@@ -27,7 +27,7 @@ export interface BoardPage {
   updatedAt: Date | null
   total: number
   rows: StandingRow[]
-  /** For the page after this one; null on the last. */
+  /** Cursor for the next page; null on the last page. */
   next: string | null
 }
 
@@ -37,11 +37,11 @@ interface PageOptions {
   viewer: string | null
   /** 1 to 100. */
   limit: number
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string | null
 }
 
-/** A page of a board, best first. One index scan however many athletes there are. Errors: `unknown_board`, `invalid_cursor`. */
+/** One page of a board, best first. A single index scan, however many athletes. Errors: `unknown_board`, `invalid_cursor`. */
 export async function page(
   world: World,
   boards: Boards,
@@ -73,7 +73,7 @@ interface Mine {
   board: BoardPage["board"]
   rank: number
   total: number
-  /** The athlete's own row between the neighbours. */
+  /** The athlete's own row between the neighbors. */
   around: StandingRow[]
 }
 
@@ -128,7 +128,7 @@ export async function mine(
   }
 }
 
-/** Athletes on the board whose name has words that begin with the words given; those who are not shown are not found. */
+/** Athletes on the board whose names contain words starting with the given words; hidden athletes are not found. */
 export async function search(
   world: World,
   boards: Boards,
@@ -156,7 +156,7 @@ export async function search(
   return { ok: true, rows: toRows(found, board, undefined) }
 }
 
-/** The first rows of a board as any visitor or any member sees them, for pages that are kept up to date. */
+/** The top rows of a board as any visitor or any member sees them, for live pages. */
 export async function top(
   world: World,
   board: BoardState,
@@ -184,8 +184,8 @@ interface PageRow {
 }
 
 /**
- * Ranks by position where the page begins at a known rank, so that a page is right in itself even while the counts are a
- * moment behind; else each from the counts.
+ * Ranks rows by position when the rank of the first row is known, so that a page is consistent even while the counts lag
+ * slightly; otherwise ranks each row from the counts.
  */
 function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number | undefined): StandingRow[] {
   let rank = 0

@@ -1,7 +1,7 @@
-/** A prize that is on its way: nobody else can get it, and its winner gets no other one of the season. */
+/** A shipped prize: it cannot go to anyone else, and its winner gets no other prize of the season. */
 interface Shipped {
   place: number
-  /** Null when the account was deleted afterwards. */
+  /** Null when the account was deleted afterward. */
   athleteId: number | null
 }
 
@@ -11,12 +11,12 @@ export interface Allocated {
 }
 
 /**
- * Who gets which prize: the open places, the best first, go to those who may win, in the order of the final table.
- * Shipped prizes stay where they are. A place for which nobody is left stays vacant.
+ * Decides who gets which prize: the open places, best first, go to the eligible athletes in the order of the final table.
+ * Shipped prizes stay where they are. A place without an eligible athlete stays vacant.
  *
- * Pure, so that a season can be settled again after every withdrawal and gives the same answer for the same facts.
- * @param places of the season's prizes: 1, 2, 3
- * @param order athletes who may win, the best first
+ * Pure, so that a season can be settled again after every withdrawal, with the same result for the same facts.
+ * @param places the places that win a prize: 1, 2, 3
+ * @param order eligible athletes, best first
  */
 export function allocate(
   places: readonly number[],

@@ -20,9 +20,9 @@ interface HeldPrize {
 }
 
 /**
- * Makes the prizes that are not shipped what `allocated` says: awards, moves and takes back, each with its mail. A prize
- * that moved has its own days to be claimed; an address given for it and shipping paid for it move along.
- * Answers what changed, in the order of the places.
+ * Makes the unshipped prizes match `allocated`: awards, moves, and withdraws prizes, each with a mail. A prize
+ * that moved gets a new claim period; a shipping address and a paid shipping fee move with it.
+ * Returns the changes, in the order of the places.
  */
 export async function applyAllocation(
   world: World,
@@ -49,7 +49,7 @@ export async function applyAllocation(
     const taken = await takeBack(world, id, athleteId === null ? "erased" : "reordered")
     if (taken && athleteId !== null) await mailPassedOn(world, season, id, taken)
   }
-  // Out of each other's way first: a place holds one prize at any moment.
+  // Vacate the places first, because a place can hold only one prize at a time.
   const moving = changed.flatMap(({ prize }) => (prize ? [prize.id] : []))
   await sql`update prizes set place = -place where id = any(${moving}::bigint[]) and place > 0`
   const awarded: Awarded[] = []
@@ -63,7 +63,7 @@ export async function applyAllocation(
   return awarded
 }
 
-/** The athlete's one prize of the season, new or as it was, at this place and to be claimed from now on. */
+/** Creates the athlete's prize of the season or moves it to this place, claimable from now on. */
 async function putPrize(
   world: World,
   season: SeasonRow,
@@ -89,10 +89,10 @@ async function putPrize(
   return row
 }
 
-/** Why a prize was taken back; what is shown to its winner is written from it. */
+/** Why a prize was withdrawn; the notice to its winner is derived from it. */
 type Because = "disqualified" | "declined" | "unclaimed" | "reordered" | "erased"
 
-/** Takes a prize back that is not shipped, and gives back what was paid for its shipping. Answers undefined for any other. */
+/** Withdraws an unshipped prize and refunds the shipping fee paid for it. Returns undefined for any other prize. */
 export async function takeBack(
   world: World,
   prizeId: number,

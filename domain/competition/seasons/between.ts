@@ -2,18 +2,18 @@ import { type BoardContent, boards as boardContents, series } from "#content/com
 import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 
-/** Why a season's board cannot be read any more, and what comes instead. */
+/** Why a season's board is no longer available, and what replaces it. */
 interface Over {
-  /** The season that is over, "fortnightly-2026-11-09". */
+  /** The season that ended, "fortnightly-2026-11-09". */
   season: string
   closedAt: Date
-  /** The season of the same series that runs at the moment or, after an early close, the one that opens next. */
+  /** The running season of the same series or, after an early close, the next one to open. */
   next: { season: string; opensAt: Date }
 }
 
 /**
- * What to say about the board of a season that was closed: by the season's own name, or by the name of the running board
- * (`this-fortnight`) between an early close and the next opening. Undefined for every other name.
+ * What to show for the board of a closed season, by the season's own slug or by the alias of the running board
+ * (`this-fortnight`) between an early close and the next opening. Undefined for any other slug.
  */
 export async function overSeason(world: World, slug: string): Promise<Over | undefined> {
   const now = world.now()

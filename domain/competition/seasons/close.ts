@@ -5,14 +5,14 @@ import { recordRebuild } from "../boards/rebuild.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { type Settled, settle } from "./settle.ts"
 
-/** Winners in the order of the places, and who was passed over. */
+/** Winners in the order of their places, and the athletes who were passed over. */
 export interface Closed extends Settled {
   season: string
-  /** Athletes with a final place. */
+  /** The number of athletes with a final place. */
   results: number
 }
 
-/** Closes every season whose grace is over. Run by a job at `nextClosing`. */
+/** Closes every season whose grace period is over. Run by a job at `nextClosing`. */
 export async function closeDue(world: World): Promise<Closed[]> {
   const closed: Closed[] = []
   for (const season of (await listSeasons(world.db)).reverse()) {
@@ -24,10 +24,10 @@ export async function closeDue(world: World): Promise<Closed[]> {
 }
 
 /**
- * Ends a season, in this order: freeze the final standings, find the winners by the rules, award the prizes, tell the
- * winners, publish. Two transactions, each of which finds what is already done: it may be run twice, from two processes,
- * and again after a crash anywhere.
- * Errors: `unknown_season`, `too_early` (before the grace is over, unless `early`).
+ * Ends a season, in this order: freezes the final standings, determines the winners, awards the prizes, notifies the
+ * winners, and publishes the results. Two transactions, each of which detects completed work: idempotent, also from
+ * several processes and after a crash at any point.
+ * Errors: `unknown_season`, `too_early` (before the grace period is over, unless `early`).
  */
 export async function close(
   world: World,
@@ -44,7 +44,7 @@ export async function close(
   return { ok: true, closed }
 }
 
-/** Everything that closing does, taken back at the end. */
+/** A dry run: performs the closing and rolls it back. */
 async function rehearse(world: World, season: SeasonRow): Promise<Closed> {
   let closed: Closed | undefined
   const undone = new Error("dry run")
@@ -60,7 +60,7 @@ async function rehearse(world: World, season: SeasonRow): Promise<Closed> {
   return closed as Closed
 }
 
-/** From here on no difference reaches the season's board: its rows become results. */
+/** Freezes the season: its board receives no more changes, and its rows become results. */
 async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`select private.lock_boards()`
   const [frozen] = await db.sql`

@@ -7,9 +7,9 @@ import { type Settled, settle } from "./settle.ts"
 type Refused = { ok: false; code: "unknown_season" | "unknown_athlete" }
 
 /**
- * Takes an athlete out of a season for breaking the rules. In one that is settled, prizes that are not shipped move up to
- * the athletes behind, and everybody whose prize changes is told once. A shipped prize stays with whoever has it.
- * Said again it changes nothing. Errors: `unknown_season`, `unknown_athlete`.
+ * Disqualifies an athlete from a season for breaking the rules. In a settled season, unshipped prizes move up to
+ * the athletes behind, and everyone whose prize changes is notified once. A shipped prize stays with its winner.
+ * Idempotent. Errors: `unknown_season`, `unknown_athlete`.
  */
 export async function disqualify(
   world: World,
@@ -31,7 +31,7 @@ export async function disqualify(
 }
 
 /**
- * Undoes a disqualification: the athlete has their place in the final table again, and prizes that are not shipped move
+ * Reverses a disqualification: the athlete regains their place in the final table, and unshipped prizes move
  * accordingly. Errors: `unknown_season`, `unknown_athlete`, `not_disqualified`.
  */
 export async function reinstate(
@@ -48,7 +48,7 @@ export async function reinstate(
   return done.ok && !found ? { ok: false, code: "not_disqualified" } : done
 }
 
-/** Changes something about an athlete in a season and gives the prizes to whoever they belong to then, in one transaction. */
+/** Applies a change to an athlete in a season and reallocates the prizes, in one transaction. */
 async function resettle(
   world: World,
   { season: slug, athlete }: { season: string; athlete: string },

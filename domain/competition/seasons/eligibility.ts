@@ -1,20 +1,20 @@
 import { competition, type passedOverRules } from "#content/competitions.ts"
 
-/** What the rules ask of a winner. */
+/** The facts that decide whether an athlete is eligible to win. */
 interface Candidate {
   /** Null when the account was deleted after the season. */
   athleteId: number | null
   visibility: "public" | "members" | "hidden"
-  /** What the club said about the athlete; "unknown" when it was never asked. */
+  /** The athlete's club membership; "unknown" when it was never checked. */
   club: "unknown" | "member" | "not-member"
   disqualified: boolean
-  /** Won the season of the same series before this one. */
+  /** Whether the athlete won the previous season of the same series. */
   wonBefore: boolean
-  /** Sample data, which never wins anything. */
+  /** A sample athlete, who can never win. */
   demo: boolean
 }
 
-/** Somebody with a final place, and how to reach them. */
+/** An athlete with a final place, with contact details. */
 export interface RankedCandidate extends Candidate {
   athleteId: number
   rank: number
@@ -24,7 +24,7 @@ export interface RankedCandidate extends Candidate {
 
 export type Ineligible = keyof typeof passedOverRules
 
-/** Why the athlete cannot win this season; undefined when they can. */
+/** Why the athlete is not eligible to win this season; undefined when they are. */
 export function ineligible(candidate: Candidate, series: { noBackToBack: boolean }): Ineligible | undefined {
   if (candidate.athleteId === null) return "erased"
   if (candidate.demo) return "demo"

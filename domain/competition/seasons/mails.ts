@@ -17,13 +17,13 @@ interface MailedPrize {
   claimed: boolean
 }
 
-/** What taking a prize back entailed. */
+/** The consequences of withdrawing a prize. */
 export interface TakenBack {
-  /** Shipping was paid for it and is given back. */
+  /** The paid shipping fee is refunded. */
   refunded: boolean
 }
 
-/** Every mail about a prize ends with it. */
+/** The closing text of every mail about a prize. */
 const footnote = "You get this mail because you take part in the competition. Questions? Reply to this mail."
 const headers = { "Reply-To": site.supportEmail }
 
@@ -47,7 +47,7 @@ export async function mailWon(
   }))
 }
 
-/** The order of winners changed, and this athlete's prize with it. */
+/** The order of winners changed, and so did this athlete's prize. */
 export async function mailMoved(
   world: World,
   season: SeasonRow,
@@ -70,7 +70,7 @@ export async function mailMoved(
   }))
 }
 
-/** An athlete who ranks higher is back in, so the prize is not this athlete's any more. */
+/** A higher-ranked athlete was reinstated, so this athlete loses the prize. */
 export async function mailPassedOn(
   world: World,
   season: SeasonRow,
@@ -131,7 +131,7 @@ export async function mailShipped(world: World, prizeId: number, tracking: strin
   }))
 }
 
-/** Queues one mail to the winner in the transaction that changes the prize; nothing for an account without an address. */
+/** Queues a mail to the winner in the transaction that changes the prize; none for an account without an email address. */
 async function mailPrize(
   world: World,
   prizeId: number,

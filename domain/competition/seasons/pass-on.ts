@@ -5,8 +5,8 @@ import { listSeasons } from "./season.ts"
 import { settle } from "./settle.ts"
 
 /**
- * Gives prizes on that nobody claimed in time, or whose winner deleted the account. Run by a deadline; safe at any time and
- * from several processes. Answers how many seasons were settled again.
+ * Passes on prizes that were not claimed in time or whose winner deleted the account. Run by a deadline; safe at any time and
+ * from several processes. Returns the number of seasons that were settled again.
  */
 export async function passOn(world: World): Promise<number> {
   const seasons = await listSeasons(world.db)
@@ -35,7 +35,7 @@ export async function passOn(world: World): Promise<number> {
 }
 
 /**
- * The winner gives the prize up, and it goes on to the next athlete. Not for one that is shipped.
+ * The winner declines the prize, and it passes to the next athlete. Not possible for a shipped prize.
  * Errors: `unknown_prize` (not theirs, or withdrawn), `already_shipped`.
  */
 export async function decline(
@@ -52,7 +52,7 @@ export async function decline(
     `
     const season = seasons.find(({ id }) => id === prize?.seasonId)
     if (!prize || !season) return { ok: false, code: "unknown_prize" }
-    // Seasons are held before prizes everywhere, so that two who change one never wait for each other.
+    // Seasons are always locked before prizes, so that concurrent changes cannot deadlock.
     await db.sql`select from seasons where id = ${season.id} for update`
     const taken = await takeBack(inside, prizeId, "declined")
     if (!taken) return { ok: false, code: "already_shipped" }

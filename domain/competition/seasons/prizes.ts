@@ -14,8 +14,8 @@ interface Address {
 }
 
 /**
- * The winner says where to send the prize. May be said again until it is shipped.
- * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the time to claim is over), `already_shipped`.
+ * Stores the winner's shipping address for the prize. It can be changed until the prize is shipped.
+ * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the claim period is over), `already_shipped`.
  */
 export async function claim(
   world: World,
@@ -54,7 +54,7 @@ export async function claim(
   })
 }
 
-/** A claimed prize of the member's whose shipping is still to be paid; null when there is no such one. */
+/** The member's claimed prize that is awaiting payment of its shipping, or null. */
 export async function unpaidShipping(
   world: World,
   { userId, prizeId }: { userId: string; prizeId: number },
@@ -68,8 +68,8 @@ export async function unpaidShipping(
 }
 
 /**
- * The shop saw the payment for the shipping; idempotent. Answers false for a prize that waits for none: what was paid for
- * one that has gone to somebody else meanwhile, or a second time, is given back.
+ * Marks the shipping as paid. Idempotent. Returns false for a prize that is not awaiting payment: the shop refunds a
+ * payment for a prize that has since gone to someone else, and a duplicate payment.
  */
 export async function shippingPaid(world: World, prizeId: number, order: string): Promise<boolean> {
   const [row] = await world.db.sql`
@@ -84,7 +84,8 @@ export async function shippingPaid(world: World, prizeId: number, order: string)
 }
 
 /**
- * The operator sent it; the winner is told. Errors: `unknown_prize`, `not_claimed`, `shipping_not_paid`. Twice is once.
+ * Marks a prize as shipped and notifies the winner. Idempotent. Errors: `unknown_prize`, `not_claimed`,
+ * `shipping_not_paid`.
  */
 export async function ship(
   world: World,
@@ -127,7 +128,7 @@ interface PrizeRow {
   shippingPaid: boolean
 }
 
-/** What the operator works through: every prize that was not withdrawn, those to ship first. */
+/** The operator's list: all prizes that were not withdrawn, those ready to ship first. */
 export async function listPrizes(world: World): Promise<PrizeRow[]> {
   return world.db.sql<PrizeRow>`
     select p.id::float8 as id, s.slug as season, p.place, p.title, a.slug as athlete, p.status, p.address,

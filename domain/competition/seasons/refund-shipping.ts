@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 
-/** Queue of jobs that ask the payment service to give back what was paid for the shipping of a prize. */
+/** The queue of jobs that refund the shipping fee of a prize at the payment service. */
 export const refundShippingQueue = "prize-shipping-refund"
 
 /** Queues the refund with the transaction of `world.db`. The worker is in server/workers/shop.ts. */

@@ -6,9 +6,9 @@ import type { Ineligible } from "./eligibility.ts"
 export interface PublicWinner {
   place: number
   title: string
-  /** Null for a winner whom visitors may not see by name, and for one whose account is gone. */
+  /** Null for a winner whose name is hidden from visitors or whose account was deleted. */
   name: string | null
-  /** In addresses: /leaderboard/athletes/<slug>. Null where there is no name. */
+  /** Used in URLs: /leaderboard/athletes/<slug>. Null when the name is null. */
   athlete: string | null
   points: number | null
   sample: boolean
@@ -21,42 +21,42 @@ interface PublicSeason {
   name: string
   from: string
   to: string
-  /** When the results were frozen: nothing that came in later changed them. */
+  /** When the results were frozen; later data did not change them. */
   frozenAt: Date
-  /** Version of the rules that made the points. */
+  /** The version of the rules by which points were awarded. */
   ruleset: number
-  /** Athletes with a final place. */
+  /** The number of athletes with a final place. */
   athletes: number
   winners: PublicWinner[]
 }
 
-/** A line of the final table as any visitor may see it; what may not be shown is null. */
+/** A row of the final table as any visitor may see it; hidden values are null. */
 interface PublicResult {
   rank: number
   name: string | null
   athlete: string | null
   points: number | null
   activeDays: number | null
-  /** An invented athlete, which every surface says. */
+  /** A sample athlete; every page that shows one discloses it. */
   sample: boolean
 }
 
 interface SeasonResults extends PublicSeason {
-  /** How many athletes who ranked high enough for a prize were passed over, by rule and without names. */
+  /** How many athletes who ranked high enough for a prize were passed over, counted by rule and without names. */
   passedOver: { rule: Ineligible; athletes: number }[]
   rows: PublicResult[]
-  /** For the page after this one; null on the last. */
+  /** Cursor for the next page; null on the last page. */
   next: number | null
 }
 
-/** Closed seasons as any visitor may see them, the latest first. */
+/** Closed seasons as any visitor may see them, newest first. */
 export async function closedSeasons(world: World, limit = 60): Promise<PublicSeason[]> {
   return readSeasons(world, { slug: null, limit })
 }
 
 /**
- * The final table of a closed season, `limit` lines behind line `after`. Athletes who were disqualified are not in it, and
- * the ranks are counted without them. Errors: `unknown_season`, also for one that is not closed yet.
+ * The final table of a closed season: `limit` rows after row `after`. Disqualified athletes are omitted, and
+ * the ranks are computed without them. Errors: `unknown_season`, also for a season that is not closed yet.
  */
 export async function seasonResults(
   world: World,

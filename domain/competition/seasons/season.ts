@@ -17,7 +17,7 @@ export interface SeasonRow {
 
 type SeasonStatus = "upcoming" | "open" | "grace" | "closing" | "closed" | "settled"
 
-/** Where a season stands: `closing` is past its grace with the work still to do. */
+/** The state of a season: `closing` means that its grace period is over but it has not been closed yet. */
 export function statusOf(season: SeasonRow, now: Date): SeasonStatus {
   if (season.settledAt) return "settled"
   if (season.closedAt) return "closed"
@@ -26,7 +26,7 @@ export function statusOf(season: SeasonRow, now: Date): SeasonStatus {
   return now < season.graceEndsAt ? "grace" : "closing"
 }
 
-/** All seasons, the latest first. */
+/** All seasons, newest first. */
 export async function listSeasons(db: Db): Promise<SeasonRow[]> {
   return db.sql<SeasonRow>`
     select id, series, slug, from_on::text as from, to_on::text as to, opens_at as "opensAt", closes_at as "closesAt",

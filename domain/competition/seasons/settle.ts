@@ -6,15 +6,15 @@ import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility
 import type { SeasonRow } from "./season.ts"
 
 export interface Settled {
-  /** Prizes that were awarded or changed hands now, in the order of the places. */
+  /** Prizes that were newly awarded or changed hands, in the order of the places. */
   winners: Awarded[]
   passedOver: { rank: number; athlete: string; why: Ineligible }[]
 }
 
-/** Somebody with a final place, and what became of their prize. */
+/** An athlete with a final place, and the state of their prize. */
 interface Placed extends RankedCandidate {
   line: number
-  /** What the rules said when the season was first settled as far as this line; null when nobody has looked yet. */
+  /** The eligibility decided when settling first reached this row; null when it has not been decided yet. */
   verdict: Ineligible | "eligible" | null
   prize: {
     status: "awarded" | "claimed" | "shipped" | "withdrawn"
@@ -22,15 +22,15 @@ interface Placed extends RankedCandidate {
   } | null
 }
 
-/** A prize given up or left unclaimed does not come back to the same athlete. */
+/** A prize that was declined or not claimed in time does not return to the same athlete. */
 const forfeited = ["declined", "unclaimed"]
 
 /**
- * Gives each prize of a frozen season to whoever it belongs to now, and tells everybody whose prize changed. For the same
- * facts it changes nothing, so it may run twice and from several processes: the season's row is held meanwhile.
+ * Allocates the prizes of a frozen season according to the current facts, and notifies everyone whose prize changed.
+ * Idempotent, also from several processes: it locks the season's row.
  *
- * Whether an athlete may win is decided once, when the order of winners first reaches them, and kept: what they or their
- * club change afterwards takes no prize from anybody. Only a disqualification and a deleted account are looked at anew.
+ * Eligibility is decided once, when the order of winners first reaches an athlete, and stored: what they or their
+ * club change afterward takes no prize away. Only disqualifications and deleted accounts are checked again.
  */
 export async function settle(world: World, season: SeasonRow): Promise<Settled> {
   const { db } = world
@@ -63,7 +63,7 @@ export async function settle(world: World, season: SeasonRow): Promise<Settled> 
   return { winners, passedOver }
 }
 
-/** Why the athlete gets no prize of this season; undefined when they may. */
+/** Why the athlete cannot get a prize of this season; undefined when they can. */
 function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   if (placed.athleteId === null) return "erased"
   if (placed.disqualified) return "disqualified"
@@ -71,7 +71,7 @@ function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   return placed.verdict === "eligible" ? undefined : placed.verdict
 }
 
-/** Everybody with a final place, the best first; a shared rank in the order of joining. */
+/** All athletes with a final place, best first; ties are in the order of joining. */
 async function readPlaced(world: World, season: SeasonRow, rules: Series): Promise<Placed[]> {
   return world.db.sql<Placed>`
     with before as (
@@ -99,7 +99,7 @@ async function readPlaced(world: World, season: SeasonRow, rules: Series): Promi
   `
 }
 
-/** More than this many in a row who may not win leave the prizes vacant. */
+/** If more than this many athletes in a row are ineligible, the remaining prizes stay vacant. */
 const lookedAt = 1000
 
 function rulesOf(slug: Series["slug"]): Series {
