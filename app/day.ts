@@ -40,7 +40,7 @@ export function dayOfMonth(day: string): string {
   return String(Number(day.slice(8, 10)))
 }
 
-/** A moment on the clock of whoever looks: "Nov 21, 10:24 AM". */
+/** A timestamp in the viewer's time zone: "Nov 21, 10:24 AM". */
 export function onOwnClock(at: Date): string {
   const hour = at.getHours()
   const minutes = String(at.getMinutes()).padStart(2, "0")

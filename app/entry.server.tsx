@@ -33,7 +33,7 @@ export const streamTimeout = 5_000
 /**
  * Renders one document. People get it streamed; crawlers and the build wait until everything is in place.
  * Boot scripts are allowed by their hash and the router's own inline scripts by the visit's nonce; at build time there is
- * none, and all of them are hashed afterwards.
+ * none, and all of them are hashed afterward.
  */
 export default function handleRequest(
   request: Request,

@@ -1,4 +1,4 @@
-/** The kinds of work that the competition tells apart. A source's own sport name is mapped onto one of them. */
+/** The kinds of work that the competition distinguishes. Each source's sport names are mapped to one of them. */
 export const activityKinds = [
   "run",
   "swim",

@@ -13,7 +13,7 @@ export function countOf(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`
 }
 
-/** Whole US cents as people write prices: 49900 -> "$499", 1499 -> "$14.99". */
+/** Formats US cents as a price: 49900 -> "$499", 1499 -> "$14.99". */
 export function inDollars(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100)
   const part = Math.abs(cents) % 100

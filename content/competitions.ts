@@ -9,13 +9,13 @@ import { site } from "./site.ts"
 export interface Ruleset {
   version: number
   time: {
-    /** Weight of one moving minute by kind; a kind that is absent earns nothing by time. */
+    /** Weight of one moving minute by kind; an absent kind earns nothing by time. */
     weights: Partial<Record<ActivityKind, number>>
-    /** Points per weighted minute, band after band; the last band has no end. */
+    /** Points per weighted minute, band by band; the last band is unlimited. */
     bands: readonly { minutes: number; rate: number }[]
   }
   distance: {
-    /** Points per kilometre by kind; a kind that is absent earns nothing by distance. */
+    /** Points per kilometer by kind; an absent kind earns nothing by distance. */
     factors: Partial<Record<ActivityKind, number>>
     wholePoints: number
     rateBeyond: number
@@ -59,27 +59,27 @@ export const rulesets: readonly Ruleset[] = [
   },
 ]
 
-/** What no body can do (`excluded`) and what a person should look at first (`review`), by kind. Speeds in km/h. */
+/** Limits by kind: `excluded` is humanly impossible, `review` needs a manual review. Speeds in km/h. */
 export interface Limits {
   maxKm: number
   maxHours: number
   /** Above this average the activity does not count. */
   impossibleKmh: number
-  /** Above this average it waits for a look. */
+  /** Above this average it needs a review. */
   unusualKmh: number
   /** The fastest five minutes of the track: above `impossible` out, above `unusual` a look. A car shows here first. */
   fiveMinutesKmh: { impossible: number; unusual: number }
-  /** A longer one waits for a look. */
+  /** A longer activity needs a review. */
   unusualHours?: number
-  /** Half an hour outdoors without a meter waits for a look. */
+  /** Half an hour outdoors without any distance needs a review. */
   needsDistance?: true | undefined
   /** Above one of these it waits for a look unless it has a track: hours, kilometers, average over half an hour or more. */
   worldClass: { hours: number; km: number; kmh: number }
-  /** Below this moving speed, with a track, it waits for a look. */
+  /** With a track, below this moving speed, it needs a review. */
   slowestKmh?: number | undefined
 }
 
-/** World records over the run distances: metres and seconds (World Athletics and IAU lists, 2025). Between them: a line in log-log. */
+/** World records over the run distances in meters and seconds (World Athletics and IAU, 2025). Interpolated in log-log space. */
 export const runRecords: readonly (readonly [metres: number, seconds: number])[] = [
   [400, 43.03],
   [800, 100.91],
@@ -104,7 +104,7 @@ const gym: Limits = {
   unusualHours: 12,
 }
 
-/** Kinds of work that are done on the spot, or nearly. */
+/** Stationary or nearly stationary kinds of work. */
 const onTheSpot: Limits = { ...gym, unusualKmh: 12, fiveMinutesKmh: { impossible: 26, unusual: 16 } }
 
 const ride: Limits = {
@@ -211,7 +211,7 @@ export const trackRule = {
   coverage: 0.9,
   /** A total may be this many times what the track shows. */
   agreement: 1.05,
-  /** Below this share there is no track. */
+  /** Below this share the activity counts as having no track. */
   missing: 0.5,
   /** Without one, a run at more than this share of the speed of the world record is world-class. */
   recordShare: 0.88,
@@ -260,7 +260,7 @@ export const reasons = {
 
 export type ReasonCode = keyof typeof reasons
 
-/** Why athletes who ranked high enough got no prize, as the results page says it. */
+/** Why athletes who ranked high enough got no prize, as worded on the results page. */
 export const passedOverRules = {
   erased: "the account was deleted",
   demo: "sample athletes do not win",
@@ -275,7 +275,7 @@ interface Prize {
   title: string
 }
 
-/** A row of seasons that follow each other without a gap. */
+/** A series of consecutive seasons without gaps. */
 export interface Series {
   slug: "fortnightly" | "monthly"
   name: string
@@ -286,7 +286,7 @@ export interface Series {
   prizes: readonly Prize[]
   /** What a winner pays for shipping, in US cents; 0 sends it free of charge. */
   prizeShippingCents: number
-  /** Who won the season before cannot win this one. */
+  /** Whether the winners of the previous season are excluded from winning this one. */
   noBackToBack: boolean
 }
 
@@ -306,7 +306,7 @@ export const competition = {
   graceHours: 12,
   /** An activity that arrives more than this long after it ended is kept as history. */
   lateDays: 14,
-  /** Clocks of devices may be ahead by this much. */
+  /** The tolerated clock skew of devices that run ahead. */
   futureToleranceMinutes: 10,
   countEbike: true,
   countVirtual: true,
@@ -339,7 +339,7 @@ export const competition = {
     togetherMinutes: 15,
     togetherM: 0.2,
   },
-  /** Days that a winner has to claim a prize. */
+  /** The number of days a winner has to claim a prize. */
   claimDays: 30,
 } as const
 

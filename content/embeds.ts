@@ -1,6 +1,6 @@
-/** A third party's form or report in a frame, in the place of ours. */
+/** A third-party form or report in an iframe that replaces the built-in one. */
 export interface Embed {
-  /** Address of the frame. */
+  /** The URL of the iframe. */
   frame: string
   /** Address of a script that belongs to it, added while the page is shown. */
   script?: string

@@ -4,7 +4,7 @@ import { site } from "./site.ts"
 
 const { timeZone } = site
 
-/** The four events. Places are per occurrence; a weekly event opens its places anew each time. */
+/** The four events. Spots are per occurrence; every occurrence of a weekly event has its own. */
 export const events = [
   {
     id: "1",

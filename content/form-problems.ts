@@ -1,9 +1,9 @@
 import type { FormField } from "./form-types.ts"
 
-/** What can be wrong with one answer. */
+/** The ways in which an answer can be invalid. */
 export type FieldProblem = "missing" | "malformed" | "too-long" | "too-short" | "not-an-option"
 
-/** The sentence beside the field: the same from the browser and from the server. */
+/** The error message beside the field, identical in the browser and on the server. */
 export function sayProblem(field: FormField, problem: FieldProblem): string {
   const what = field.label.replace(/\?$/, "")
   if (problem === "missing") return missing(field, what)

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { emailPattern, type FieldProblem, phonePattern, sayProblem, webPattern } from "./form-problems.ts"
 import type { FormField, LeadForm } from "./form-types.ts"
 
-/** What a form takes: answers by field name, trimmed; e-mail addresses in lower case. Messages are sentences for people. */
+/** The schema of a form: answers by field name, trimmed; email addresses in lowercase. Messages are user-facing sentences. */
 export function formShape(form: LeadForm): FormShape {
   const made = shapes.get(form) ?? makeShape(form)
   shapes.set(form, made)

@@ -143,7 +143,7 @@ export const sceneShape = z.discriminatedUnion("scene", [
     mark,
     legs: z.array(z.number().positive()).min(2).max(6).readonly(),
   }),
-  /** A trace on a street grid with a tick per kilometre. */
+  /** A route on a street grid with a tick per kilometer. */
   z.object({ scene: z.literal("route"), mark, km: z.number() }),
   /** A calendar of days, larger where more was done. `share` of days active. */
   z.object({

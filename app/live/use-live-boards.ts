@@ -8,7 +8,7 @@ export type LiveStatus = "connecting" | "live" | "stale"
 type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
 
 interface LiveOptions {
-  /** The member's access token, for a board as members see it; null for a visitor. Its change opens the stream anew. */
+  /** The member's access token, for the members' view of a board; null for a visitor. The stream reconnects when it changes. */
   token?: string | null
   /** False: nothing is asked for, such as while the board is far below the window. */
   enabled?: boolean
@@ -30,7 +30,7 @@ export function useLiveBoards<Slug extends string>(
   const shown = useRef(views)
   const visible = useVisible()
 
-  // The page was read anew by the router: what it brought stands.
+  // The router reloaded the page, so its data takes precedence.
   const given = useRef(initial)
   useEffect(() => {
     if (given.current === initial) return

@@ -23,7 +23,7 @@ export function openPayTab(): PayTab {
   return {
     show(url) {
       if (!tab) location.assign(url)
-      // Closed by hand in the meantime: nobody wants to pay any more.
+      // The user closed the tab in the meantime, so the payment is abandoned.
       else if (!tab.closed) tab.location.replace(url)
     },
     close: () => tab?.close(),

@@ -7,7 +7,7 @@ import { clickKey } from "./click-key.ts"
 import { openPayTab } from "./pay-tab.ts"
 import type { Purchase } from "./purchase.ts"
 
-/** A checkout that takes longer has failed for whoever waits for it. */
+/** A checkout that takes longer than this is treated as failed. */
 const patienceMs = 20_000
 
 /** Answers that the same click may ask for again: nothing was heard, or the payment service stumbled. */

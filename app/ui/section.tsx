@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 
 const fields = { plain: "", ink: "field-ink", volt: "field-volt" }
 
-/** A part of a page under its own heading. `ink` and `volt` colour the whole width. */
+/** A section of a page with its own heading. `ink` and `volt` color the full width. */
 export function Section(props: {
   id?: string
   title?: ReactNode

@@ -1,6 +1,6 @@
 import type { GroundName } from "../schema.ts"
 
-/** The colours of one picture. Each ground stands on the light and on the dark page. */
+/** The colors of one picture. Each ground works on both the light and the dark page. */
 export interface Ground {
   /** The sheet. */
   sheet: string

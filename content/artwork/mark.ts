@@ -33,7 +33,7 @@ export function markSize(
 
 /**
  * The number of a picture as outlines.
- * @param halo colour of a band around the figures that keeps them clear of what lies behind; none when left out
+ * @param halo color of an outline that separates the figures from the background; no outline when omitted
  */
 export function drawMark(text: string, box: MarkBox, colour: string, halo?: string): string {
   const { scale, left } = markSize(text, box)

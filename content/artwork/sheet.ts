@@ -2,7 +2,7 @@ import type { Scene } from "../schema.ts"
 import type { Ground } from "./grounds.ts"
 import type { Random } from "./random.ts"
 
-/** What a scene draws on: size in units (one unit is one CSS pixel at full size), colours, and chance that repeats. */
+/** The drawing surface of a scene: size in units (one CSS pixel at full size), colors, and seeded random numbers. */
 export interface Sheet {
   width: number
   height: number

@@ -39,7 +39,7 @@ export function useRows<Value>(
   })
 }
 
-/** Answers what reads everything of the member anew, or only what the key names. */
+/** Returns a function that reloads all of the member's data, or only the given key. */
 export function useRefresh() {
   const queries = useQueryClient()
   const { user } = useAuth()

@@ -21,7 +21,7 @@ export function useMyPlace(board: string, token: string | null, state: string) {
   return token === null ? null : (data ?? null)
 }
 
-/** The member's row with the neighbours, above the board. */
+/** The member's row with its neighbors, above the board. */
 export function MyPlace(props: {
   place: NonNullable<ReturnType<typeof useMyPlace>>
   around: RowSurroundings

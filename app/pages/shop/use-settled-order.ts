@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { useRevalidator } from "react-router"
 import type { Returned } from "./returned.ts"
 
-/** Seconds before each look at an order whose payment is not known yet; after the last one nobody need wait any more. */
+/** Seconds before each poll of an order with an unknown payment state; polling stops after the last one. */
 const looksS = [1, 2, 2, 3, 3, 4, 5, 5, 5, 5, 10, 15]
 
 /** Follows an order until its payment is known, or for about a minute. */

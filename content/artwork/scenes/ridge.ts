@@ -6,7 +6,7 @@ import type { SceneNamed, Sheet } from "../sheet.ts"
 
 const layers = 7
 
-/** Elevation profiles one behind the other. The steeper the course (metres up per kilometre), the higher the front one. */
+/** Layered elevation profiles. The steeper the course (meters of climb per kilometer), the higher the front one. */
 export function ridge(sheet: Sheet, draw: SceneNamed<"ridge">): string {
   const { width, height, margin, ground, random } = sheet
   const noise = noiseFrom(random)

@@ -3,7 +3,7 @@ import { dot, type Point, round, stroke, through } from "../pen.ts"
 import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** A trace through a turned street grid, back to where it began, with a mark for each kilometre (each tenth on long ones). */
+/** A loop through a rotated street grid, with a mark for each kilometer (every tenth on long routes). */
 export function route(sheet: Sheet, draw: SceneNamed<"route">): string {
   const { width, height, margin, ground, random } = sheet
   const tilt = between(random, -0.42, 0.42)

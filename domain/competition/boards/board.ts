@@ -103,7 +103,7 @@ export function createBoards(world: World): Boards {
     if (applied === "missed") return load()
     tell(applied)
   }
-  /** One after the other, so that every change is applied once and in one piece. */
+  /** Reads are serialized, so that each change is applied exactly once and as a whole. */
   const inTurn = (work: () => Promise<void>) => {
     const turn = queue.then(work)
     queue = turn.catch((error: unknown) =>

@@ -10,7 +10,7 @@ import { Failed } from "../failed.tsx"
 import { Empty, Loading, Part } from "../part.tsx"
 import { type OwnStanding, useStandings } from "./use-standings.ts"
 
-/** The member's rank on each board; one of them is open with the neighbours. */
+/** The member's rank on each board; one board is expanded to show the neighbors. */
 export function Places() {
   const { standings, failed, retry } = useStandings()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -24,7 +24,7 @@ export function shipping(prize: PrizeRow): string {
   return `You pay only the shipping, ${inDollars(prize.shipping_cents)}, before it is sent.`
 }
 
-/** Why a prize is not the member's any more. */
+/** Why the member no longer has the prize. */
 export function lossOf({ withdrawn_because, withdrawn_reason }: PrizeRow): string {
   switch (withdrawn_because) {
     case "declined":

@@ -9,7 +9,7 @@ export interface Outcome {
   activities: number
 }
 
-/** An import as the database tells it, whoever sends it and from wherever. */
+/** An import as stored in the database, whatever device it was started on. */
 export interface ImportRow {
   id: string
   started_at: string
