@@ -1,5 +1,7 @@
 /** The same pages where a Supabase project keeps the accounts: the server of this run plays the project. */
-
+import { join } from "node:path"
+import { type Embedded, startEmbedded } from "#adapters/db/embedded.ts"
+import { collectLog } from "#test/support/collected-log.ts"
 import {
   expectSignedIn,
   expectSignedOut,
@@ -13,9 +15,15 @@ import { freePort, type Program, plainEnvironment, root, startProgram } from "./
 import { expect, test } from "./support/test.ts"
 
 let site: Program
+let database: Embedded
 
 test.beforeAll(async () => {
   const { publishable, secret } = await keysOfServer()
+  // The database is the project's: joining the one that runs tells its address.
+  database = await startEmbedded({
+    dataDir: join(process.env.SITE_DATA ?? "", "postgres"),
+    log: collectLog(),
+  })
   site = await startProgram({
     command: process.execPath,
     args: ["server/main.ts"],
@@ -26,8 +34,8 @@ test.beforeAll(async () => {
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
       PORT: String(await freePort()),
-      // The database is the project's: this server joins the one that runs.
       DATA_DIR: process.env.SITE_DATA,
+      DATABASE_URL: database.url,
       SUPABASE_URL: process.env.SITE_ADDRESS,
       SUPABASE_PUBLISHABLE_KEY: publishable,
       SUPABASE_SECRET_KEY: secret,
@@ -36,6 +44,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   const { code } = await site.stop()
+  await database.stop()
   expect(code, site.output()).toBe(0)
 })
 
