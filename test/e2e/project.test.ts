@@ -9,6 +9,7 @@ import {
   keysOfServer,
   linkIn,
   mainNavigation,
+  secretsOfServer,
   somebody,
 } from "./support/account.ts"
 import { freePort, type Program, plainEnvironment, root, startProgram } from "./support/program.ts"
@@ -19,6 +20,7 @@ let database: Embedded
 
 test.beforeAll(async () => {
   const { publishable, secret } = await keysOfServer()
+  const { AUTH_SECRET, METRICS_TOKEN } = await secretsOfServer()
   // The database is the project's: joining the one that runs tells its address.
   database = await startEmbedded({
     dataDir: join(process.env.SITE_DATA ?? "", "postgres"),
@@ -36,6 +38,8 @@ test.beforeAll(async () => {
       PORT: String(await freePort()),
       DATA_DIR: process.env.SITE_DATA,
       DATABASE_URL: database.url,
+      AUTH_SECRET,
+      METRICS_TOKEN,
       SUPABASE_URL: process.env.SITE_ADDRESS,
       SUPABASE_PUBLISHABLE_KEY: publishable,
       SUPABASE_SECRET_KEY: secret,
