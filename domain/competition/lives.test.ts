@@ -183,8 +183,8 @@ test("in every life: points come from activities alone, and each prize goes once
         await t.world.db.sql`delete from seasons`
         await t.world.db.sql`delete from auth.users`
         await t.world.db.sql`delete from athletes`
-      // Rows of boards that went with their seasons, which only a test removes.
-      await t.world.db.sql`delete from standings`
+        // Rows of boards that went with their seasons, which only a test removes.
+        await t.world.db.sql`delete from standings`
         await maintainBoards(t.world)
         const people = await joinAll()
         for (const step of early) await act(people, step)

@@ -35,7 +35,7 @@ test("npm start on a fresh clone does everything, and a second start only starts
   expect(home.status).toBe(200)
   expect(home.headers.get("content-type")).toContain("text/html")
   expect(await home.text()).toContain("<h1")
-  expect(first.output()).toMatch(/Installing[\s\S]*Building[\s\S]*Migration applied/)
+  expect(first.output()).toMatch(/Installing[\s\S]*Building[\s\S]*Migrations applied/)
   expect((await fetch(`${first.url}/ready`)).status).toBe(200)
   expect((await fetch(`${first.url}/no-such-page`)).status).toBe(404)
   await stopAndCheck(first)
@@ -43,7 +43,7 @@ test("npm start on a fresh clone does everything, and a second start only starts
   // How quickly is measured beside a bare start by `npm run bench -- start`.
   const second = await start("npm", ["start"], env, 120_000)
   expect((await fetch(second.url)).status).toBe(200)
-  expect(second.output()).not.toMatch(/Installing|Building|Migration applied/)
+  expect(second.output()).not.toMatch(/Installing|Building|Migrations applied/)
   await stopAndCheck(second)
 
   const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 120_000)

