@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import { beginUpload, importQueue, takeParts } from "#domain/competition/intake/upload.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
@@ -104,6 +104,9 @@ async function keptFiles(root: string): Promise<Map<string, number>> {
   expect(found.sort()).toEqual(rows.map(({ key }) => key).sort())
   return new Map(rows.map(({ name, uses }) => [name, uses]))
 }
+
+// The next file may share this process and makes its folders before its first test.
+afterEach(() => vi.unstubAllEnvs())
 
 test("killed ten times and then completed, it equals one that was never killed, and leaves no copies behind", async () => {
   const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))

@@ -31,21 +31,27 @@ export function embeddedFolders(): EmbeddedFolders {
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   let folder = ""
   let base = ""
+  let above: string | undefined
   const running: Embedded[] = []
 
   beforeAll(async () => {
-    const above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))
+    above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))
     await chmod(above, 0o755)
     base = join(above, "data")
     await (await startEmbedded({ dataDir: base, log: collectLog() })).stop()
   })
-  afterAll(() => rm(join(base, ".."), { recursive: true, force: true }))
+  afterAll(async () => {
+    // Only what was made: a relative path here would be removed from the checkout.
+    if (above !== undefined) await rm(above, { recursive: true, force: true })
+  })
   beforeEach(async () => {
+    folder = ""
     folder = await mkdtemp(join(tmpdir(), "b4m-embedded-"))
     await chmod(folder, 0o755)
   })
   afterEach(async () => {
     for (const one of running.splice(0)) await one.stop()
+    if (folder === "") return
     for (const name of await readdir(folder)) await stopAbandoned(join(folder, name)).catch(() => false)
     await rm(folder, { recursive: true, force: true })
   })
