@@ -5,9 +5,9 @@ const look =
   "label inline-flex min-h-11 cursor-pointer items-center px-3.5 decoration-2 underline-offset-[0.5em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-4"
 
 /**
- * The way in, or who is in. Both stand in one place of the bar and the mark on the document shows one of them, so
- * nothing moves when it becomes known who looks. Before hydration signing out is a form post: only a script can end the
- * session, which this browser keeps, so the sign-in page does it when its own script is there.
+ * The sign-in link or the user's name. Both share one place in the bar, and the session mark on the document selects
+ * the visible one, so the layout does not shift. Before hydration, signing out is a form post: only a script can end
+ * the session that this browser stores, so the sign-in page ends it after its script loads.
  */
 export function AccountLinks() {
   const { signOut } = useAuth()

@@ -6,9 +6,9 @@ const changes = [
 ].map(([from = "", to = ""]) => ({ from: Buffer.from(from), to: Buffer.from(to) }))
 
 /**
- * Defers the scripts of a document until its first paint: text, styles and fonts have a slow network and a slow processor
- * to themselves, and on a phone they arrive more than a second earlier. Links, forms, the menu and everything that opens
- * work without scripts in the meantime. The router writes these tags itself and has no option for their order;
+ * Defers a document's scripts until its first paint, so that text, styles and fonts do not compete with them for
+ * network and CPU; on a phone they arrive more than a second earlier. Links, forms, the menu and all disclosures work
+ * without scripts in the meantime. The router writes these tags itself and has no option for their order;
  * boot/start-scripts.ts starts them.
  */
 export function scriptsAfterPaint(): TransformStream<Uint8Array, Uint8Array> {
@@ -37,7 +37,7 @@ function firstChange(bytes: Buffer, from: number) {
   return found.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0]
 }
 
-/** How many of the last bytes could be the beginning of something that goes on in the next piece. */
+/** Number of trailing bytes that could start a match continuing in the next chunk. */
 function beginningOfChange(bytes: Buffer): number {
   const longest = Math.max(...changes.map(({ from }) => from.length)) - 1
   for (let length = Math.min(longest, bytes.length); length > 0; length--) {

@@ -4,27 +4,27 @@ import type { Boards } from "#domain/competition/boards/board.ts"
 import type { World } from "#domain/world.ts"
 
 /**
- * The way of a loader or action to everything outside: `context.get(world)`.
- * Filled by server/pages.ts for each request; empty while pages are prerendered, where asking for it stops the build.
+ * Gives loaders and actions access to external services: `context.get(world)`.
+ * Set by server/pages.ts for each request; unset during prerendering, where reading it fails the build.
  */
 export const world = createContext<World>()
 
-/** The boards of this process, with every rank in memory. Filled like `world`. */
+/** The boards of this process, with every rank in memory. Set like `world`. */
 export const boards = createContext<Boards>()
 
-/** What the server knows about one request and the document needs. */
+/** Request data that the document needs. */
 export interface Visit {
-  /** Names this request in the logs and on the error page. */
+  /** Identifies the request in logs and on the error page. */
   requestId: string
-  /** Allows this response's own inline scripts under the content-security-policy. */
+  /** Allows this response's inline scripts under the content-security-policy. */
   nonce: string
-  /** Who sends a form, for the proof of consent. */
+  /** The sender of a form, for proof of consent. */
   sender: { ip: string | null; userAgent: string | null }
-  /** Counts one call of the visitor's network by the rule; false when it is one too many. */
+  /** Counts one call from the visitor's network by the rule; false when over the limit. */
   take(rule: { name: string; calls: number; seconds: number }): Promise<boolean>
-  /** Frames of other services in the place of forms and reports of ours, by slot. */
+  /** Third-party frames that replace built-in forms and reports, by slot. */
   embeds: Embeds
 }
 
-/** Absent while pages are prerendered: their inline scripts are allowed by hash. */
+/** Unset during prerendering: those inline scripts are allowed by hash. */
 export const visit = createContext<Visit | null>(null)

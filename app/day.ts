@@ -1,4 +1,4 @@
-/** Calendar days and moments in words of en-US, without Intl: see content/amounts.ts. */
+/** Formats calendar days and instants in en-US without Intl: see content/amounts.ts. */
 const months = [
   "January",
   "February",

@@ -1,19 +1,19 @@
 import { createContext, useContext } from "react"
 
-/** What the server knows about the document it writes and the page does not. */
+/** Facts about the document that only the server knows. */
 export interface DocumentFacts {
   /** Public origin without a trailing slash. */
   origin: string
-  /** Null for a document made at build time. */
+  /** Null for a prerendered document. */
   requestId: string | null
-  /** The picture that previews of a link to the page show; null where there is none, or the page names one of its own. */
+  /** The link preview image of the page; null when there is none or the page specifies its own. */
   preview: { path: string; src: string; alt: string } | null
 }
 
-/** Filled by entry.server.tsx; in the browser the written document answers instead. */
+/** Provided by entry.server.tsx; the browser reads the document instead. */
 export const DocumentContext = createContext<DocumentFacts | null>(null)
 
-/** Where this document is published and which request made it; the same in the browser as on the server. */
+/** The document's public origin and request id; the same in the browser as on the server. */
 export function useDocument(): DocumentFacts {
   const rendered = useContext(DocumentContext)
   if (rendered) return rendered
@@ -21,7 +21,7 @@ export function useDocument(): DocumentFacts {
   return { origin: origin ?? location.origin, requestId: requestId ?? null, preview: writtenPreview() }
 }
 
-/** As it was written, for the page that it was written for: who reads previews comes to each page anew. */
+/** As rendered for the first page: preview crawlers load each page separately. */
 function writtenPreview(): DocumentFacts["preview"] {
   const written = (name: string) =>
     document.querySelector<HTMLMetaElement>(`meta[data-preview][property="${name}"]`)

@@ -18,22 +18,22 @@ import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
 
-// server/ fills these keys. It reaches them, and the router that knows them, through the built entry, because the
-// bundle holds its own copy of every module.
+// server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
+// contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { boards, visit, world }
 
-/** Hashes of the boot scripts that every page carries, and the script of an embedded board: the server allows them by hash. */
+/** Hashes of the boot scripts on every page, and the script of an embedded board: the server allows them by hash. */
 export const bootHashes = [markSession, startScripts]
 export const embedScript = { ...embedBoard }
 
-/** How long a loader's streamed promise may take before its boundary shows the error, in milliseconds. */
+/** Time limit for a loader's streamed promise, in milliseconds; then the boundary shows the error. */
 export const streamTimeout = 5_000
 
 /**
- * Renders one document. People get it streamed; crawlers and the build wait until everything is in place.
- * Boot scripts are allowed by their hash and the router's own inline scripts by the visit's nonce; at build time there is
- * none, and all of them are hashed afterward.
+ * Renders one document. It is streamed to people; crawlers and the build receive it once it is complete. Boot scripts
+ * are allowed by hash and the router's inline scripts by the visit's nonce; the build has no nonce, so all of them are
+ * hashed afterward.
  */
 export default function handleRequest(
   request: Request,
@@ -60,7 +60,7 @@ export default function handleRequest(
       </DocumentContext>,
       {
         nonce,
-        // A boundary that is ready stands where it belongs: left to a script, a page without one would lack it.
+        // Render completed boundaries in place: otherwise they would be missing without scripts.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         [complete ? "onAllReady" : "onShellReady"]() {
           shellRendered = true
@@ -82,7 +82,7 @@ export default function handleRequest(
         },
         onError(error: unknown) {
           responseStatus = 500
-          // Before the shell is out the error is passed on by onShellError.
+          // Before the shell is sent, onShellError handles the error.
           if (shellRendered) report(error, context, request)
         },
       },
@@ -91,16 +91,16 @@ export default function handleRequest(
   })
 }
 
-/** Only pages that the build has drawn a picture for: an address without a page names none. */
+/** The preview image that the build created for the page, if any. */
 function previewOf(path: string, origin: string): DocumentFacts["preview"] {
   const alt = previews[path]
   const src = socialImage(path)
   return alt && src ? { path, src: origin + src, alt } : null
 }
 
-/** Called by the router for every error that a loader, an action or a rendering throws on the server. */
+/** Called by the router for every error that a loader, an action or rendering throws on the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A visitor who leaves is no error; neither is an address without a page.
+  // An aborted request or an unknown address is not an error.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   report(error, context, request)
 }

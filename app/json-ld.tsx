@@ -2,12 +2,12 @@ import { useDocument } from "./document.tsx"
 
 /**
  * A description of the page for search engines (schema.org).
- * @param describe makes it from the public origin
+ * @param describe builds it from the origin
  */
 export function JsonLd({ describe }: { describe: (origin: string) => Readonly<Record<string, unknown>> }) {
   const { origin } = useDocument()
-  // "<" would let a text end the script.
+  // Escapes "</script>" in text.
   const json = JSON.stringify(describe(origin)).replaceAll("<", "\\u003c")
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own with "<" escaped
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: generated JSON with "<" escaped
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
 }

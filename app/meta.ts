@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from "react-router"
 import { site } from "#content/site.ts"
 
-/** Title and description of a page for browsers, search engines and link previews. The address is the document's part. */
+/** Title and description of a page for browsers, search engines and link previews. The document adds the URL. */
 export function pageMeta(page: {
-  /** Without the brand. */
+  /** Omits the brand. */
   title: string
   /** One or two sentences, at most 160 characters. */
   description: string

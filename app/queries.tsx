@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 
-/** Around a page that asks the server for more after it has loaded. */
+/** Wraps a page that loads more data after rendering. */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(queryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -10,8 +10,8 @@ export function Queries({ children }: { children: ReactNode }) {
 let clientOfDocument: QueryClient | undefined
 
 /**
- * In a browser all pages of a document share one client, so that what was loaded stays. On the server each render has its
- * own: what one visitor loads must never reach another.
+ * In a browser, all pages of a document share one client, so that loaded data is kept. On the server, each render has
+ * its own: one visitor's data must never reach another.
  */
 function queryClient(): QueryClient {
   if (typeof document === "undefined") return createClient()
@@ -19,7 +19,7 @@ function queryClient(): QueryClient {
   return clientOfDocument
 }
 
-/** Retried once, and not repeated when the window gets the focus (specification, section 7). */
+/** Retried once, and not refetched on window focus (specification, section 7). */
 function createClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } })
 }

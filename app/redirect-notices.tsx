@@ -7,7 +7,7 @@ import { signInAddress } from "./session/return-path.ts"
 import { useAuth } from "./session.tsx"
 import { useToast } from "./ui/toast.tsx"
 
-/** What the link of a mail has done, by its type; a sign-in link speaks for itself. */
+/** The result of a mailed link, by type; a sign-in link needs no message. */
 const arrivals: Readonly<Record<string, string>> = {
   signup: "Your email address is confirmed and you are signed in.",
   invite: "Your email address is confirmed and you are signed in.",
@@ -15,8 +15,8 @@ const arrivals: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tells a visitor who comes back from a mailed link how it went, on whatever page that is. A link that did not work
- * leads to the sign-in page with the reason, or to a toast for who is signed in all the same.
+ * Shows the result of a mailed link on whatever page it opens. A failed link leads to the sign-in page with the reason,
+ * or shows a toast if the visitor is already signed in.
  */
 export function RedirectNotices() {
   const { toast } = useToast()
@@ -24,7 +24,7 @@ export function RedirectNotices() {
   const navigate = useNavigate()
   const arrived = useRef<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the visitor came with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the initial address
   useEffect(() => {
     const url = new URL(location.href)
     const redirected = readRedirect(url)

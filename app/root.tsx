@@ -55,9 +55,9 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta data-preview={path} property="og:image:alt" content={preview.alt} />
           </>
         )}
-        {/* Styles need none; a nonce that only the server knows would not hydrate. */}
+        {/* Styles need no nonce; one that only the server knows would not hydrate. */}
         <Links nonce="" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script, before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: markSession }} />
       </head>
       <body>
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <AuthProvider>{children}</AuthProvider>
         <ScrollRestoration />
         <Scripts />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script */}
         <script dangerouslySetInnerHTML={{ __html: startScripts }} />
       </body>
     </html>

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
 import { articleSlugs } from "./vite/article-slugs.ts"
 
-/** Every address of the site, in the order of the specification. */
+/** Every route of the site, in the order of the specification. */
 export default [
   index("pages/home/page.tsx"),
   route("about", "pages/about.tsx"),

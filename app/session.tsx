@@ -21,20 +21,20 @@ import { useSessionCheck } from "./session/use-session-check.ts"
 
 interface AuthState extends SessionState {
   user: User | null
-  /** The account has a second factor and this session has not shown it. */
+  /** The account has a second factor not verified in this session. */
   needsSecondFactor: boolean
-  /** Why the link that led here did not work, in words; null again once somebody is signed in. */
+  /** Why the link that led here failed, as a message; null again after signing in. */
   linkProblem: string | null
   reportLinkProblem(problem: string): void
-  /** The official client, loaded with the first call. Rejects when the backend cannot be reached. */
+  /** The official client, loaded on the first call. Rejects when the backend is unreachable. */
   client(): Promise<SupabaseClient>
-  /** Signs out on every device ("local": on this one), and here whatever the network does. */
+  /** Signs out on every device ("local": only this one); locally even without a network. */
   signOut(scope?: "global" | "local"): Promise<void>
 }
 
 const AuthContext = createContext<AuthState | null>(null)
 
-/** Who is signed in, on any page. */
+/** The session, on any page. */
 export function useAuth(): AuthState {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error(messages.auth_provider_missing)
@@ -42,8 +42,8 @@ export function useAuth(): AuthState {
 }
 
 /**
- * Holds the session of the document. The client is loaded when this browser keeps a session, when a mailed link
- * brings one, when another tab signs in, or when a page asks for it; other visits never load it.
+ * Holds the session of the document. The client is loaded when this browser stores a session, when a mailed link has
+ * one, when another tab signs in, or when a page requests it; other visits never load it.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, dispatch] = useReducer(sessionReducer, unknown)
@@ -64,7 +64,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const open = () => void client().catch(() => {})
     if (keepsSession() || readRedirect(new URL(location.href)).session) open()
-    // Nobody waits for it, so a press or a key goes first.
+    // Low priority, so user input goes first.
     else startTransition(() => dispatch(nobody))
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (isSessionKey(key) && newValue !== null && !opening.current) open()

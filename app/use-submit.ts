@@ -1,18 +1,18 @@
 import { type SubmitEvent, useCallback, useState } from "react"
 import { unreachable } from "./session/say-error.ts"
 
-/** How a form that a script sends is doing. */
+/** The state of a form submitted by script. */
 interface Submission {
   busy: boolean
-  /** A sentence for the visitor, or null. */
+  /** A message for the visitor, or null. */
   error: string | null
   clearError(): void
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
 }
 
 /**
- * Sends a form by script, one at a time.
- * @param send answers a sentence when it did not work; what it throws counts as no connection
+ * Submits a form by script, one submission at a time.
+ * @param send returns a message on failure; an exception counts as no connection
  */
 export function useSubmit(send: (form: FormData) => Promise<string | null>): Submission {
   const [busy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function useSubmit(send: (form: FormData) => Promise<string | null>): Sub
   }
 }
 
-/** Text of a form's field, "" when it is not there. */
+/** A form field's text, "" when it is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === "string" ? value : ""

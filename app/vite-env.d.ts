@@ -1,17 +1,17 @@
 /// <reference types="vite/client" />
 
 declare module "virtual:articles" {
-  /** The entries of the blog listing, newest first, with the plain words of each article: for loaders, not for browsers. */
+  /** The blog listing, newest first, with the plain text of each article: for loaders, not for browsers. */
   export const articles: readonly import("#content/schema.ts").Article[]
 }
 
 interface ImportMetaEnv {
-  /** Public origin that prerendered pages are written for. */
+  /** Public origin of prerendered pages. */
   readonly VITE_SITE_URL: string
 }
 
 declare module "virtual:previews" {
-  /** By the page's path, what its picture for previews shows. */
+  /** Alternative text of each preview image, by page path. */
   export const previews: Readonly<Record<string, string>>
 }
 

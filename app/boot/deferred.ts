@@ -1,2 +1,2 @@
-/** The type that scripts and the relation that links have until they may start: browsers ignore a type that they do not know. */
+/** Placeholder `type` of scripts and `rel` of links until they may start: browsers ignore unknown values. */
 export const deferred = "after-paint"

@@ -7,8 +7,8 @@ import {
 } from "../live/board-view.ts"
 
 /**
- * The only script of an embedded board (server/endpoints/boards-embed.ts): follows the board through the browser's own
- * EventSource, which reconnects by itself. Names are inserted as text and never as markup.
+ * The only script of an embedded board (server/endpoints/boards-embed.ts): follows the board through EventSource, which
+ * reconnects automatically. Names are inserted as text, never as markup.
  */
 const { board = "", limit = "", home = "" } = document.body.dataset
 const body = document.querySelector("#rows")
@@ -67,7 +67,7 @@ function follow() {
     const told = JSON.parse(data) as Told
     const next = view && applyDifference(view, told)
     if (next) return draw(next, new Set(told.rows.map(({ key }) => key)))
-    // It does not follow on what is shown: a new stream begins with all rows.
+    // The difference does not apply: a new stream begins with all rows.
     stream.close()
     follow()
   })

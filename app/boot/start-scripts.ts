@@ -1,9 +1,9 @@
 import { deferred } from "./deferred.ts"
 
 /**
- * Runs at the end of every page and starts the scripts that the server has deferred (app/after-paint.ts). A frame begins
- * only when the styles have arrived, so a timer set in it fires after the first paint. A page in a background tab paints
- * nothing and starts at once; one whose styles do not arrive starts after two seconds.
+ * Runs at the end of every page and starts the scripts that the server deferred (app/after-paint.ts). A frame begins
+ * only after the styles have loaded, so a timer set in it fires after the first paint. A page in a background tab does
+ * not paint and starts at once; if the styles do not load, scripts start after two seconds.
  */
 let entry = document.querySelector<HTMLScriptElement>(`script[type="${deferred}"]`)
 

@@ -7,15 +7,15 @@ import { makeStamp } from "#domain/leads/stamp.ts"
 import type { Visit } from "../context.ts"
 import { visit, world } from "../context.ts"
 
-/** A form as a page shows it. */
+/** A form as shown on a page. */
 interface OpenForm {
   id: string
-  /** Empty for a form that carries none. */
+  /** Empty for a form without a stamp. */
   stamp: string
   embed: Embed | null
 }
 
-/** Forms that one network sends; a club behind one connection signs up within it. */
+/** Limit per network, high enough for a club that signs up from one connection. */
 export const formsPerNetwork = { name: "forms", calls: 40, seconds: 600 }
 
 /** Opens a form for the visitor of a request. */
@@ -24,7 +24,7 @@ export function openForm(context: Readonly<RouterContextProvider>, form: LeadFor
   return { id: form.id, stamp, embed: context.get(visit)?.embeds[form.id] ?? null }
 }
 
-/** Takes one of `ids` that was sent to a page. 422 with everything that was typed when it must be shown again. */
+/** Accepts one of the forms `ids` sent to a page. 422 with everything typed when it must be shown again. */
 export async function answerForm(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -43,14 +43,14 @@ export async function answerForm(
   return withStatus(received)
 }
 
-/** The visit of a request; a form is never sent at build time. */
+/** The visit of a request; unset only at build time. */
 export function visitOf(context: Readonly<RouterContextProvider>): Visit {
   const current = context.get(visit)
   if (!current) throw new Error("A form was sent without a visit")
   return current
 }
 
-/** The answer with the status that fits it. */
+/** The response with its matching status. */
 export function withStatus<Answer extends Received>(received: Answer) {
   if (received.ok) return data(received, { status: 200 })
   return data(received, { status: received.code === "too-many" ? 429 : 422 })

@@ -3,7 +3,7 @@ import { site } from "#content/site.ts"
 import type { CaptchaChallenge } from "#domain/captcha.ts"
 import { Notice } from "../ui/notice.tsx"
 
-/** What the scripts of both services put into the window. */
+/** What the scripts of both services add to `window`. */
 interface Service {
   render(place: HTMLElement, options: { sitekey: string; callback: (answer: string) => void }): string
   remove(widget: string): void
@@ -17,12 +17,12 @@ declare global {
   }
 }
 
-/** The puzzle of the configured service. Its script is loaded only here, after somebody has sent a form. */
+/** The configured service's challenge. Its script is loaded only here, after a form has been submitted. */
 export default function Captcha({
   challenge,
   onSolved,
 }: {
-  /** A new one, although it says the same, is a new puzzle. */
+  /** A new object is a new challenge, even if equal. */
   challenge: CaptchaChallenge
   onSolved: (answer: string) => void
 }) {

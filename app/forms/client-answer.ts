@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router"
 import type { Received } from "#domain/leads/receive.ts"
 
-/** What a form can come back with: the server's answer, or that there was none. */
+/** The result of submitting a form: the server's answer, or that none arrived. */
 export type FormAnswer = Received | { ok: false; code: "unreachable" | "failed" }
 
 /**
- * Sends a form by script. Without a connection, or when something on the way refuses, the page stays as it is with
- * everything that was typed, instead of an error page.
+ * Submits a form by script. If the connection fails or an intermediary refuses, the page keeps everything that was
+ * typed instead of showing an error page.
  */
 export async function clientAnswer<Answer>(
   send: () => Promise<Answer>,
@@ -19,7 +19,7 @@ export async function clientAnswer<Answer>(
   }
 }
 
-/** A form that was sent changes nothing that its page has loaded; asking again would fail without a connection. */
+/** Submitting a form does not change loaded data; revalidating would fail without a connection. */
 export function keepAfterSending({
   formMethod,
   defaultShouldRevalidate,

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import type { Embed } from "#content/embeds.ts"
 
-/** Another service's form or report in a frame. Its script is there while the page is, and goes with it. */
+/** A third-party form or report in a frame. Its script is removed when the component unmounts. */
 export function EmbedFrame({
   embed,
   title,

@@ -6,17 +6,17 @@ import { SelectField, TextArea, TextField } from "../ui/field.tsx"
 interface FieldsProps {
   formId: string
   fields: readonly FormField[]
-  /** What was typed before, when the form is shown again. */
+  /** Typed values, when the form is shown again. */
   typed: Answers
   problems: Readonly<Record<string, string>>
 }
 
-/** The id of a field's control, for links of the summary. */
+/** The id of a field's control, for error links. */
 export function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
 }
 
-/** The controls of a form, each with what the browser itself can check. */
+/** The controls of a form, with the browser's own validation. */
 export function FormFields({ formId, fields, typed, problems }: FieldsProps) {
   return fields.map((field) => (
     <Control
@@ -80,7 +80,7 @@ function Control(props: {
       return (
         <TextField
           {...common}
-          // An address without https:// is fine, which the browser's own type refuses.
+          // Addresses without https:// are accepted, which type="url" would reject.
           type={field.kind === "url" ? "text" : field.kind}
           inputMode={modes[field.kind]}
           defaultValue={text}

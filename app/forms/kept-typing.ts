@@ -9,10 +9,10 @@ interface Kept {
 const keyOf = (formId: string) => `form:${formId}`
 
 /**
- * Keeps what is typed into a form in this tab, until it has arrived: over a reload, a lost connection, a closed laptop. The
- * stamp is kept with it, so that sending again what did arrive makes no second submission.
- * @param restore false when the server has shown the form again with what was typed
- * @returns `stamp` of the sending that was kept, or null
+ * Stores what is typed into a form in this tab until it is submitted: across reloads, lost connections and a closed
+ * laptop. The stamp is stored with it, so that resubmitting a received form is idempotent.
+ * @param restore false when the server has returned the form with what was typed
+ * @returns `stamp` of the stored submission, or null
  */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>, formId: string, restore: boolean) {
   const [stamp, setStamp] = useState<string | null>(null)
@@ -43,7 +43,7 @@ function read(formId: string): Kept | null {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(formId)) ?? "null") as Kept | null
   } catch {
-    // Storage that is switched off keeps nothing.
+    // Storage may be disabled.
     return null
   }
 }
@@ -69,7 +69,7 @@ function fill(form: HTMLFormElement, kept: Kept): void {
       element instanceof HTMLTextAreaElement ||
       element instanceof HTMLSelectElement
     ) {
-      // What was typed before the script arrived wins.
+      // Text typed before hydration wins.
       if (element.value === "" || element instanceof HTMLSelectElement) element.value = values[0] ?? ""
     }
   }

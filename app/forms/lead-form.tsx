@@ -22,7 +22,7 @@ import { useKeptTyping } from "./kept-typing.ts"
 import { nativeProblems } from "./native-problems.ts"
 import { ThankYou } from "./thank-you.tsx"
 
-/** Loaded by those who meet it. */
+/** Loaded only when needed. */
 const Captcha = lazy(() => import("./captcha.tsx"))
 
 const again = {
@@ -37,16 +37,16 @@ const again = {
 }
 
 /**
- * Any form of content/forms.ts. It works without a script; with one, mistakes are told before sending, a double click
- * sends once, and what was typed outlives reloads and lost connections.
+ * Any form of content/forms.ts. It works without a script; with one, errors are shown before submission, a double click
+ * submits once, and typed text survives reloads and lost connections.
  */
 export function LeadForm(props: {
   form: Form
-  /** Of the page's loader; empty for a form that carries none. */
+  /** From the page's loader; empty for a form without a stamp. */
   stamp: string
-  /** Where it is sent when that is not this page. */
+  /** Where to submit it when not to this page. */
   action?: string
-  /** Controls before the fields, such as a choice of days. */
+  /** Controls before the fields, such as day choices. */
   children?: ReactNode
 }) {
   const { form } = props
@@ -70,12 +70,12 @@ export function LeadForm(props: {
   const wrong = form.fields.filter(({ name }) => problems[name])
 
   useEffect(() => {
-    // An answer to a puzzle is good once.
+    // Captcha answers are valid once.
     if (solution.current) solution.current.value = ""
     if (answer?.ok) forget()
     else if (answer) (answer.code === "invalid" ? summary : notice).current?.focus()
   }, [answer, forget])
-  // The summary is there only after the answers were drawn.
+  // The summary exists only after the answers are rendered.
   useEffect(() => {
     if (found && Object.keys(found).length > 0) summary.current?.focus()
   }, [found])
@@ -110,7 +110,7 @@ export function LeadForm(props: {
       aria-label={form.name}
       className="grid gap-6"
     >
-      {/* What sends it belongs to another page; it must be here before the connection is lost. */}
+      {/* The submit code belongs to another page; prefetch it before the connection is lost. */}
       {touched && props.action && <PrefetchPageLinks page={props.action} />}
       {wrong.length > 0 && (
         <ErrorSummary
@@ -152,7 +152,7 @@ export function LeadForm(props: {
   )
 }
 
-/** The form of the home page is sent to the newsletter's page, which shows its own in its place. */
+/** The home page's form is sent to the newsletter page, which shows its own form in that place. */
 function isOther(sent: string, form: Form): boolean {
   return sent !== form.id && !(form.id === "newsletter" && sent === "home-newsletter")
 }

@@ -2,8 +2,8 @@ import { type FieldProblem, sayProblem } from "#content/form-problems.ts"
 import type { LeadForm } from "#content/form-types.ts"
 
 /**
- * What the browser itself finds wrong, in the words that the server uses: checked before anything is sent. The server
- * checks everything again.
+ * Problems found by browser validation, in the server's wording, checked before submission. The server validates
+ * everything again.
  */
 export function nativeProblems(form: LeadForm, element: HTMLFormElement): Record<string, string> {
   const problems: Record<string, string> = {}

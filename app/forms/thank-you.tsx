@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
-/** In the place of a form that has arrived. */
+/** Replaces a form that was received. */
 export function ThankYou({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -3,14 +3,14 @@ import type { StandingRow } from "#domain/competition/boards/standings.ts"
 
 export type { StandingRow }
 
-/** What an open page shows of one board. */
+/** The state of a board on a page. */
 export interface BoardView {
   rows: readonly StandingRow[]
   total: number
   updatedAt: string | null
-  /** Names the rows; the server tells what happened after it. */
+  /** Version of the rows; the server sends later changes. */
   state: string
-  /** Sample athletes are among the rows; known of boards that came whole over the stream. */
+  /** The rows include sample athletes; set for boards received in full over the stream. */
   demo?: boolean | undefined
 }
 
@@ -18,8 +18,8 @@ export type Told = BoardDifference & { board: string }
 export type Reset = BoardView & { board: string }
 
 /**
- * The view after a difference. Undefined when the difference does not follow on what is shown, so that the rows must be
- * read anew. The same difference twice changes nothing.
+ * Applies a difference to the view. Returns undefined when it is not based on the current state, in which case the rows
+ * must be reloaded. Idempotent.
  */
 export function applyDifference(view: BoardView, told: BoardDifference): BoardView | undefined {
   if (view.state === told.state && view.state !== told.from) return view

@@ -8,21 +8,21 @@ export interface StreamEvent {
 interface StreamOptions {
   url: string
   headers: Record<string, string>
-  /** What the page shows already, as the id of an event. */
+  /** The state already shown, as an event id. */
   lastId?: string | undefined
   onEvent(event: StreamEvent): void
-  /** True when events arrive, false when the connection is lost or refused; it is tried again. */
+  /** True once connected, false when the connection is lost or refused and will be retried. */
   onConnected(connected: boolean): void
   signal: AbortSignal
 }
 
-/** Longer than two signs of life of the server. */
+/** Longer than two server heartbeats. */
 const silenceMs = 70_000
 const longestWaitMs = 30_000
 
 /**
- * Follows server-sent events until `signal` aborts. Like EventSource, with two things that it lacks: an Authorization
- * header, and a look at whether the connection still lives.
+ * Follows server-sent events until `signal` aborts. Like EventSource, with two additions: an Authorization header, and
+ * detection of dead connections.
  */
 export async function followEvents(options: StreamOptions): Promise<void> {
   let lastId = options.lastId
@@ -48,7 +48,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
         options.onEvent(event)
       }
     } catch {
-      // Whatever it was, the answer is to come back later; the page says that it is not live.
+      // Any error leads to a retry; the page indicates that it is not live.
       failures++
     } finally {
       clearTimeout(timer)
@@ -59,7 +59,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
   }
 }
 
-/** Events in the text of a stream; null for a sign of life. */
+/** Events in a stream's text; null for a heartbeat. */
 async function* eventsIn(
   body: ReadableStream<Uint8Array>,
   onRetry: (ms: number) => void,
@@ -102,7 +102,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     resolve()
   }
   signal.addEventListener("abort", again, { once: true })
-  // No need to wait any longer once the network is back.
+  // Retry as soon as the network is back.
   addEventListener("online", again, { once: true })
   return promise.finally(() => {
     signal.removeEventListener("abort", again)

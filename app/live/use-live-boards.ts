@@ -2,24 +2,24 @@ import { startTransition, useEffect, useRef, useState } from "react"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
-/** `connecting` until the first connection, `stale` while it is lost: what is shown may be old then. */
+/** `connecting` until the first connection, `stale` while disconnected: the data may be out of date. */
 export type LiveStatus = "connecting" | "live" | "stale"
 
 type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
 
 interface LiveOptions {
-  /** The member's access token, for the members' view of a board; null for a visitor. The stream reconnects when it changes. */
+  /** The member's access token, for the member view of a board; null for a visitor. A change reconnects the stream. */
   token?: string | null
-  /** False: nothing is asked for, such as while the board is far below the window. */
+  /** False: no connection, for example while the board is far below the viewport. */
   enabled?: boolean
 }
 
-/** A hidden page gives its connection back after this. */
+/** A hidden page closes its connection after this. */
 const hiddenMs = 60_000
 
 /**
- * Boards that follow what happens, beginning with what the server has rendered (null: nothing yet). All of them share
- * one connection. Without one they stay as they are.
+ * Boards that update live, starting with what the server rendered (null: nothing yet). All of them share one
+ * connection. Without a connection they do not change.
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
@@ -48,14 +48,14 @@ export function useLiveBoards<Slug extends string>(
       const before = shown.current[told.board as Slug]
       const after = name === "reset" ? viewOf(told as Reset) : before && applyDifference(before, told as Told)
       if (!after) {
-        // It does not follow on what is shown: ask for everything.
+        // The difference does not apply: request everything.
         leaving.abort()
         leaving = new AbortController()
         return open(undefined)
       }
       if (after === before) return
       shown.current = { ...shown.current, [told.board]: after }
-      // Rows can wait for what somebody does on the page, and may be drawn in pieces.
+      // Row updates yield to user input and may be rendered in parts.
       startTransition(() => setViews(shown.current))
     }
     const open = (lastId: string | undefined) =>
@@ -67,7 +67,7 @@ export function useLiveBoards<Slug extends string>(
         onConnected: (connected) => startTransition(() => setStatus(connected ? "live" : "stale")),
         signal: leaving.signal,
       })
-    // Rows as a visitor sees them are no beginning for a member, whose board is asked for whole.
+    // The visitor's rows cannot be a base for a member, who requests the full board.
     const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
     open(token || states.includes(undefined) ? undefined : states.join(","))
     return () => leaving.abort()
@@ -80,7 +80,7 @@ function viewOf({ rows, total, updatedAt, state, demo }: Reset): BoardView {
   return { rows, total, updatedAt, state, demo }
 }
 
-/** True while somebody may look; a page that was hidden for a while is not. */
+/** True while the page is visible or was hidden only briefly. */
 function useVisible(): boolean {
   const [visible, setVisible] = useState(true)
   useEffect(() => {

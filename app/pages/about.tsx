@@ -13,7 +13,7 @@ export const meta = () =>
     description: `What ${site.name} is for: everyday athletes who show up, a board that counts it, and brands that back it.`,
   })
 
-/** The picture of the page; read while it is written. */
+/** The picture of the page; read at build time. */
 export function loader() {
   return { picture: artworkFor("pages", "about") }
 }

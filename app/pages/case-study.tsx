@@ -13,7 +13,7 @@ export const meta = () =>
     description: `${caseStudy.partner}: how a store and a training group turned a quiet Tuesday into a habit.`,
   })
 
-/** The picture of the page; read while it is written. */
+/** The picture of the page; read at build time. */
 export function loader() {
   return { picture: artworkFor("pages", "case-study") }
 }

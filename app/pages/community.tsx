@@ -16,7 +16,7 @@ export const meta = () =>
     description: `Chat, sessions and a live board: how ${site.name} trains together between the start lines.`,
   })
 
-/** The pictures of the page; read while it is written. */
+/** The pictures of the page; read at build time. */
 export function loader() {
   return {
     picture: artworkFor("pages", "community"),

@@ -18,7 +18,7 @@ export const meta = () =>
       "Half of every donation goes to research, the rest to community programs and awareness. See where it went.",
   })
 
-/** A custom amount without JavaScript; what was typed comes back with what is wrong with it. */
+/** A custom amount without JavaScript; invalid input is returned with an error message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const typed = String((await request.formData()).get("amount") ?? "").slice(0, 40)
   const amount = readAmount(typed)

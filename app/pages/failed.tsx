@@ -4,7 +4,7 @@ import { messages } from "#content/messages.ts"
 import { useDocument } from "../document.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 
-/** For an address that has no page. The address is logged so that a broken link is found. */
+/** For an unknown address, which is logged to find broken links. */
 export function MissingPage() {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -37,7 +37,7 @@ export function MissingPage() {
   )
 }
 
-/** For anything that broke. Tells the request's id, which finds the line in the log. */
+/** For any other error. Shows the request id, which identifies the log entry. */
 export function FailedPage({ error }: { error: unknown }) {
   const { requestId } = useDocument()
   const { pathname, search } = useLocation()

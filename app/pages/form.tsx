@@ -13,7 +13,7 @@ export { keepAfterSending as shouldRevalidate }
 
 type PageId = keyof typeof applicationPages
 
-/** The form whose page this address is; forms and pages have the same id. */
+/** The form of this page; forms and pages have the same id. */
 function pageId(request: Request): PageId {
   const id = new URL(request.url).pathname.slice(1).replace(/\.data$/, "")
   if (!Object.hasOwn(applicationPages, id)) throw new Error(`No form at ${id}`)

@@ -20,7 +20,7 @@ export const meta = () =>
     description: `Work with ${site.name}: prizes, product tests and content with athletes whose training anyone can check.`,
   })
 
-/** The picture of the page, and the form as it is opened now. */
+/** The picture of the page, and a newly opened form. */
 export function loader({ context }: Route.LoaderArgs) {
   return { picture: artworkFor("pages", "partners"), open: openForm(context, forms.partner) }
 }

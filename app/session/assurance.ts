@@ -1,6 +1,6 @@
 import type { Session } from "@supabase/supabase-js"
 
-/** Whether the account has a second factor that this session has not shown yet. */
+/** Whether the account has a second factor that this session has not verified. */
 export function needsSecondFactor(session: Session | null): boolean {
   if (!session) return false
   const secured = session.user.factors?.some(
@@ -10,14 +10,14 @@ export function needsSecondFactor(session: Session | null): boolean {
 }
 
 /**
- * Whether the account has no password because the one given at sign-up was not certain to be the owner's
+ * Whether the account has no password because the sign-up password may not have been the owner's
  * (platform/auth/users/contested.ts).
  */
 export function mustChoosePassword(session: Session | null): boolean {
   return session?.user.app_metadata.choose_password === true
 }
 
-/** What an access token says; its signature is the server's to check. Empty when it cannot be read. */
+/** The claims of an access token; only the server verifies its signature. Empty when unreadable. */
 export function tokenClaims(token: string): Record<string, unknown> {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")

@@ -1,4 +1,4 @@
-/** Where accounts and data are served, and the key that browsers send. */
+/** The backend for accounts and data, and its public key. */
 interface Backend {
   url: string
   key: string
@@ -6,7 +6,7 @@ interface Backend {
 
 const attempts = 4
 
-/** Asks the site, again after 200 ms, doubling, when it does not answer. Throws when it never does. */
+/** Requests the site's settings; retries after 200 ms, doubling. Throws when all attempts fail. */
 export async function findBackend(): Promise<Backend> {
   for (let attempt = 1; ; attempt++) {
     try {

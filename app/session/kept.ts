@@ -1,5 +1,5 @@
 /**
- * Whether this browser keeps a session, found out without loading the client. The name is the client's own:
+ * Whether this browser stores a session, checked without loading the client. The key is the client's own:
  * "sb-<first label of the backend's host>-auth-token".
  */
 const keyPattern = /^sb-.+-auth-token$/
@@ -8,7 +8,7 @@ export function isSessionKey(key: string | null): boolean {
   return key !== null && keyPattern.test(key)
 }
 
-/** False also where the browser forbids storage. */
+/** Also false when the browser blocks storage. */
 export function keepsSession(): boolean {
   try {
     return Object.keys(localStorage).some(isSessionKey)
@@ -17,7 +17,7 @@ export function keepsSession(): boolean {
   }
 }
 
-/** Marks the document for the navigation: by boot/mark-session.ts before the first paint, and again when more is known. */
+/** Marks the document for the navigation: first in boot/mark-session.ts before the first paint, then on changes. */
 export function markDocument(signedIn: boolean): void {
   document.documentElement.toggleAttribute("data-session", signedIn)
 }

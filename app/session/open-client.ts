@@ -2,8 +2,8 @@ import type { AuthChangeEvent, Session, SupabaseClient } from "@supabase/supabas
 import { findBackend } from "./backend.ts"
 
 /**
- * Loads the official client and opens it. Its defaults hold: session in localStorage under its own key, refreshed in
- * time, told to other tabs.
+ * Opens the official client with its defaults: session in localStorage under its own key, refreshed before expiry,
+ * synced to other tabs.
  */
 export async function openClient(
   onEvent: (event: AuthChangeEvent, session: Session | null) => void,
@@ -11,7 +11,7 @@ export async function openClient(
   const [{ createClient }, backend] = await Promise.all([import("@supabase/supabase-js"), findBackend()])
   const client = createClient(backend.url, backend.key, {
     auth: {
-      // Other pages have ?code= and ?error= of their own; only what a mailed link brings is for the client.
+      // Other pages use ?code= and ?error= themselves; the client may read only those of mailed links.
       detectSessionInUrl: (_url, found) => Boolean(found.access_token && found.refresh_token),
       experimental: { recoveryCodes: true },
     },
@@ -21,7 +21,7 @@ export async function openClient(
   return client
 }
 
-/** The client has read them while it was made; in the history they would stay for whoever goes back. */
+/** The client has read the tokens; remove them so that they do not stay in the history. */
 function forgetTokensInAddress(): void {
   if (!location.hash.includes("access_token=")) return
   history.replaceState(history.state, "", location.pathname + location.search)

@@ -1,14 +1,14 @@
-/** What the auth service says in the address to which it sends a visitor back. */
+/** The auth service's parameters in a redirect URL. */
 interface Redirected {
-  /** Tokens of a new session are there for the client. */
+  /** The URL contains tokens of a new session. */
   session: boolean
-  /** What went wrong, in words. */
+  /** An error message. */
   problem: string | null
-  /** What to know, in the service's words. */
+  /** A notice in the service's words. */
   message: string | null
 }
 
-/** Words of ours for what visitors meet; anything else is quoted. */
+/** Messages for common errors; others are quoted. */
 const problems: Readonly<Record<string, string>> = {
   otp_expired: "Email link is invalid or has expired. Ask for a new one below.",
   user_banned: "This account is blocked. Write to us if you think that is a mistake.",
@@ -19,7 +19,7 @@ const problems: Readonly<Record<string, string>> = {
   bad_oauth_state: "The sign-in was interrupted. Start again.",
 }
 
-/** Reads `#...` and `?...` of an address. A bare `?error=` counts on /auth only: other pages may have their own. */
+/** Reads the fragment and query of a URL. A bare `?error=` counts only on /auth: other pages may use it. */
 export function readRedirect(url: URL): Redirected {
   const fragment = new URLSearchParams(url.hash.slice(1))
   const query = url.searchParams
@@ -36,12 +36,12 @@ export function readRedirect(url: URL): Redirected {
 function inWords(code: string, description: string | null): string {
   if (Object.hasOwn(problems, code)) return problems[code] as string
   if (code === "access_denied" && !description) return "The sign-in was cancelled."
-  // Anybody can make such an address, so it is quoted and short.
+  // Anyone can forge such a URL, so quote it and truncate it.
   const said = (description || code).slice(0, 160)
   return `Signing in did not work. The service says: “${said}”`
 }
 
-/** The address without what readRedirect reads. */
+/** The URL without what readRedirect reads. */
 export function withoutRedirect(url: URL): string {
   const query = new URLSearchParams(url.search)
   for (const name of ["error", "error_code", "error_description"]) query.delete(name)

@@ -1,8 +1,8 @@
 const base = "http://site.invalid"
 
 /**
- * The page of ours to go on to after signing in; "/" for anything that is not plainly one, so that a prepared link
- * to /auth cannot lead to another site.
+ * The path on this site to go to after signing in; "/" for anything else, so that a crafted link to /auth cannot
+ * redirect to another site.
  */
 export function safeReturnPath(given: string | null): string {
   if (!given?.startsWith("/")) return "/"
@@ -11,7 +11,7 @@ export function safeReturnPath(given: string | null): string {
   return /^\/auth(\/|$)/.test(url.pathname) ? "/" : url.pathname + url.search + url.hash
 }
 
-/** The address of the sign-in page that leads back to `path`. */
+/** The URL of the sign-in page that returns to `path`. */
 export function signInAddress(path: string): string {
   return path === "/" ? "/auth" : `/auth?next=${encodeURIComponent(path)}`
 }

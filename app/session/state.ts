@@ -2,11 +2,11 @@ import type { AuthChangeEvent, Session } from "@supabase/supabase-js"
 
 export interface SessionState {
   session: Session | null
-  /** True until the first result: a session, or that there is none. */
+  /** True until the first result, with or without a session. */
   loading: boolean
-  /** The last of the seven events; null before the first, and where the client was never needed. */
+  /** The last of the seven events; null before the first, or if the client was never loaded. */
   event: AuthChangeEvent | null
-  /** A recovery link or code opened the session: a new password is to be set. */
+  /** A recovery link or code opened the session: a new password is required. */
   recovering: boolean
 }
 
@@ -17,10 +17,10 @@ interface SessionChange {
 
 export const unknown: SessionState = { session: null, loading: true, event: null, recovering: false }
 
-/** No session is kept, so there is none to wait for. */
+/** No stored session, so nothing to wait for. */
 export const nobody: SessionChange = { event: null, session: null }
 
-/** The state after one event of the client. */
+/** The state after one client event. */
 export function sessionReducer(state: SessionState, { event, session }: SessionChange): SessionState {
   return { session, loading: false, event, recovering: isRecovering(state, event) }
 }

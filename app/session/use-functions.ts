@@ -9,7 +9,7 @@ export type FunctionAnswer<Value> =
       ok: false
       code: string
       message: string
-      /** Seconds after which a refused call may be repeated, when it came too soon. */
+      /** Seconds until a rate-limited call may be retried. */
       retryAfter?: number
     }
 
@@ -19,16 +19,17 @@ const unreachable = {
   message: "The site cannot be reached. Check your connection and try again.",
 } as const
 
-/** A function that answers a file says this, and not what is in it. */
+/** Content type of a file response, whatever the file contains. */
 const fileType = "application/octet-stream"
 
-/** Seconds to wait after a 429 that does not say how long. */
+/** Seconds to wait after a 429 without Retry-After. */
 const defaultRetryAfter = 5
 
 /**
- * Calls a backend function of this site by its name, as the signed-in member when there is one. The input is sent as
- * JSON, or as the form that it is; the name may carry a query. The value is JSON, or a Blob where the function answers a file. This site serves the functions even where a Supabase
- * project keeps the accounts, so a visitor without an account needs no Supabase client.
+ * Calls a backend function of this site by name, as the signed-in member if there is one. The input is sent as JSON, or
+ * as form data; the name may include a query. The value is JSON, or a Blob for a file response. This site serves the
+ * functions even where a Supabase project stores the accounts, so a visitor without an account needs no Supabase
+ * client.
  */
 export function useFunctions() {
   const { session, client } = useAuth()
@@ -37,12 +38,12 @@ export function useFunctions() {
     async <Value>(name: string, input: object | FormData = {}): Promise<FunctionAnswer<Value>> => {
       try {
         const { key } = await findBackend()
-        // Somebody may press a button before the session that this browser keeps has been read.
+        // A button may be pressed before the stored session has been read.
         const token = signedIn || keepsSession() ? await freshToken(client) : null
         const answer = await fetch(`/functions/v1/${name}`, {
           method: "POST",
           headers: {
-            // The browser itself names the type of a form, with its boundary.
+            // The browser sets a form's content type with its boundary.
             ...(input instanceof FormData ? {} : { "content-type": "application/json" }),
             apikey: key,
             authorization: `Bearer ${token ?? key}`,

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react"
 
 const atMostEveryMs = 60_000
 
-/** What the service says of a session that is no longer one. */
+/** Error codes of a session that has ended. */
 const ended = new Set(["session_not_found", "user_not_found", "user_banned"])
 
 /**
- * Asks the service whether the session is still open, when the page opens and when somebody looks at it again: a
- * session ended on another device would otherwise be shown until its token ends, for up to a quarter of an hour.
+ * Checks with the service whether the session is still valid, when the page opens and when it regains focus: a session
+ * ended on another device would otherwise appear valid until its token expires, up to 15 minutes.
  */
 export function useSessionCheck(signedIn: boolean, client: () => Promise<SupabaseClient>): void {
   const checkedAt = useRef(0)
@@ -18,7 +18,7 @@ export function useSessionCheck(signedIn: boolean, client: () => Promise<Supabas
       if (document.visibilityState !== "visible" || Date.now() - checkedAt.current < atMostEveryMs) return
       checkedAt.current = Date.now()
       const { auth } = await client()
-      // A missing session is removed by the client itself.
+      // The client itself removes a missing session.
       const { error } = await auth.getUser()
       if (error?.code && ended.has(error.code)) await auth.signOut({ scope: "local" })
     }

@@ -2,7 +2,7 @@ import { useId } from "react"
 import { renewalConsent } from "#content/renewal-terms.ts"
 import { CheckField } from "../ui/choices.tsx"
 
-/** The box that has to be ticked before something that renews by itself is bought; the browser asks for it. */
+/** The checkbox required before buying anything that renews automatically; the browser enforces it. */
 export function AgreeBox({ amount }: { amount: string }) {
   const id = useId()
   return (

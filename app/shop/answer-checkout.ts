@@ -7,12 +7,13 @@ import { checkoutsPerAddress } from "#domain/shop/contract.ts"
 import { world } from "../context.ts"
 import { visitOf } from "../forms/answer.ts"
 
-/** Where to pay, or the sentence to show when that failed. */
+/** The payment URL, or the message to show on failure. */
 type CheckoutAnswer = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
- * Answers a checkout form that was sent without JavaScript. It buys as a guest, because only a script knows the session.
- * What renews by itself is sold only to whoever has ticked the box beside the button. Every failure, an unreachable payment service included, is the specification's sentence on the page of the form.
+ * Handles a checkout form submitted without JavaScript. It buys as a guest, because only a script knows the session.
+ * Automatic renewals require the checkbox beside the button. Every failure, including an unreachable payment service,
+ * shows the specification's message on the form's page.
  */
 export async function answerCheckout(
   context: Readonly<RouterContextProvider>,
@@ -33,7 +34,7 @@ export async function answerCheckout(
     agreed: asked.agreed,
     key: `click:${crypto.randomUUID()}`,
   }).catch((error: unknown) => {
-    // The payment service could not be reached, and the visitor needs a sentence and a way back.
+    // The payment service was unreachable; the visitor needs a message and a way back.
     context.get(world).log.error({ error }, "No checkout session was made for a form")
     return { ok: false, code: "payment_service_failed" } as const
   })

@@ -8,14 +8,14 @@ import { PurchaseFields } from "./purchase-fields.tsx"
 import { useCheckout } from "./use-checkout.ts"
 
 /**
- * A button that leads to a payment page in a new tab. Before the page has come alive, and without JavaScript, it is a
- * form that /checkout answers.
+ * A button that opens a payment page in a new tab. Before hydration and without JavaScript, it is a form that /checkout
+ * handles.
  */
 export function BuyForm(props: {
   purchase: Purchase
   look?: ButtonLook
   className?: string
-  /** What the button says, with the name of the product in it for who hears it alone. */
+  /** The button's label, including the product name for screen readers. */
   children: ReactNode
   /** Id of the terms beside the button. */
   describedBy?: string
@@ -31,7 +31,7 @@ export function BuyForm(props: {
       className={props.className}
       onSubmit={(event) => {
         event.preventDefault()
-        // An unticked box has stopped the browser before.
+        // The browser already rejected an unchecked box.
         void buy(props.purchase, monthly)
       }}
     >

@@ -1,4 +1,4 @@
-/** A UUID for one click; `crypto.randomUUID` is missing where a page came without encryption. */
+/** A UUID for one click; `crypto.randomUUID` requires a secure context. */
 export function clickKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 10 (RFC 9562, section 5.4).

@@ -2,8 +2,8 @@ import { buttonClass } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 
 /**
- * Leads to the payment page without a script. A redirect would do, but browsers check it against the page's form-action,
- * and the payment page may stand under any address that the seller has chosen there.
+ * Leads to the payment page without a script. Not a redirect, because browsers check that against the page's
+ * form-action, and the seller can choose any domain for the payment page.
  */
 export function OnToPayment({ url }: { url: string }) {
   return (

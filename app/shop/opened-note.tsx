@@ -1,4 +1,4 @@
-/** Where the payment page went, for who lost sight of the new tab. */
+/** Links to the payment page, in case the new tab was lost. */
 export function OpenedNote({ url }: { url: string | null }) {
   return (
     <p role="status" className={url ? "mt-3 text-small text-muted" : ""}>

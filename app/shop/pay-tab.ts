@@ -1,13 +1,13 @@
-/** The tab in which somebody pays. */
+/** The tab for a payment. */
 interface PayTab {
-  /** Leads to the payment page; in this tab when the browser allowed no other. */
+  /** Opens the payment page; in this tab if the browser blocked the new one. */
   show(url: string): void
   close(): void
 }
 
 /**
- * Opens a tab at the click itself, so that no pop-up blocker takes it for an advertisement. What is shown in it later
- * cannot reach back into this page.
+ * Opens a tab directly in the click handler, so that no pop-up blocker blocks it. Pages shown in it later cannot access
+ * this page.
  */
 export function openPayTab(): PayTab {
   const tab = open("", "_blank")

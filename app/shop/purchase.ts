@@ -2,7 +2,7 @@ import { modeOf } from "#content/catalog.ts"
 import { gifts } from "#content/giving.ts"
 import type { CheckoutMode, Service } from "#content/schema.ts"
 
-/** What a checkout is asked for: the specification's three fields. The server sells at its own price only. */
+/** A checkout request: the specification's three fields. The server uses only its own prices. */
 export interface Purchase {
   productName: string
   /** US dollars. */

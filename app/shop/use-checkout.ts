@@ -10,15 +10,15 @@ import type { Purchase } from "./purchase.ts"
 /** A checkout that takes longer than this is treated as failed. */
 const patienceMs = 20_000
 
-/** Answers that the same click may ask for again: nothing was heard, or the payment service stumbled. */
+/** Errors after which one click may retry: no response, or a payment service failure. */
 const worthAnother = ["unreachable", "payment_service_failed"]
 
-/** How the buttons of one place are doing: one purchase at a time. */
+/** The state of a group of buttons: one purchase at a time. */
 export function useCheckout() {
   const call = useFunctions()
   const { toast } = useToast()
   const [busy, setBusy] = useState(false)
-  /** The payment page that was opened last, should its tab be lost. */
+  /** The last opened payment page, in case its tab is lost. */
   const [opened, setOpened] = useState<string | null>(null)
   const underway = useRef(false)
 
@@ -48,7 +48,7 @@ export function useCheckout() {
     [call, toast],
   )
 
-  // Back from a payment page that took the place of this one, which the browser had kept as it was.
+  // Restored from the back/forward cache after the payment page opened in this tab.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** A short word or two that sorts or counts. `loud` is for the one that matters most on a card. */
+/** A short label or count. `loud` is for the most important one on a card. */
 export function Badge({ loud, children }: { loud?: boolean; children: ReactNode }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react"
 import { Link } from "react-router"
 
-/** `main`: the one thing to do here. `plain`: the other thing. `quiet`: within a list or a card. */
+/** `main`: the primary action. `plain`: the secondary action. `quiet`: within a list or a card. */
 export type ButtonLook = "main" | "volt" | "plain" | "quiet"
 
 const base =
@@ -14,12 +14,12 @@ const looks: Record<ButtonLook, string> = {
   quiet: "min-h-11 px-4 py-2 border border-line text-text hover:border-text",
 }
 
-/** The classes of a button, for an element that is none of ours. */
+/** The classes of a button, for third-party elements. */
 export function buttonClass(look: ButtonLook = "main", extra = ""): string {
   return `${base} ${looks[look]} ${extra}`
 }
 
-/** A button that does something on this page. */
+/** A button for an action on this page. */
 export function Button({
   look = "main",
   className,
@@ -28,12 +28,12 @@ export function Button({
   return <button type="button" {...rest} className={buttonClass(look, className)} />
 }
 
-/** A link in the shape of a button: inside the site through the router, outside in a new tab. */
+/** A link that looks like a button: internal through the router, external in a new tab. */
 export function ButtonLink(props: {
   to: string
   look?: ButtonLook
   className?: string
-  /** It leads to no page of the site: a file, or a place on this page. */
+  /** The target is not a page: a file, or an anchor on this page. */
   document?: boolean
   children: ReactNode
 }) {

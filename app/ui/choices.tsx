@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react"
 
 const box = "mt-[0.15em] size-6 shrink-0 rounded-[2px] accent-mark"
 
-/** One box to tick with its words. */
+/** One checkbox with its label. */
 export function CheckField(
   props: { label: ReactNode; error?: string; id: string } & Omit<ComponentProps<"input">, "type" | "id">,
 ) {
@@ -28,7 +28,7 @@ export function CheckField(
   )
 }
 
-/** A group of boxes, any number of which can be ticked. */
+/** A group of checkboxes that allows several choices. */
 export function ChoiceGroup(props: {
   id: string
   name: string
@@ -52,7 +52,7 @@ export function ChoiceGroup(props: {
           <label key={option} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
             <input
               type="checkbox"
-              // The group's first box is where a link to the group leads.
+              // Links to the group target its first checkbox.
               id={index === 0 ? id : undefined}
               name={name}
               value={option}

@@ -1,6 +1,6 @@
 import { TextField } from "./field.tsx"
 
-/** Six digits from a mail or an authenticator app, which phones offer to fill in. Pasted blanks are taken. */
+/** Six digits from a mail or an authenticator app, with autofill on phones. Pasted spaces are allowed. */
 export function CodeField({ label, hint, name = "code" }: { label: string; hint?: string; name?: string }) {
   return (
     <TextField
@@ -17,7 +17,7 @@ export function CodeField({ label, hint, name = "code" }: { label: string; hint?
   )
 }
 
-/** What was meant: the digits alone. */
+/** Removes whitespace. */
 export function digitsOf(typed: string): string {
   return typed.replace(/\s/g, "")
 }

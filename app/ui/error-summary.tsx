@@ -1,6 +1,6 @@
 import type { Ref } from "react"
 
-/** What is wrong with a form, above it, each sentence leading to its field. */
+/** The errors of a form, shown above it, each linked to its field. */
 export function ErrorSummary(props: {
   ref?: Ref<HTMLDivElement>
   problems: readonly { fieldId: string; sentence: string }[]

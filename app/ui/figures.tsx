@@ -1,4 +1,4 @@
-/** Numbers as large as headlines, each with its words. */
+/** Numbers in headline size, each with a label. */
 export function Figures({ items }: { items: readonly { value: string; label: string }[] }) {
   return (
     <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-[repeat(4,auto)]">

@@ -5,7 +5,7 @@ interface FooterGroup {
   links: readonly { to: string; label: string }[]
 }
 
-/** The end of every page: where else to go, and whose site this is. */
+/** The footer of every page: links and the site's owner. */
 export function Footer({
   groups,
   tagline,

@@ -1,6 +1,6 @@
 /**
- * Fourteen days side by side, one bar each, as tall as its minutes; a rest day is a line on the ground.
- * Decoration: what it says must also stand in words beside it.
+ * Fourteen days side by side, one bar each, with heights proportional to minutes; a rest day is a line at the bottom.
+ * Decorative: text beside it must say the same.
  * @param minutes of moving time per day, oldest first
  */
 export function Fortnight({ minutes, className }: { minutes: readonly number[]; className?: string }) {

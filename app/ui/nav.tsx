@@ -9,9 +9,9 @@ interface NavLinkItem {
 
 /**
  * The bar at the top of every page: links in a row on wide screens, behind a toggle on small ones.
- * The menu is a popover: the browser opens it before any script has loaded, tells assistive technology whether it is open,
- * closes it on Escape and on a press outside, and returns the focus. Focus is never held inside.
- * @param account what stands beside the links for the visitor's account; nothing while that is not known
+ * The menu is a popover: the browser opens it before any script has loaded, exposes its state to assistive technology,
+ * closes it on Escape and on a click outside, and restores the focus. Focus is not trapped.
+ * @param account the visitor's account links; nothing until it is known
  * @param action the one button of the bar
  */
 export function Nav({
@@ -28,7 +28,7 @@ export function Nav({
   const menu = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
 
-  // Choosing a link closes the menu, also when it leads to the page that is already there.
+  // Choosing a link closes the menu, even if it leads to the current page.
   const shownFor = useRef(key)
   useEffect(() => {
     // Not at hydration: the visitor may have opened the menu before that.

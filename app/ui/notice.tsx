@@ -6,7 +6,7 @@ const looks = {
   info: "border-text",
 }
 
-/** A sentence about what just happened, read out by screen readers: a problem at once, the rest when there is time. */
+/** A message about a recent event, announced by screen readers: problems at once, others politely. */
 export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 
 /**
- * The top of a page: what it is, in large type, beside the one number that matters there.
+ * The top of a page: its title in large type, beside its most important number.
  * @param figure a number with its unit in words, such as "14" and "athletes"
  */
 export function PageHead(props: {

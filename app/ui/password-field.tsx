@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react"
 import { controlClass, type FieldProps, Labelled } from "./field.tsx"
 import { useReady } from "./use-ready.ts"
 
-/** A password with a switch that shows what was typed. The label names the field alone, so that it is found by it. */
+/** A password field with a show/hide toggle. The label names only the field, so that queries find it. */
 export function PasswordField({
   label,
   hint,

@@ -6,9 +6,9 @@ export interface PictureSource {
 }
 
 /**
- * A picture that keeps its place while it loads.
- * @param first it is seen without scrolling and loads at once; all others wait until they come near
- * @param decorative the words beside it say the same: assistive technology passes it by
+ * A picture with reserved space while it loads.
+ * @param first visible without scrolling, so it loads at once; all others load lazily
+ * @param decorative the text beside it says the same: hidden from assistive technology
  */
 export function Picture(props: {
   picture: PictureSource

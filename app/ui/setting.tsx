@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** One thing that can be set: what it is on the left, how it is changed on the right. */
+/** One setting: its description on the left, its control on the right. */
 export function Setting({
   id,
   title,

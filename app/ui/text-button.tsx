@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react"
 
-/** A button that reads like a link: it changes what this page shows. */
+/** A button that looks like a link: it changes what this page shows. */
 export function TextButton({ className, ...rest }: ComponentProps<"button">) {
   return (
     <button

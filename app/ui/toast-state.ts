@@ -7,7 +7,7 @@ export interface ToastMessage {
 
 export interface ToastEntry extends ToastMessage {
   id: number
-  /** False once dismissed; the entry itself goes after the removal delay. */
+  /** False once dismissed; the entry is removed after the removal delay. */
   open: boolean
 }
 
@@ -16,10 +16,10 @@ type ToastAction =
   | { type: "dismiss"; id: number }
   | { type: "remove"; id: number }
 
-/** At most this many are on the screen; a newer one takes the place of the older. */
+/** Maximum number on screen; a newer one replaces the oldest. */
 const visibleToasts = 1
 
-/** The toasts after one action; the newest stands first. */
+/** The toasts after one action, newest first. */
 export function toastReducer(toasts: readonly ToastEntry[], action: ToastAction): readonly ToastEntry[] {
   switch (action.type) {
     case "add":

@@ -13,16 +13,16 @@ import {
 import { type ToastMessage, toastReducer } from "./toast-state.ts"
 
 interface Toasts {
-  /** Shows a message in place of any other; answers the function that dismisses it. */
+  /** Shows a message, replacing any other; returns a function that dismisses it. */
   toast(message: ToastMessage): () => void
 }
 
-// Most visits never see a toast: what draws one is fetched with the first.
+// Most visits never show a toast: its renderer loads with the first.
 const Toaster = lazy(() => import("./toaster.tsx"))
 
 const ToastContext = createContext<Toasts | null>(null)
 
-/** How to tell the visitor something from anywhere on the page. */
+/** Shows messages to the visitor from anywhere on the page. */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext)
   if (!toasts) throw new Error("useToast must be used within a ToastProvider")

@@ -1,7 +1,7 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "radix-ui/toast"
 import type { ToastEntry } from "./toast-state.ts"
 
-/** Shows toasts at the lower edge on small screens and in the corner on wide ones. Loaded with the first toast. */
+/** Shows toasts at the bottom of small screens and in the corner of wide ones. Loaded with the first toast. */
 export default function Toaster({
   toasts,
   dismiss,

@@ -7,8 +7,8 @@ const name = "virtual:articles"
 const folder = join(import.meta.dirname, "../../content/blog")
 
 /**
- * Gives pages the blog listing as `import { articles } from "virtual:articles"`, made from the front matter and the words
- * of content/blog. It holds the words of every article for the search, so only loaders import it.
+ * Provides the blog listing as `import { articles } from "virtual:articles"`, built from the front matter and text of
+ * content/blog. It contains the full text for the search, so only loaders import it.
  */
 export function articles(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite"
 import { writeArtwork } from "#content/artwork/write.ts"
 
-/** Draws the pictures of athletes, articles and events into public/art before the pages are built or served. */
+/** Draws the pictures of athletes, articles and events into public/art before a build or dev server starts. */
 export function artwork(): Plugin {
   return {
     name: "artwork",

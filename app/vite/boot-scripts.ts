@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from "vite"
 const request = /\?boot$/
 const prefix = "\0boot:"
 
-/** A script that a document carries inline. */
+/** An inline script of a document. */
 interface BootScript {
   code: string
   /** Its source for a content-security-policy: "sha256-...". */
@@ -12,8 +12,8 @@ interface BootScript {
 }
 
 /**
- * Gives `import { code, hash } from "./boot/x.ts?boot"`: the file and all that it imports as one minified string to
- * put into a document, and its hash, which is therefore known when the build ends.
+ * Provides `import { code, hash } from "./boot/x.ts?boot"`: the file and all its imports as one minified string for
+ * inlining, and its hash, which is therefore known at build time.
  */
 export function bootScripts(): Plugin {
   const built = new Map<string, Promise<BootScript>>()
@@ -33,7 +33,7 @@ export function bootScripts(): Plugin {
       if (!id.startsWith(prefix)) return undefined
       const file = id.slice(prefix.length, -".js".length)
       this.addWatchFile(file)
-      // Client and server of one build share the same bytes; in development every request sees the latest.
+      // Client and server of one build share the same bytes; in development every request gets the latest.
       const script = (!watching && built.get(file)) || buildBootScript(file)
       built.set(file, script)
       const { code, hash } = await script
@@ -42,7 +42,7 @@ export function bootScripts(): Plugin {
   }
 }
 
-/** Bundles one file of app/boot/. Throws when the result could end the script element around it. */
+/** Bundles one file of app/boot/. Throws when the result could close its script element. */
 export async function buildBootScript(file: string): Promise<BootScript> {
   const result = (await build({
     configFile: false,

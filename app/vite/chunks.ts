@@ -2,15 +2,15 @@ import type { BuildEnvironmentOptions, Rolldown } from "vite"
 
 type Output = NonNullable<BuildEnvironmentOptions["rolldownOptions"]>["output"]
 
-/** What every page loads: the document's own route, and what brings it to life. */
+/** Modules that every page loads: the root route and the client entry. */
 const everywhere = [/\/app\/root\.tsx\?__react-router-build-client-route$/, /\/entry\.client\.tsx$/]
 
 /**
- * Few files, and little in them that the page does not need: over HTTP/1.1 a browser asks for six at a time, and a
- * phone's network takes 150 ms for each answer. What every page needs is in three files: ours changes more often than
- * the libraries', and React and the router in one file would keep a slow phone busy in one piece. The query library is for
- * pages that ask through it, the parts of pages are small together; what else some pages share is put together by who
- * needs it until a file is worth its request. Sizes are in bytes before compression.
+ * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms
+ * per response. Code that every page needs is in three files: site code changes more often than libraries, and React
+ * and the router in one file would block a slow phone for too long. The query library is only for pages that use it,
+ * and UI parts share one small file; other shared code is grouped by the pages that import it, and small groups are
+ * merged. Sizes are in bytes before compression.
  */
 export const scriptFiles: Output = {
   codeSplitting: {
@@ -29,7 +29,7 @@ export const scriptFiles: Output = {
       { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
     ],
   },
-  // Without the list of every page that shares it.
+  // Omits the names of all pages that share it.
   chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
 }
 
@@ -39,7 +39,7 @@ interface Graph {
 
 const importersIn = (graph: Graph) => (id: string) => graph.getModuleInfo(id)?.importers ?? []
 
-/** Whether the module is one of the wanted or comes to one by way of others. */
+/** Whether the module matches `wanted` or reaches a match through others. */
 function leadsTo(wanted: readonly RegExp[], id: string, next: (id: string) => readonly string[]): boolean {
   const seen = new Set([id])
   for (const one of seen) {

@@ -4,8 +4,8 @@ import type { Plugin } from "vite"
 const serverRooms = new Set(["domain", "adapters", "platform", "server"])
 
 /**
- * Stops the build when code of a server room would reach the browser.
- * The router has already removed loaders and actions from the client's modules, so what still arrives here is a leak.
+ * Fails the build when server code would reach the browser.
+ * The router has already removed loaders and actions from client modules, so remaining server code is a leak.
  */
 export function clientGuard(): Plugin {
   let root = process.cwd()

@@ -8,10 +8,10 @@ const text = /\.(html|js|css|json|webmanifest|xml|txt|data|svg|ico)$/
 const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * The last step of a build: writes name.br and name.gz beside every text file that becomes smaller by it,
- * and pages.json, which tells the server the hashes of each prerendered page's inline scripts.
- * @param buildDir folder that holds client/
- * @param siteUrl the public origin that the pages were written for
+ * The last step of a build: writes name.br and name.gz for every text file that they make smaller, and pages.json,
+ * which lists the hashes of each prerendered page's inline scripts.
+ * @param buildDir folder that contains client/
+ * @param siteUrl the public origin of the prerendered pages
  */
 export async function precompress(buildDir: string, siteUrl: string): Promise<void> {
   const folder = join(buildDir, "client")
@@ -31,7 +31,7 @@ export async function precompress(buildDir: string, siteUrl: string): Promise<vo
   await writeFile(join(buildDir, "pages.json"), `${JSON.stringify({ siteUrl, pages }, null, 1)}\n`)
 }
 
-/** The sources for a content-security-policy ("sha256-...") of the inline scripts that a browser would run. */
+/** The content-security-policy sources ("sha256-...") of the inline scripts that a browser would run. */
 export function scriptHashes(html: string): string[] {
   const hashes = [...html.matchAll(inlineScript)].map(
     ([, code = ""]) => `sha256-${createHash("sha256").update(code).digest("base64")}`,

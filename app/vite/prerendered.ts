@@ -1,7 +1,7 @@
 import { applicationPages } from "#content/applications.ts"
 import { athletes } from "#content/athletes.ts"
 
-/** Addresses that are rendered for each request: live data, or an answer that depends on the visitor. */
+/** Routes rendered for each request: live data, or a response that depends on the visitor. */
 const perRequest = [
   "/leaderboard",
   "/leaderboard/seasons",
@@ -12,13 +12,13 @@ const perRequest = [
   "/checkout",
   "/checkout-success",
   "/checkout-cancel",
-  // Pages with a form of their own.
+  // Pages that contain a form.
   ...Object.keys(applicationPages).map((id) => `/${id}`),
 ]
 
 /**
- * The addresses whose pages are written at build time: everything else without a parameter, and one page per athlete.
- * @param staticPaths what the route table holds without parameters
+ * The prerendered paths: all other routes without parameters, and one page per athlete.
+ * @param staticPaths the route table's paths without parameters
  */
 export function prerenderedPaths(staticPaths: readonly string[]): string[] {
   const athletePaths = athletes.map((athlete) => `/athletes/${athlete.id}`)

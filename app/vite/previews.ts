@@ -4,7 +4,7 @@ import { socialCards } from "#content/social-cards.ts"
 
 const id = "virtual:previews"
 
-/** For the server alone: which pages have a picture for previews of links to them, and what is on it, in words. */
+/** For the server only: which pages have a link preview image, and its alternative text. */
 export function previews(): Plugin {
   return {
     name: "previews",

@@ -9,7 +9,7 @@ import { site } from "#content/site.ts"
 import { type SocialCard, socialCards } from "#content/social-cards.ts"
 import { socialImage, socialImageSize } from "#content/social-image.ts"
 
-/** Draws the pictures for previews of links while the pages are built, beside the build's own work. */
+/** Draws the link preview images in parallel with the rest of the build. */
 export function socialImages(): Plugin {
   let drawing: Promise<{ fileName: string; source: Uint8Array }[]> | undefined
   return {
@@ -18,7 +18,7 @@ export function socialImages(): Plugin {
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart() {
       drawing = drawSocialImages()
-      // Awaited below; a build that fails before has an error of its own.
+      // Awaited below; an earlier build failure is reported instead.
       drawing.catch(() => {})
     },
     async generateBundle() {
@@ -47,7 +47,7 @@ async function drawSocialImages() {
 const { width, height } = socialImageSize
 const artWidth = 430
 
-/** The picture of the page, drawn for a column at the right edge. */
+/** The page's picture, drawn in a column at the right edge. */
 function artOf({ picture: { kind, slug } }: SocialCard): string {
   const piece = everyPiece().find((one) => one.kind === kind && one.slug === slug && one.position === 1)
   if (!piece) throw new Error(`No picture ${kind}/${slug}`)
@@ -61,7 +61,7 @@ const box = (style: Record<string, unknown>, children: unknown) => ({
   props: { style: { display: "flex", ...style }, children },
 })
 
-/** The words, with room for the picture. */
+/** The text, with room for the picture. */
 function layout({ title, line }: SocialCard) {
   return box(
     {
@@ -85,7 +85,7 @@ function sizeOf(title: string): number {
   return title.length > 18 || longest > 12 ? 66 : 88
 }
 
-/** The site's faces in the one format that both packages have and satori reads. */
+/** The site's fonts in the one format that both packages have and satori reads. */
 function readFonts(): Promise<Font[]> {
   const faces = [
     ["Archivo Black", 400, "@fontsource/archivo-black/files/archivo-black-latin-400-normal.woff"],

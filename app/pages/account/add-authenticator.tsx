@@ -8,13 +8,13 @@ import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
-/** Shows a new secret to scan or to type, and takes the first code. */
+/** Shows a new secret to scan or type, and verifies the first code. */
 export function AddAuthenticator({ onEnd }: { onEnd(): void }) {
   const { client } = useAuth()
   const id = useId()
   const enrolment = useQuery({
     queryKey: ["account", "enrolment", id],
-    // One secret for as long as this is open: the one that was scanned.
+    // Keep one secret while this is open: the one that was scanned.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { useSubmit } from "../../use-submit.ts"
 import { ConfirmIdentity } from "./confirm-identity.tsx"
 
-/** Adds a security key or the device itself as the second step of signing in. */
+/** Adds a security key or this device as the second factor. */
 export function AddSecurityKey({ count }: { count: number }) {
   const { client } = useAuth()
   const [proving, setProving] = useState(false)

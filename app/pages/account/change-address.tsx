@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
-/** Another email address, which counts when the old mailbox and the new one have agreed. */
+/** Changes the email address, after both mailboxes have confirmed. */
 export function ChangeAddress() {
   const { client, user } = useAuth()
   const [asked, setAsked] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import { Setting } from "../../ui/setting.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { sessionsKey } from "./devices.tsx"
 
-/** A new password; who signed in a while ago enters a mailed code as well. */
+/** Sets a new password; an older sign-in also requires a mailed code. */
 export function ChangePassword() {
   const { client, user } = useAuth()
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ import { textOf, useSubmit } from "../../use-submit.ts"
 
 type Proof = "password" | "mail" | "app"
 
-/** Proves again who is here: by the authenticator app where there is one, otherwise by password or a mailed code. */
+/** Verifies the user again: by authenticator app if there is one, otherwise by password or a mailed code. */
 export function ConfirmIdentity({ onProven }: { onProven(): void }) {
   const { client, user, session } = useAuth()
   const callFunction = useFunctions()
@@ -28,7 +28,7 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
     const before = await openSessionId(opened)
     const error = await prove(opened, proof, { email, factorId: factor?.id ?? "", fields })
     if (error) return sayError(error)
-    // Proving by password or mail is a new sign-in; the one before is of no more use.
+    // Verifying by password or mail is a new sign-in; the previous one is obsolete.
     const after = await openSessionId(opened)
     if (before && before !== after) await callFunction("end-session", { id: before })
     onProven()

@@ -9,7 +9,7 @@ import { useToast } from "../../ui/toast.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { ConfirmIdentity } from "./confirm-identity.tsx"
 
-/** Erases the account, after the address was typed and, where the sign-in is older, the person has proven to be it. */
+/** Deletes the account after the email address is typed and, for an older sign-in, the user is verified again. */
 export function DeleteAccount() {
   const { user, signOut } = useAuth()
   const { toast } = useToast()
@@ -38,7 +38,7 @@ export function DeleteAccount() {
         </Button>
       )}
       {stage === "proving" && <ConfirmIdentity onProven={() => setStage("typing")} />}
-      {/* Kept while the identity is proven, so that what was typed stays. */}
+      {/* Stays mounted during verification, to keep what was typed. */}
       {stage !== "closed" && (
         <form
           method="post"

@@ -19,7 +19,7 @@ export const sessionsKey = ["account", "sessions"]
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
 
-/** Where the account is signed in, each with a button that ends it. */
+/** Active sessions of the account, each with a button that ends it. */
 export function Devices() {
   const { signOut } = useAuth()
   const callFunction = useFunctions()

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { useSubmit } from "../../use-submit.ts"
 
-/** Everything that is kept about the member, as a file. */
+/** Downloads all stored data about the member. */
 export function ExportData() {
   const callFunction = useFunctions()
   const submission = useSubmit(async () => {

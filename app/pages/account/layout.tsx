@@ -9,11 +9,11 @@ const pages = [
   { to: "/account/security", label: "Security" },
 ]
 
-/** Around every page of an account: for who is signed in. Others sign in first and come back. */
+/** Wraps every account page. Signed-out visitors sign in first and return. */
 export default function AccountLayout() {
   const { session, loading, needsSecondFactor } = useAuth()
   const { pathname, search } = useLocation()
-  // Pages written at build time have a slash at the end of their address.
+  // Prerendered pages have a trailing slash in their URL.
   const here = pathname.replace(/\/$/, "")
   const wasIn = useRef(false)
   const isIn = session !== null && !needsSecondFactor
@@ -22,7 +22,7 @@ export default function AccountLayout() {
   }, [isIn])
 
   if (!loading && !isIn) {
-    // Who signs out is done here; who never was in wants to come in.
+    // After signing out, go home; otherwise, sign in.
     const goingOut = wasIn.current && !session
     return <Navigate to={goingOut ? "/" : signInAddress(here + search)} replace />
   }

@@ -5,7 +5,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`
 }
 
-/** "6.1 km", "3.8 mi"; null for nothing to speak of. */
+/** "6.1 km", "3.8 mi"; null for a tiny distance. */
 export function distance(metres: number, units: "metric" | "imperial"): string | null {
   if (metres < 10) return null
   const [value, unit] = units === "metric" ? [metres / 1000, "km"] : [metres / 1609.344, "mi"]

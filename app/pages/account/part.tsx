@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react"
 
-/** A part of the account page over its whole width, with room for something to do beside its heading. */
+/** A full-width section of the account page, with room for an action beside its heading. */
 export function Part(props: {
   id?: string
   title: string
@@ -26,12 +26,12 @@ export function Part(props: {
   )
 }
 
-/** What stands where nothing is yet. */
+/** Shown when a list is empty. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="border-l-4 border-line bg-raised px-4 py-3 text-muted">{children}</p>
 }
 
-/** What stands where something is looked up. */
+/** Shown while data is loading. */
 export function Loading({ children = "Loading…" }: { children?: ReactNode }) {
   return (
     <p role="status" className="text-muted">

@@ -15,7 +15,7 @@ import { Loading } from "./part.tsx"
 const passkeysKey = ["account", "passkeys"]
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
 
-/** Passkeys: the ways in that need neither address nor password. */
+/** Passkeys: sign-in without an email address or password. */
 export function Passkeys() {
   const { client } = useAuth()
   const queries = useQueryClient()

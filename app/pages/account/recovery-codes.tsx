@@ -10,7 +10,7 @@ import { useSubmit } from "../../use-submit.ts"
 
 const statusKey = ["account", "recovery-codes"]
 
-/** Codes for the day on which the phone is lost: how many are left, and a new set, which is shown once. */
+/** Recovery codes for a lost phone: the number left, and a new set, which is shown once. */
 export function RecoveryCodes() {
   const { client, user } = useAuth()
   const queries = useQueryClient()
@@ -31,7 +31,7 @@ export function RecoveryCodes() {
     const { data, error } = await (hasSet ? recoveryCodes.regenerate() : recoveryCodes.generate())
     if (error) return sayError(error)
     setCodes(data.codes)
-    // So that the page's own copy of the account knows of the set.
+    // Updates the page's copy of the account.
     if (!hasSet) await auth.refreshSession()
     await queries.invalidateQueries({ queryKey: statusKey })
     return null

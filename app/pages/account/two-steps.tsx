@@ -9,7 +9,7 @@ import { AddAuthenticator } from "./add-authenticator.tsx"
 import { AddSecurityKey } from "./add-security-key.tsx"
 import { RecoveryCodes } from "./recovery-codes.tsx"
 
-/** The second factor: an authenticator app or a security key, and codes for the day on which it is lost. */
+/** The second factor: an authenticator app or a security key, and recovery codes. */
 export function TwoSteps() {
   const { client, user } = useAuth()
   const [adding, setAdding] = useState(false)
@@ -21,7 +21,7 @@ export function TwoSteps() {
     const { auth } = await client()
     const { error } = await auth.mfa.unenroll({ factorId: String(fields.get("factor")) })
     if (error) return sayError(error)
-    // The session has fallen back with the factor; the page has to know.
+    // Removing the factor downgraded the session; reload it.
     const refreshed = await auth.refreshSession()
     return refreshed.error && sayError(refreshed.error)
   })

@@ -1,6 +1,6 @@
 import { useRows } from "./use-rows.ts"
 
-/** The member as the competition knows them. */
+/** The member's competition profile. */
 export interface OwnAthlete {
   slug: string
   display_name: string
@@ -10,7 +10,7 @@ export interface OwnAthlete {
   joined_at: string
 }
 
-/** The own row of the competition; `[]` while the account has not joined. */
+/** The member's competition row; `[]` until the account joins. */
 export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
     client.from("athletes").select("slug,display_name,visibility,units,time_zone,joined_at").limit(1),

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback } from "react"
 import { useAuth } from "../../session.tsx"
 
-/** Begins the name of everything that the page knows of the member's competition. */
+/** Key prefix of all cached queries about the member's competition. */
 const own = "own"
 
 interface Answered<Value> {
@@ -13,9 +13,9 @@ interface Answered<Value> {
 }
 
 /**
- * Reads rows of the signed-in member through the Data API, which shows nobody else's.
- * @param key names what is read, for refreshing
- * @param refetchInterval milliseconds, or false for once
+ * Reads the signed-in member's rows through the Data API, which returns no other rows.
+ * @param key query key, for refreshing
+ * @param refetchInterval milliseconds, or false to load once
  */
 export function useRows<Value>(
   key: readonly unknown[],

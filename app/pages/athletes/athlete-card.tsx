@@ -16,7 +16,7 @@ interface AthleteCardFacts {
   picture: PictureSource
 }
 
-/** One athlete of the directory. */
+/** One athlete in the directory. */
 export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; first?: boolean }) {
   return (
     <li className="flex flex-col">

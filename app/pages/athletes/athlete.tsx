@@ -10,7 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import type { Route } from "./+types/athlete"
 
-/** An unknown athlete leads to the directory. */
+/** Unknown athletes go to the directory. */
 export function loader({ params }: Route.LoaderArgs) {
   const athlete = athleteById(params.id)
   if (!athlete) throw redirect("/athletes")

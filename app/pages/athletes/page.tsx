@@ -7,7 +7,7 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { AthleteCard } from "./athlete-card.tsx"
 
-/** What the cards show; read while the page is written. */
+/** The card data; read at build time. */
 export function loader() {
   return directory.map(({ id, name, nickname, handle, sport, races, bio }) => ({
     ...{ id, name, nickname, handle, sport, races, bio },

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react"
 import { Fortnight } from "../../ui/fortnight.tsx"
 
-/** Minutes of one athlete's two weeks; decoration. */
+/** One athlete's two weeks in minutes; decorative. */
 const minutes = [0, 42, 55, 0, 38, 90, 61, 0, 47, 52, 33, 0, 98, 58]
 
 /**
- * The form on one side, on wide screens what it is for on the other.
- * @param hidden while it is not known whether the visitor of a kept session has to sign in at all
+ * The form on one side; on wide screens, its purpose on the other.
+ * @param hidden until it is known whether a visitor with a stored session must sign in
  */
 export function AuthPanel({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   return (

@@ -9,10 +9,10 @@ import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { codeTypes, type MailPurpose, sendMail } from "./mails.ts"
 
-/** Seconds until the service sends another mail to one address. */
+/** Seconds until the service mails the same address again. */
 const waitS = 60
 
-/** A mail is on its way: its link may be opened anywhere, or its six digits are entered here. */
+/** After a mail is sent: its link works in any browser, or its six digits are entered here. */
 export function CodeForm(props: { purpose: MailPurpose; email: string; next: string; onBack(): void }) {
   const { purpose, email } = props
   const { client } = useAuth()
@@ -25,7 +25,7 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
     return () => clearTimeout(timer)
   }, [waiting])
 
-  // Success is an event of the session, on which the page moves on.
+  // On success, the session event makes the page navigate.
   const entering = useSubmit(async (fields) => {
     const { auth } = await client()
     const token = digitsOf(textOf(fields, "code"))

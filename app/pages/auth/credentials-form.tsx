@@ -17,19 +17,19 @@ import { Providers } from "./providers.tsx"
 type CredentialsMode = "sign-in" | "create"
 
 /**
- * The two modes of the sign-in screen. What is typed before hydration stays; until then the buttons are disabled, because
- * only a script can sign in, and the browser must not send a password by itself.
+ * The two modes of the sign-in screen. Text typed before hydration is kept; until then the buttons are disabled,
+ * because only a script can sign in and the browser must not submit a password itself.
  */
 export function CredentialsForm(props: {
   email: string
-  /** Path of ours to go on to. */
+  /** Local path to go on to. */
   next: string
-  /** A mail with a link is on its way to the address of an account that is to be confirmed. */
+  /** A confirmation link was mailed to the address of a new account. */
   onSignedUp(email: string): void
   onForgot(): void
   onLink(): void
   onEmail(email: string): void
-  /** What to say before anything was sent. */
+  /** A message to show initially. */
   problem: string | null
 }) {
   const { client } = useAuth()
@@ -59,7 +59,7 @@ export function CredentialsForm(props: {
       options: { emailRedirectTo: homeAddress(), data: { full_name: fullName } },
     })
     if (error) return sayError(error)
-    // A taken address is answered with an invented account, which has no identity.
+    // For a taken address, the service returns a fake user without identities.
     if (data.user?.identities?.length === 0) return messages.user_already_exists
     if (!data.session) props.onSignedUp(email)
     return null
@@ -67,7 +67,7 @@ export function CredentialsForm(props: {
 
   const confirmAgain = async (email: string) => {
     const { error } = await sendMail(await client(), "signup", email, "/")
-    // Asked for too soon: the last mail is on its way.
+    // Rate limited: a mail was just sent.
     if (!error || error.code === "over_email_send_rate_limit") props.onSignedUp(email)
     else setGiven(sayError(error))
   }

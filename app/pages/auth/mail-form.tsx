@@ -20,7 +20,7 @@ const words = {
   },
 }
 
-/** Asks for the address to which a link and a code are mailed. */
+/** Asks for the address that receives a link and a code. */
 export function MailForm(props: {
   purpose: "recovery" | "link"
   email: string

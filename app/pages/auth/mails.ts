@@ -1,19 +1,19 @@
 import type { SupabaseClient } from "@supabase/supabase-js"
 
-/** Why a mail with a link and six digits is sent from the sign-in page. */
+/** The purpose of a mail with a link and a six-digit code. */
 export type MailPurpose = "signup" | "link" | "recovery"
 
-/** The type under which the service takes the six digits of each mail. */
+/** The token type for verifying the six digits of each mail. */
 export const codeTypes = { signup: "signup", link: "email", recovery: "recovery" } as const
 
-/** Where the link of a sign-up mail leads: the site's origin. */
+/** The link target of a sign-up mail: the site's origin. */
 export const homeAddress = () => `${location.origin}/`
 
 const newPasswordAddress = () => `${location.origin}/auth?mode=new-password`
 
 /**
- * Has a mail sent. Whether the address has an account is not told, except where the service says so itself.
- * @param next path of ours to which a sign-in link leads
+ * Requests a mail. The result does not reveal whether an account exists, except where the service does.
+ * @param next path on this site that a sign-in link leads to
  */
 export function sendMail({ auth }: SupabaseClient, purpose: MailPurpose, email: string, next: string) {
   switch (purpose) {

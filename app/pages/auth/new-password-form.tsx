@@ -11,8 +11,8 @@ import { useToast } from "../../ui/toast.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
 /**
- * After a recovery link or code: the new password.
- * @param first the account has none, because the one given at sign-up may not have been its owner's; nor may the name
+ * Sets a new password after a recovery link or code.
+ * @param first the account has no password, because the sign-up password and name may not be its owner's
  */
 export function NewPasswordForm({ next, first }: { next: string; first: boolean }) {
   const { client, user } = useAuth()
@@ -43,7 +43,7 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
       )}
       <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-        {/* Tells password managers which entry is meant. */}
+        {/* Identifies the account to password managers. */}
         <input hidden name="username" autoComplete="username" value={user?.email ?? ""} readOnly />
         {first && (
           <TextField

@@ -18,8 +18,8 @@ export const meta = () =>
   })
 
 /**
- * The forms here are sent by script. Should a browser send one by itself, nothing of it is read. "Sign out" in the
- * navigation posts here before hydration; the page ends the session then.
+ * Forms here are submitted by script. If a browser submits one itself, its content is ignored. "Sign out" in the
+ * navigation posts here before hydration; the page then ends the session.
  */
 export function action({ request }: Route.ActionArgs) {
   return new URL(request.url).searchParams.has("sign-out") ? { signsOut: true } : redirect("/auth")
@@ -33,7 +33,7 @@ export default function Auth({ actionData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const next = safeReturnPath(query.get("next"))
   const setsPassword = query.get("mode") === "new-password"
-  // A recovery link led here and brought no session.
+  // A recovery link led here without a session.
   const stale = setsPassword && !loading && !session
   const problem = stale ? staleLink : linkProblem
 

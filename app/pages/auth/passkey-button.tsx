@@ -5,11 +5,11 @@ import { Notice } from "../../ui/notice.tsx"
 import { useReady } from "../../ui/use-ready.ts"
 import { useSubmit } from "../../use-submit.ts"
 
-/** Signs in with a passkey, without an address or a password: the browser asks which. */
+/** Signs in with a passkey, without address or password; the browser asks which one. */
 export function PasskeyButton() {
   const { client } = useAuth()
   const ready = useReady()
-  // Success is an event of the session, on which the page moves on.
+  // On success, the session event makes the page navigate.
   const submission = useSubmit(async () => {
     const { auth } = await client()
     const { error } = await auth.signInWithPasskey()

@@ -9,13 +9,13 @@ import { useSubmit } from "../../use-submit.ts"
 const names = { google: "Google", github: "GitHub" } as const
 type Provider = keyof typeof names
 
-/** Other services to come in with, as far as the operator has set them up; usually none. */
+/** Third-party sign-in providers that the operator has configured; usually none. */
 export function Providers({ next }: { next: string }) {
   const { client } = useAuth()
   const { data } = useQuery({ queryKey: ["auth", "providers"], queryFn: openProviders, staleTime: 300_000 })
   const submission = useSubmit(async (fields) => {
     const { auth } = await client()
-    // The browser leaves for the provider and comes back with a session in the address.
+    // The browser goes to the provider and returns with a session in the URL.
     const { error } = await auth.signInWithOAuth({
       provider: fields.get("provider") as Provider,
       options: { redirectTo: location.origin + next },

@@ -23,7 +23,7 @@ const offers: Record<Way, string> = {
   recovery: "Use a recovery code instead",
 }
 
-/** The password was right; now the code of the authenticator app, a security key, or one of the codes kept for when it is lost. */
+/** After the password: a code from the authenticator app, a security key, or a recovery code. */
 export function SecondFactorForm() {
   const { client, user, signOut } = useAuth()
   const verified = (user?.factors ?? []).filter(({ status }) => status === "verified")

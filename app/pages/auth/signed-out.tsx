@@ -10,9 +10,9 @@ type View =
   | { name: "code"; purpose: MailPurpose }
 
 /**
- * Every way in. The address is carried from one to the next.
- * @param problem what went wrong on the way here
- * @param next path of ours to go on to
+ * All sign-in forms, which share the email address.
+ * @param problem why the visitor was sent here
+ * @param next local path to go on to
  */
 export function SignedOut(props: {
   begin: "credentials" | "recovery"

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/badge.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import type { ArticleCardFacts } from "./cards.ts"
 
-/** An article in a grid. `wide` is for the featured ones. */
+/** An article in a grid. `wide` is for featured articles. */
 export function ArticleCard({
   card,
   wide,
@@ -17,7 +17,7 @@ export function ArticleCard({
   const title = (
     <span className="decoration-2 underline-offset-4 group-hover:underline">
       {card.title}
-      {/* The whole card can be pressed, and read aloud it is one link. */}
+      {/* The whole card is clickable, but read aloud it is one link. */}
       <span aria-hidden className="absolute inset-0" />
     </span>
   )

@@ -12,7 +12,7 @@ import type { Route } from "./+types/article"
 import { ArticleCard } from "./article-card.tsx"
 import { articles, cardOf } from "./cards.ts"
 
-/** The card of the article that this address is for; the words themselves are the route's own module. */
+/** The article's card for this address; the text is the route's own module. */
 export function loader({ request }: Route.LoaderArgs) {
   const slug = new URL(request.url).pathname.match(/\/blog\/([a-z0-9-]+)/)?.[1]
   const article = articles.find((one) => one.slug === slug)
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : []
 
-/** Around every article: what it is above, where to go next below. */
+/** Wraps every article: its details above, related links below. */
 export default function Article({ loaderData: { article, card, related } }: Route.ComponentProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { type Filters, filtersOf, isFiltered } from "./filters.ts"
 const control =
   "min-h-12 w-full rounded-card border-2 border-line bg-raised px-4 text-base focus-visible:border-text"
 
-/** Search, category and sort: a GET form that the server answers. Once hydrated, every change sends it. */
+/** Search, category and sort: a GET form. Once hydrated, every change submits it. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
@@ -15,8 +15,8 @@ export function FilterBar({ filters }: { filters: Filters }) {
   const hydrated = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // What was typed or chosen before hydration is sent now. The browser fills in nothing of its own (autocomplete).
-  // Later on, Back, Clear and links change the address; the fields follow, except the one that has the focus.
+  // Submits what was entered before hydration. Browser autofill is off (autocomplete).
+  // Later, Back, Clear and links change the URL; all fields follow it except the focused one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search is what changes
   useEffect(() => {
     if (!hydrated.current) {
@@ -106,7 +106,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
   )
 }
 
-/** What the form would send, without the choices that every visitor begins with. */
+/** The submitted values, without defaults. */
 function queryOf(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form))

@@ -2,9 +2,9 @@ import { categoryOptions, sortOptions } from "#content/articles.ts"
 import type { Article } from "#content/schema.ts"
 import { limits } from "#content/site.ts"
 
-/** What the visitor looks for; it stands in the address, so it can be shared and survives Back. */
+/** The visitor's filters, kept in the URL so they can be shared and survive Back. */
 export interface Filters {
-  /** Text to find in title, excerpt or words of an article. */
+  /** Text to find in an article's title, excerpt or body. */
   search: string
   /** A category, or 'all'. */
   category: string
@@ -13,7 +13,7 @@ export interface Filters {
   more: boolean
 }
 
-/** Reads the filters of an address. What is not a choice counts as its default. */
+/** Reads the filters from a URL. Invalid values fall back to their defaults. */
 export function filtersOf(query: URLSearchParams): Filters {
   const category = query.get("category") ?? "all"
   const sort = sortOptions.find((option) => option.value === query.get("sort"))
@@ -25,12 +25,12 @@ export function filtersOf(query: URLSearchParams): Filters {
   }
 }
 
-/** Whether anything differs from what the page shows at first. */
+/** Whether any filter differs from its default. */
 export function isFiltered({ search, category, sort }: Filters): boolean {
   return search !== "" || category !== "all" || sort !== "newest"
 }
 
-/** The articles that fit, in the chosen order. Neither capitals nor the form of quotation marks matter. */
+/** The matching articles, in the chosen order. Ignores case and the style of quotation marks. */
 export function matching<Entry extends Pick<Article, "title" | "excerpt" | "content" | "category" | "date">>(
   articles: readonly Entry[],
   { search, category, sort }: Filters,
@@ -47,17 +47,17 @@ export function matching<Entry extends Pick<Article, "title" | "excerpt" | "cont
     })
 }
 
-/** As people type it: the articles have typographic marks, a keyboard has straight ones. */
+/** Lowercases text and replaces typographic quotation marks with straight ones. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
 }
 
-/** How many of the found articles are shown: without filters the first nine until the visitor wants more. */
+/** How many matches to show: without filters, the first nine until the visitor asks for more. */
 export function shownCount(found: number, filters: Filters): number {
   return isFiltered(filters) || filters.more ? found : Math.min(found, limits.articlesBeforeLoadMore)
 }
 
-/** 'Found N article(s)' when something is filtered, otherwise 'N total articles'. */
+/** 'Found N article(s)' when filtered, otherwise 'N total articles'. */
 export function countLine(found: number, filters: Filters): string {
   return isFiltered(filters) ? `Found ${found} article${found === 1 ? "" : "s"}` : `${found} total articles`
 }

@@ -11,7 +11,7 @@ function ArticleLink({ href = "", ...rest }: ComponentProps<"a">) {
 
 const components = { a: ArticleLink }
 
-/** What the parts of an article are made of; every MDX file asks for it. */
+/** The components of an article; every MDX file uses them. */
 export function useMDXComponents() {
   return components
 }

@@ -9,7 +9,7 @@ import { articles, cardOf } from "./cards.ts"
 import { FilterBar } from "./filter-bar.tsx"
 import { countLine, filtersOf, isFiltered, matching, shownCount } from "./filters.ts"
 
-/** Finds on the server, so that searching works before a script has loaded and never ships every word of the blog. */
+/** Searches on the server, so that it works before hydration and the full text is never sent to browsers. */
 export function loader({ request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams)
   const found = matching(articles, filters)

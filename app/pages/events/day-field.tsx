@@ -1,7 +1,7 @@
 import { SelectField } from "../../ui/field.tsx"
 import type { EventDay } from "./event-day.ts"
 
-/** The days that can be joined; nothing to choose when there is one. */
+/** A choice of open days; hidden when there is only one. */
 export function DayField(props: {
   slug: string
   days: readonly EventDay[]

@@ -9,12 +9,12 @@ interface EventCardProps {
   slug: string
   picture: PictureSource
   stamp: string
-  /** The next days, the nearest first; none when the event is over. */
+  /** Upcoming days, nearest first; empty when the event is over. */
   days: readonly EventDay[]
   first: boolean
 }
 
-/** One event: what it is, how many spots its next day has left, and the way in. */
+/** One event: its details, the spots left on its next day, and how to join. */
 export function EventCard({ event, picture, stamp, days, first }: EventCardProps) {
   const [next] = days
   return (

@@ -8,7 +8,7 @@ import { DayField } from "./day-field.tsx"
 import type { EventDay } from "./event-day.ts"
 import { MemberJoin } from "./member-join.tsx"
 
-/** "Join This Event": opens without a script; members need no form. */
+/** "Join This Event": opens without scripts; members need no form. */
 export function JoinPanel({
   event,
   stamp,

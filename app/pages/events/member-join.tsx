@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { DayField } from "./day-field.tsx"
 import type { EventDay } from "./event-day.ts"
 
-/** For who is signed in: one press takes a spot, another gives it up. */
+/** For members: one click takes a spot, another releases it. */
 export function MemberJoin({ slug, days }: { slug: string; days: readonly EventDay[] }) {
   const call = useFunctions()
   const { user } = useAuth()

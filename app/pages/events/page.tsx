@@ -26,7 +26,7 @@ export const meta = () =>
       "Sunrise runs, a Saturday long run, a triathlon brick and a recovery session. Free, and open to every pace.",
   })
 
-/** Each event with its next days, the spots that are left on them, and a form that is opened now. */
+/** Each event with its upcoming days, the spots left, and a newly opened form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(world).now()
   const coming = events.map((event) => upcoming(event, now, daysOffered))
@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Somebody without an account asks for a spot. */
+/** Requests a spot without an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData()
   const id = String(sent.get("form"))

@@ -11,7 +11,7 @@ import type { Route } from "./+types/spot"
 
 export const meta = () => [{ title: `Your spot · ${site.name}` }, { name: "robots", content: "noindex" }]
 
-/** Looking changes nothing: programs that scan mails open every link in them. */
+/** GET changes nothing: mail scanners open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const current = context.get(world)
   const row = await findSpot(current.db, params.token)

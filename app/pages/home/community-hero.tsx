@@ -2,7 +2,7 @@ import { communityStats } from "#content/site.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
 
-/** The second hero: what the community has done, in its own numbers. */
+/** The second hero: the community's results in numbers. */
 export function CommunityHero() {
   return (
     <section className="gutter pt-section pb-[calc(var(--spacing-section)/2)]">

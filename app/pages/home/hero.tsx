@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../ui/button.tsx"
 import { Fortnight } from "../../ui/fortnight.tsx"
 
-/** Minutes of one athlete's two weeks; what the bars of the hero are drawn from. */
+/** Minutes of one athlete over two weeks; the data for the hero's bars. */
 const minutes = [48, 35, 0, 62, 41, 95, 30, 0, 55, 44, 70, 0, 128, 26]
 
 export function Hero() {

@@ -14,7 +14,7 @@ import { Updated } from "../leaderboard/updated.tsx"
 const board = "last-14-days"
 const nothingYet: Record<string, BoardView | null> = { [board]: null }
 
-/** The last 2 weeks: our board, or the report of another service in its place. */
+/** The last 2 weeks: the built-in board, or a third-party report instead. */
 export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
   return (
     <Section
@@ -42,8 +42,8 @@ export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
 }
 
 /**
- * The first five, live. The page is written at build time, so the rows come over the stream when the
- * board comes near the window; their place is kept, and without JavaScript there is the way to the board.
+ * The first five, live. The page is prerendered, so the rows arrive over the stream when the board approaches the
+ * viewport; their space is reserved, and without JavaScript there is a link to the board.
  */
 function LiveTeaser() {
   const place = useRef<HTMLDivElement>(null)
@@ -81,7 +81,7 @@ function before(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** True from when the element comes within a window's height of being seen. */
+/** True once the element is within one viewport height of being visible. */
 function useNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

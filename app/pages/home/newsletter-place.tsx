@@ -6,7 +6,7 @@ import { LeadForm } from "../../forms/lead-form.tsx"
 
 const form = forms["home-newsletter"]
 
-/** As tall as the frame that can stand here instead, so that nothing moves when it does. */
+/** As tall as the frame that can replace it, which avoids a layout shift. */
 export function NewsletterPlace({ embed }: { embed: Embed | null }) {
   const height = limits.homeNewsletterFramePx
   if (embed)

@@ -22,10 +22,10 @@ export { keepAfterSending as shouldRevalidate }
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
-/** The pictures of the page; read while it is written. */
+/** The pictures of the page; read at build time. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
-    // Absent at build time; where a frame is configured, the server does not answer with what was built.
+    // Absent at build time; where a frame is configured, the server does not serve the prerendered page.
     newsletterEmbed: context.get(visit)?.embeds["home-newsletter"] ?? null,
     reportEmbed: context.get(visit)?.embeds["home-report"] ?? null,
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),

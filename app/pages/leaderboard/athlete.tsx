@@ -20,7 +20,7 @@ import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
 
-/** What any visitor may see. Who shows themselves to members alone is no page here; members read it in the browser. */
+/** What any visitor may see. Athletes visible only to members have no page here; members load it in the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const today = competitionDay(to.now())
@@ -172,7 +172,7 @@ function Share({ name, slug }: { name: string; slug: string }) {
   )
 }
 
-/** No page for visitors; a member may know more. */
+/** Not found for visitors; members may see more. */
 function ForMembers({ slug }: { slug: string }) {
   const token = useBoardToken()
   const { data: explained } = useQuery({

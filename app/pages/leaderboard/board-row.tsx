@@ -12,18 +12,18 @@ export interface RowSurroundings {
   board: string
   days: readonly string[]
   today: string
-  /** Others were on the board yesterday, so who was not is new. */
+  /** False if yesterday's board was empty: no row is new then. */
   hasYesterday: boolean
   token: string | null
 }
 
-/** The same for what a row shows and for the summary below it, which takes the press: links must not stand in a summary. */
+/** Shared by the row's content and the clickable summary below it: a summary must not contain links. */
 const rowHeight = "h-18 lg:h-16"
 
 /**
- * One athlete on the board. A tap anywhere on the row opens what earned the points: the browser does that by itself, before
- * hydration too; then the panel leads to the athlete's page, and the reasons are loaded as soon as the script is there.
- * Rendered again only when its own row changes.
+ * One athlete on the board. A tap anywhere on the row expands what earned the points, natively and even before
+ * hydration; until then the panel links to the athlete's page, and the reasons load after hydration. Rendered again
+ * only when its own row changes.
  */
 export const BoardRow = memo(function BoardRow({
   row,
@@ -33,7 +33,7 @@ export const BoardRow = memo(function BoardRow({
 }: RowSurroundings & { row: StandingRow; mine: boolean; id?: string }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
-  // The visitor may have opened it before hydration.
+  // It may have been opened before hydration.
   useEffect(() => setOpen(details.current?.open === true), [])
   const points = useCount(row.points)
   const { athlete } = row

@@ -4,7 +4,7 @@ import { shortDate } from "../../day.ts"
 const count = 28
 const dayMs = 86_400_000
 
-/** The last four weeks as bars, as tall as the points. The list of days beside it says the same in words. */
+/** The last four weeks as bars, scaled by points. The list of days beside it is the text equivalent. */
 export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today: string }) {
   const points = new Map(days.map((day) => [day.on, day.points ?? 0]))
   const last = Math.max(Date.parse(today), ...days.map((day) => Date.parse(day.on)))

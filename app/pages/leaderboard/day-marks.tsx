@@ -5,9 +5,9 @@ const mark = 6
 const height = 16
 
 /**
- * A row of days, one mark each: tall for an active day, a point on the ground for a rest day, fainter for a day to come;
- * a little room before each Monday. Two paths, because a board has fifty of these.
- * @param active null when the days are not shown to this viewer
+ * A row of days, one mark each: tall for an active day, a dot on the baseline for a rest day, fainter for a future day;
+ * a small gap before each Monday. Two paths, because a board has fifty of these.
+ * @param active null when this viewer may not see the days
  */
 export function DayMarks(props: {
   days: readonly string[]

@@ -2,7 +2,7 @@ import { dayOfMonth, longDay, shortDay } from "../../day.ts"
 
 const dayMs = 86_400_000
 
-/** Every day of a window, "2026-11-20" each, oldest first; at most 31. A window without end reaches until today. */
+/** Every day of a window, such as "2026-11-20", oldest first; at most 31. An open-ended window ends today. */
 export function daysOf(board: { from: string; to: string | null }, today: string): string[] {
   const first = Date.parse(board.from)
   const last = Date.parse(board.to ?? (today > board.from ? today : board.from))
@@ -17,7 +17,7 @@ export function spanOf(board: { from: string; to: string | null }): string {
   return `${longDay(board.from)} to ${sameMonth ? dayOfMonth(board.to) : longDay(board.to)}`
 }
 
-/** Whole days from today until the window's last day is over; 0 when it has no end. */
+/** Whole days from today until the end of the window; 0 when it is open-ended. */
 export function daysLeft(board: { to: string | null }, today: string): number {
   if (board.to === null) return 0
   return Math.max(0, Math.round((Date.parse(board.to) - Date.parse(today)) / dayMs) + 1)

@@ -1,6 +1,6 @@
 import { Badge } from "../../ui/badge.tsx"
 
-/** Says that what is shown is sample data. */
+/** Labels sample data. */
 export function DemoMark() {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">

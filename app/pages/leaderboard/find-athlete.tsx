@@ -4,7 +4,7 @@ import type { StandingRow } from "../../live/board-view.ts"
 import { Button } from "../../ui/button.tsx"
 import { type BoardAnswer, readBoard } from "./read-board.ts"
 
-/** Athletes on the board whose name begins so. `given`: what the server has found already for this very name. */
+/** Athletes on the board by name prefix. `given`: what the server already found for this name. */
 export function useFound(
   board: string,
   typed: string,
@@ -17,7 +17,7 @@ export function useFound(
     enabled: name !== "" && given === null,
     placeholderData: (before) => before,
     queryFn: async ({ signal }) => {
-      // While somebody types, only the last word asks.
+      // Debounced: only the last input is sent.
       await new Promise((resolve) => setTimeout(resolve, 180))
       if (signal.aborted) return []
       const query = new URLSearchParams({ name })
@@ -27,10 +27,10 @@ export function useFound(
   return { rows: given ?? data ?? null, busy: isFetching, failed: isError }
 }
 
-/** A search by name: a GET form that the server answers, and once hydrated the list follows the typing. */
+/** A search by name: a GET form; once hydrated, the list updates while the visitor types. */
 export function FindAthlete(props: { name: string; onName: (name: string) => void; busy: boolean }) {
   const input = useRef<HTMLInputElement>(null)
-  // Typed before hydration: taken over before the next rendering puts the old value back.
+  // Keeps text typed before hydration, which the next render would overwrite.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
   useLayoutEffect(() => {
     if (input.current && input.current.value !== props.name) props.onName(input.current.value)

@@ -16,18 +16,18 @@ interface LiveBoardProps {
   slug: string
   view: BoardView
   status: LiveStatus
-  /** Begins the page behind the rows of `view`; null when there is none. */
+  /** Cursor of the page after `view`; null when there is none. */
   next: string | null
   days: readonly string[]
   today: string
   token: string | null
-  /** The name that was searched for by the address, for who has no JavaScript. */
+  /** The name in the URL's search, for visitors without JavaScript. */
   searched: string
-  /** The page of the board that the address asks for does not begin at the top. */
+  /** The page in the URL does not start at the top of the board. */
   further: boolean
 }
 
-/** A whole board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
+/** A full board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
 export function LiveBoard(props: LiveBoardProps) {
   const { slug, view, token, days, today } = props
   const [name, setName] = useState(props.searched)
@@ -106,7 +106,7 @@ export function LiveBoard(props: LiveBoardProps) {
   )
 }
 
-/** The member's row can be jumped to. */
+/** Makes the member's row an anchor. */
 function Anchor({ row, mine, around }: { row: StandingRow; mine: boolean; around: RowSurroundings }) {
   return <BoardRow row={row} mine={mine} {...(mine ? { id: "my-row" } : {})} {...around} />
 }

@@ -1,4 +1,4 @@
-/** Places gained or lost since yesterday. `fresh`: on the board since today, where others were there before. */
+/** Places gained or lost since yesterday. `fresh`: new on the board today, when it had rows yesterday. */
 export function Move({ move, fresh }: { move: number | null; fresh: boolean }) {
   if (move === null)
     return fresh ? (

@@ -5,14 +5,14 @@ import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 
-/** The signed-in athlete's own place; null while it is not known. */
+/** The signed-in athlete's own place; null until it is loaded. */
 export function useMyPlace(board: string, token: string | null, state: string) {
   const { data, refetch } = useQuery({
     queryKey: ["my-place", board, token],
     enabled: token !== null,
     queryFn: ({ signal }) => readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved board asks for the place again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when the board changes
   useEffect(() => {
     if (token === null) return
     const timer = setTimeout(() => void refetch(), 1_000)
@@ -25,7 +25,7 @@ export function useMyPlace(board: string, token: string | null, state: string) {
 export function MyPlace(props: {
   place: NonNullable<ReturnType<typeof useMyPlace>>
   around: RowSurroundings
-  /** The own row is in the list below. */
+  /** The list below has this row. */
   listed: boolean
 }) {
   const { joined, place } = props.place

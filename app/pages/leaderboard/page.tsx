@@ -28,7 +28,7 @@ import { useBoardToken } from "./use-board-token.ts"
 const top = "last-10-days"
 const month = "this-month"
 
-/** Both boards as any visitor sees them; `?after=` and `?name=` are for who has no JavaScript. */
+/** Both boards as any visitor sees them; `?after=` and `?name=` work without JavaScript. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!whole.ok && whole.code === "invalid_cursor")
     throw data("There is no such page of the board", { status: 404 })
   if (!whole.ok) {
-    // Between an early close and the next opening there is no running board: the results are what there is to see.
+    // Between an early close and the next opening no board is running, so show the results.
     const over = await overSeason(to, month)
     if (over) throw redirect(`/leaderboard/seasons/${over.season}`)
   }
@@ -81,7 +81,7 @@ export const meta = () =>
 export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps) {
   const { recentBoard, board, today } = loaded
   const token = useBoardToken()
-  // Rows of a search or of a page further down do not follow the stream of the first ones.
+  // Search results and later pages do not follow the stream of the first rows.
   const fixed = loaded.further || loaded.searched !== ""
   const initial = useMemo(
     (): Record<string, BoardView> =>

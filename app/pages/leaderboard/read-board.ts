@@ -1,6 +1,6 @@
 import type { StandingRow } from "../../live/board-view.ts"
 
-/** What /boards/<slug>.json answers. */
+/** Response of /boards/<slug>.json. */
 export interface BoardAnswer {
   board: { slug: string; name: string; from: string; to: string | null }
   total: number
@@ -9,15 +9,15 @@ export interface BoardAnswer {
   next: string | null
 }
 
-/** What /boards/<slug>/mine answers. */
+/** Response of /boards/<slug>/mine. */
 export interface MyPlaceAnswer {
-  /** Whether the account takes part in the competition. */
+  /** Whether the account has joined the competition. */
   joined: boolean
   /** Null without points on this board. */
   place: { rank: number; total: number; around: StandingRow[] } | null
 }
 
-/** Reads something of a board as the member of the token. Throws with `code` when it is refused. */
+/** Reads board data as the member of the token. Throws with `code` when it is refused. */
 export async function readBoard<Answer>(
   path: string,
   token: string | null,

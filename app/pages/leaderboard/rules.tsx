@@ -8,7 +8,7 @@ const rules = [
   "Cheating means disqualification.",
 ]
 
-/** The rules of the competition and how points come about, folded away until somebody asks. */
+/** The rules of the competition and how points are earned, collapsed by default. */
 export function Rules() {
   return (
     <section className="gutter pb-section">

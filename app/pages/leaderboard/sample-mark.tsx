@@ -1,4 +1,4 @@
-/** Beside the name of an invented athlete, on every board and table. */
+/** Marks the name of a fictional athlete on every board and table. */
 export function SampleMark() {
   return (
     <span className="ml-2 rounded-card border border-current px-1.5 py-0.5 align-middle text-[0.6875rem] leading-none font-normal tracking-normal normal-case opacity-70">

@@ -17,7 +17,7 @@ import { Winners } from "./winners.tsx"
 
 const linesPerPage = 100
 
-/** The final table as any visitor may see it; `?after=` is the next page. */
+/** The final table as any visitor sees it; `?after=` is the next page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
@@ -74,7 +74,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, and the nameless ones have nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are frozen, and unnamed ones have no other key
               <tr key={index} className="border-b border-line">
                 <td className="display figures py-2 pr-5 text-card">{row.rank}</td>
                 <td className="max-w-0 w-full py-2">

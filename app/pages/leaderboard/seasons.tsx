@@ -11,7 +11,7 @@ import type { Route } from "./+types/seasons"
 import { spanOf } from "./days.ts"
 import { Winners } from "./winners.tsx"
 
-/** Every closed season as any visitor may see it. */
+/** Every closed season as any visitor sees it. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { seasons: await closedSeasons(context.get(world)) }
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react"
 import { ordinal } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 
-/** A busy board would talk without end. */
+/** Limits announcements on busy boards. */
 const atMostEveryMs = 8_000
 
-/** Tells who moved on the board to those who hear the page instead of seeing it. */
+/** Announces to screen readers who moved on the board. */
 export function Spoken({ rows }: { rows: readonly StandingRow[] }) {
   const [text, setText] = useState("")
   const before = useRef(rows)

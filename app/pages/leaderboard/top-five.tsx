@@ -7,7 +7,7 @@ import { SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { useMovingRows } from "./use-moving-rows.ts"
 
-/** The first five of a board in large type. `view` is null while nothing is known yet; the place is kept. */
+/** The first five of a board in large type. `view` is null until loaded; the space is reserved. */
 export function TopFive({
   view,
   days,

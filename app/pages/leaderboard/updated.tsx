@@ -3,7 +3,7 @@ import { competition } from "#content/competitions.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
 
-/** When the board last moved, and whether it is still being followed. */
+/** When the board last changed, and whether it is still live. */
 export function Updated({ at, status }: { at: string | null; status: LiveStatus }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
@@ -26,12 +26,12 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
   )
 }
 
-/** An instant: in the competition's zone as it is written by the server, then on the visitor's own clock. */
+/** An instant: rendered by the server in the competition's time zone, then in the visitor's. */
 function LocalTime({ at }: { at: string }) {
   const [own, setOwn] = useState(false)
   useEffect(() => startTransition(() => setOwn(true)), [])
   const onServer = typeof document === "undefined"
-  // What the server wrote stays until then: a browser would first have to load the rules of that zone.
+  // Keeps the server's text until then: a browser would have to load that time zone's rules first.
   return (
     <time dateTime={at} suppressHydrationWarning>
       {onServer ? onClockOfCompetition(at) : own ? onOwnClock(new Date(at)) : ""}

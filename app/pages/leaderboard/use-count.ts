@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react"
 
 const durationMs = 700
 
-/** A number that runs once from what it was to what it is. Stands still for who prefers less motion. */
+/** Animates a number once from its old to its new value. Static when reduced motion is preferred. */
 export function useCount(value: number | null): number | null {
   const [shown, setShown] = useState(value)
   const before = useRef(value)

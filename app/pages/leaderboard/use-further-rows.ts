@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
 import { type BoardAnswer, readBoard } from "./read-board.ts"
 
-/** A moving board does not read the rows further down more often than this. */
+/** Minimum interval between reloads of the later rows of a changing board. */
 const restMs = 3_000
 
 interface Further {
@@ -14,8 +14,8 @@ interface Further {
 const none: Further = { pages: [], busy: false, failed: false }
 
 /**
- * Rows behind those that are live, page by page. They are read again when the board has moved, because then others stand
- * where the pages met.
+ * Rows after the live ones, page by page. They are reloaded when the board changes, because the rows at page boundaries
+ * may have shifted.
  */
 export function useFurtherRows(
   board: string,
@@ -46,7 +46,7 @@ export function useFurtherRows(
     [board, token, firstNext],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved board is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when a board moves
   useEffect(() => {
     if (wanted.current === 0) return
     const timer = setTimeout(() => void read(true), restMs)

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
 /**
- * Moves the children of a list that have `data-row` from where they stood to where they stand now, and lights up those that
- * came in or whose `data-points` changed. Nothing moves on the first rendering, and for who prefers less motion.
+ * Animates the children of a list that have `data-row` from their old to their new positions, and highlights those that
+ * were added or whose `data-points` changed. No animation on the first render or when reduced motion is preferred.
  */
 export function useMovingRows(list: RefObject<HTMLElement | null>, rows: unknown): void {
   const places = useRef<Map<string, { top: number; points: string | undefined }> | null>(null)
@@ -10,7 +10,7 @@ export function useMovingRows(list: RefObject<HTMLElement | null>, rows: unknown
   useLayoutEffect(() => {
     if (!list.current) return
     const elements = [...list.current.querySelectorAll<HTMLElement>("[data-row]")]
-    // Together first: measuring between changes would lay out the page for each row.
+    // Measure first: measuring between changes would force a layout per row.
     const now = elements.map((element) => ({
       element,
       key: element.dataset.row as string,

@@ -3,7 +3,7 @@ import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
 
-/** What earned an athlete's points on a board: asked for when somebody wants to know. */
+/** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
   const { board, athlete, points, token } = props
   const { data, error, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function Why(props: { board: string; athlete: string; points: number | nu
   return <DayReasons days={data.days} />
 }
 
-/** Days, latest first, each with what it earned. */
+/** Days and their points, latest first. */
 export function DayReasons({ days }: { days: Explained["days"] }) {
   if (days.length === 0)
     return <p className="text-small text-muted">The days behind these points are not shown here.</p>

@@ -3,7 +3,7 @@ import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
 import { SampleMark } from "./sample-mark.tsx"
 
-/** Who won a closed season, and what. A winner whom visitors may not see by name is "an athlete". */
+/** Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete". */
 export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   if (winners.length === 0) return <p className="mt-4 text-muted">No prize was awarded.</p>
   return (

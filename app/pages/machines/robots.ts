@@ -1,4 +1,4 @@
-/** Where search engines may look (RFC 9309), and where the list of pages is. */
+/** What search engines may crawl (RFC 9309), and the sitemap's location. */
 export function loader() {
   const text = `User-agent: *
 Disallow: /account

@@ -1,7 +1,7 @@
 import { articles } from "virtual:articles"
 import { athletes } from "#content/athletes.ts"
 
-/** Pages that are worth finding, apart from athletes and articles. */
+/** Pages to index, apart from athletes and articles. */
 const paths = [
   ...["/", "/about", "/athletes", "/blog", "/community", "/events", "/partners", "/donate", "/newsletter"],
   ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
@@ -9,7 +9,7 @@ const paths = [
   ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons"],
 ]
 
-/** https://www.sitemaps.org/protocol.html. Slugs and paths hold nothing that XML would need escaped. */
+/** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */
 export function loader() {
   const origin = import.meta.env.VITE_SITE_URL
   const entries = [

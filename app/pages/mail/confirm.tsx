@@ -13,7 +13,7 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** Looking confirms nothing: programs that scan mails open every link in them. */
+/** GET does not confirm: mail scanners open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return answer(await lookAtConfirmation(context.get(world), params.token))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** A page that a mail leads to: one thing to read, one thing to do. */
+/** A page linked from a mail, with one text and one action. */
 export function LetterPage(props: { title: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <div className="gutter py-section">

@@ -49,7 +49,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
       <Form method="post" className="mt-4">
         <ul className="border-t border-line">
           {lists.map(({ list, on, place }) => (
-            // Drawn anew when it was saved, so that the box shows what is kept.
+            // Remounted after saving, so that the box shows the saved state.
             <li key={`${list.id} ${on}`} className="border-b border-line py-3">
               <CheckField
                 id={list.id}

@@ -18,8 +18,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /**
- * Pressed on the page, or by a mail program: RFC 8058 posts "List-Unsubscribe=One-Click" here without a cookie, a login or
- * a further question, and follows no redirect.
+ * Submitted on the page or by a mail client: RFC 8058 posts "List-Unsubscribe=One-Click" here without a cookie, login
+ * or confirmation, and does not follow redirects.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const body = await request.text().catch(() => "")

@@ -6,7 +6,7 @@ import { BuyForm } from "../../shop/buy-form.tsx"
 import { purchaseOf } from "../../shop/purchase.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 
-/** Offers in rows: what it is, what it brings, what it costs, what to do. */
+/** Offers in rows: name, benefits, price and action. */
 export function Tiers({ tiers }: { tiers: readonly Tier[] }) {
   return (
     <ul className="gutter py-section">
@@ -41,7 +41,7 @@ export function Tiers({ tiers }: { tiers: readonly Tier[] }) {
   )
 }
 
-/** "Starting at $799", "$14.99/month", "$499+": the number large, the words small. */
+/** "Starting at $799", "$14.99/month", "$499+": large number, small words. */
 function Price({ text }: { text: string }) {
   const [, before, amount, after] = /^(\D*?)(\$?[\d.]+\+?|Free)(.*)$/.exec(text) ?? ["", "", text, ""]
   return (

@@ -17,7 +17,7 @@ export const meta = () =>
     description: "The payment was cancelled and nothing was charged.",
   })
 
-/** What somebody turned back from; null when the address names nothing, or nothing that is still to be paid. */
+/** The canceled purchase; null when the URL identifies none, or none that is still unpaid. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("order")
   const order = id && id.length <= 40 ? await cancelledOrder(context.get(world), id) : null

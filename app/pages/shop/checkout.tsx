@@ -10,7 +10,7 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** The buttons of the shop without JavaScript. */
+/** Serves the shop without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData()
   return answerCheckout(context, {

@@ -11,10 +11,10 @@ import { useCheckout } from "../../shop/use-checkout.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 
-/** A custom amount that came back, and why. */
+/** A rejected custom amount and the reason. */
 type Wrong = { problem: string; typed: string } | null
 
-/** What can be given: once, as much as one likes, or every month. */
+/** Donations: one-time, of any amount, or monthly. */
 export function Give({ wrong }: { wrong: Wrong }) {
   return (
     <section aria-label="Give" className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-2">
@@ -45,7 +45,7 @@ export function Give({ wrong }: { wrong: Wrong }) {
   )
 }
 
-/** One box and a button for each amount: whichever is pressed, the box has to be ticked. */
+/** One checkbox and a button for each amount: every button requires the checkbox. */
 function MonthlyGift() {
   const { busy, opened, buy } = useCheckout()
   const { productName, mode } = giftOf("monthly", 0)

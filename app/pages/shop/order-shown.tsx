@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Returned } from "./returned.ts"
 
-/** The page that a payment leads back to, for everything that can have become of it. */
+/** The page that a payment returns to, for every possible outcome. */
 export function OrderShown({ returned, waiting }: { returned: Returned; waiting: boolean }) {
   const { sessionId, order } = returned
   const { title, lead } = wordsFor(sessionId, order, waiting)

@@ -1,11 +1,11 @@
 import type { ShownOrder } from "#domain/shop/contract.ts"
 
-/** What is known of the checkout that somebody comes back from. */
+/** The checkout that a visitor returns from. */
 export interface Returned {
-  /** null: the address names none. */
+  /** null: not in the URL. */
   sessionId: string | null
-  /** null: it names one that is not of ours. */
+  /** null: not an order of this site. */
   order: ShownOrder | null
-  /** The site could not be asked; what was known before still stands. */
+  /** The request failed; earlier data is still valid. */
   unreachable?: boolean
 }

@@ -9,9 +9,9 @@ import { useSettledOrder } from "./use-settled-order.ts"
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...pageMeta({ title: "Payment Successful", description: "Your payment went through." }),
-  // Somebody's own order is for nobody else to find.
+  // Personal orders must not be indexed.
   ...(loaderData?.sessionId ? [{ name: "robots", content: "noindex" }] : []),
-  // The address names the checkout; nobody whom this page links to needs to know it.
+  // The URL contains the checkout id, which linked sites must not receive.
   { name: "referrer", content: "no-referrer" },
 ]
 
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data<Returned>({ sessionId, order }, { status: order ? 200 : 404 })
 }
 
-/** Without a connection the page stays, and asks again by itself. */
+/** Without a connection the page stays and retries automatically. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Returned> {
   try {
     return await serverLoader()

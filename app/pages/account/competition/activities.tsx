@@ -22,7 +22,7 @@ const statuses = {
   excluded: { word: "Not counted", look: "border border-line text-muted" },
 }
 
-/** Everything that came in, the latest first, each with whether it counts and why. */
+/** All received activities, latest first, each with whether it counts and why. */
 export function Activities({ units }: { units: OwnAthlete["units"] }) {
   const [shown, setShown] = useState(perPage)
   const { data, error, refetch, isFetching } = useRows(["activities", shown], (client) =>
@@ -63,7 +63,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
   )
 }
 
-/** The strength logs of the time that these activities cover. */
+/** The strength logs in the time range of these activities. */
 function useLogs(rows: readonly ActivityRow[] | undefined): LogRow[] {
   const [latest, oldest] = [rows?.[0]?.started_at, rows?.at(-1)?.started_at]
   const { data } = useRows<LogRow[]>(["strength-logs", "between", oldest, latest], (client) => {

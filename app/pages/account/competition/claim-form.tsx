@@ -23,7 +23,7 @@ const fields = [
   { name: "country", label: "Country, two letters (US)", autoComplete: "country", required: true },
 ] as const
 
-/** Where a prize is to go. Given once, it shows the address and a way to correct it until the prize is sent. */
+/** The shipping address of a prize. Once given, it can be corrected until the prize is shipped. */
 export function ClaimForm({ prize }: { prize: PrizeRow }) {
   const call = useFunctions()
   const refresh = useRefresh()
@@ -31,7 +31,7 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
   const [payAt, setPayAt] = useState<string | null>(null)
   const toPay = prize.shipping_cents > 0 && !prize.shipping_paid_at
 
-  /** Claims, again where that was done before; shipping that is to be paid is paid in a tab that the click opened. */
+  /** Claims the prize or updates the claim; any shipping cost is paid in a tab opened by the click. */
   const claim = async (address: Record<string, string>): Promise<string | null> => {
     const tab = toPay ? openPayTab() : null
     const answer = await call<{ url: string | null }>("claim-prize", {

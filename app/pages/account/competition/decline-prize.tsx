@@ -5,7 +5,7 @@ import { useSubmit } from "../../../use-submit.ts"
 import { useRefresh } from "../use-rows.ts"
 import type { PrizeRow } from "./prize.ts"
 
-/** A winner who does not want the prize gives it to the next athlete. Folded, and said twice, because it is final. */
+/** Passes an unwanted prize to the next athlete. Collapsed, with a confirmation, because it is final. */
 export function DeclinePrize({ prize }: { prize: PrizeRow }) {
   const call = useFunctions()
   const refresh = useRefresh()

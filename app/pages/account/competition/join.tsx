@@ -9,14 +9,14 @@ import { useSubmit } from "../../../use-submit.ts"
 import { useRefresh } from "../use-rows.ts"
 import { guessed, MembershipFields, membershipIn } from "./membership-fields.tsx"
 
-/** The way into the competition. */
+/** Joins the competition. */
 export function Join() {
   const { user } = useAuth()
   const call = useFunctions()
   const refresh = useRefresh()
   const submission = useSubmit(async (form) => {
     const answer = await call("join-competition", { ...membershipIn(form), consent: consentText })
-    // In another tab the member may have joined already.
+    // The member may have joined in another tab.
     if (!answer.ok && answer.code !== "already_joined") return answer.message
     await refresh()
     document.getElementById("import")?.focus()

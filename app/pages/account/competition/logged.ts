@@ -1,6 +1,6 @@
 import { grouped } from "#content/amounts.ts"
 
-/** A strength session that the member typed into a training log. */
+/** A strength session that the member entered in a training log. */
 export interface LogRow {
   id: number
   app: "hevy" | "strong"
@@ -19,13 +19,13 @@ interface Recorded {
   elapsed_s: number
 }
 
-/** Kinds of recordings in which somebody lifts weights. */
+/** Activity kinds that may include weight lifting. */
 const lifting = ["strength", "hiit", "other"]
 
-/** A log without a duration belongs to a recording that began this close to it. */
+/** A log without a duration matches a recording that began within this time. */
 const nearMs = 900_000
 
-/** Whether a log tells about the same time as a recording: they share more than half of the shorter one. */
+/** Whether a log and a recording overlap by more than half of the shorter one. */
 export function isSameSession(recorded: Recorded, log: LogRow): boolean {
   if (!lifting.includes(recorded.kind)) return false
   const from = Date.parse(recorded.started_at)
@@ -37,7 +37,7 @@ export function isSameSession(recorded: Recorded, log: LogRow): boolean {
   return shared * 2 > Math.min(to - from, until - logged)
 }
 
-/** "24 sets, 6,200 kg"; without a unit when the log does not name it. */
+/** "24 sets, 6,200 kg"; without a unit when the log has none. */
 export function amountsOf({ sets, volume, weight_unit }: LogRow): string {
   const weight = volume > 0 ? [`${grouped(Math.round(volume))} ${weight_unit ?? "lifted"}`] : []
   return [`${grouped(sets)} ${sets === 1 ? "set" : "sets"}`, ...weight].join(", ")

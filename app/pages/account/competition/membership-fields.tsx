@@ -3,7 +3,7 @@ import type { OwnAthlete } from "../use-athlete.ts"
 
 type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone">
 
-/** What a browser tells of its owner, to begin with. */
+/** Defaults from the browser's settings. */
 export function guessed(fullName: string): Said {
   return {
     display_name: fullName,
@@ -13,7 +13,7 @@ export function guessed(fullName: string): Said {
   }
 }
 
-/** How a member is shown, and by which clock the days are counted. */
+/** The member's name, visibility, units and time zone. */
 export function MembershipFields({ said }: { said: Said }) {
   const zones = Intl.supportedValuesOf("timeZone")
   if (!zones.includes(said.time_zone)) zones.unshift(said.time_zone)
@@ -55,7 +55,7 @@ export function MembershipFields({ said }: { said: Said }) {
   )
 }
 
-/** The fields as the functions take them. */
+/** The fields as function input. */
 export function membershipIn(form: FormData) {
   const names = ["displayName", "visibility", "units", "timeZone"]
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()]))

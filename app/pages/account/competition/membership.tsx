@@ -8,7 +8,7 @@ import type { OwnAthlete } from "../use-athlete.ts"
 import { useRefresh } from "../use-rows.ts"
 import { MembershipFields, membershipIn } from "./membership-fields.tsx"
 
-/** How the member is shown; boards that are open elsewhere follow at once. */
+/** How the member is shown; boards open elsewhere update at once. */
 export function Membership({ athlete }: { athlete: OwnAthlete }) {
   const call = useFunctions()
   const refresh = useRefresh()

@@ -13,7 +13,7 @@ interface DayRow {
   lines: ScoreLine[]
 }
 
-/** The member's days of the last four weeks with what earned their points. */
+/** The member's last four weeks by day, with what earned the points. */
 export function OwnDays() {
   const { data, error, refetch } = useRows<DayRow[]>(["days"], (client) =>
     client

@@ -81,7 +81,7 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
 function Neighbours({ standing }: { standing: OwnStanding }) {
   const { place, token } = usePlace(standing)
   if (!place) return null
-  // Days are the athlete's own: east of the competition's clock the newest one is ahead of it.
+  // Days are in the athlete's time zone, so the newest may be ahead of the competition's.
   const dates = [new Date().toLocaleDateString("sv-SE"), dateOfCompetition()].sort()
   const today = dates.at(-1) ?? ""
   const hasYesterday = place.around.some(({ move }) => move !== null)

@@ -1,6 +1,6 @@
 import { inDollars } from "#content/amounts.ts"
 
-/** A prize of the member's. */
+/** A prize of the member. */
 export interface PrizeRow {
   id: number
   place: number
@@ -12,12 +12,12 @@ export interface PrizeRow {
   address: Record<string, string | null> | null
   tracking: string | null
   withdrawn_because: "disqualified" | "declined" | "unclaimed" | "reordered" | "erased" | null
-  /** An operator's words, for a disqualification. */
+  /** An operator's reason for a disqualification. */
   withdrawn_reason: string | null
   seasons: { series: string; from_on: string; to_on: string }
 }
 
-/** What sending it costs the winner. */
+/** The winner's shipping cost. */
 export function shipping(prize: PrizeRow): string {
   if (prize.shipping_cents === 0) return "Shipping is on us."
   if (prize.shipping_paid_at) return "Shipping is paid."

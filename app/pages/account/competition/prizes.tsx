@@ -10,7 +10,7 @@ import { lossOf, type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** What the member has won, and where to say where it goes. */
+/** The member's prizes, and where to ship them. */
 export function Prizes() {
   const { data, error, refetch } = useRows<PrizeRow[]>(["prizes"], (client) =>
     client

@@ -18,11 +18,11 @@ interface StoredRow {
 }
 
 export interface ActivityRow extends StoredRow {
-  /** Name of the file that it came in, when that is kept. */
+  /** Name of the original file, if stored. */
   original: string | null
 }
 
-/** Ids in one request: its address must stay short. */
+/** Ids per request, which keeps its URL short. */
 const idsPerRequest = 50
 
 /** The member's latest activities, each with the name of its original file. */
@@ -46,7 +46,7 @@ export async function readActivities(client: SupabaseClient, first: number) {
   return { data: rows, error: null, count }
 }
 
-/** What the file of an activity is found by; the legs of one file share it. */
+/** The id of an activity's file; legs from one file share it. */
 function contentIdOf({ source, external_id }: StoredRow): string[] {
   return source === "file" ? external_id.split("#", 1) : []
 }

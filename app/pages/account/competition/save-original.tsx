@@ -2,7 +2,7 @@ import { saveFile } from "../../../save-file.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useSubmit } from "../../../use-submit.ts"
 
-/** Saves the file that an activity came in, as it was sent. */
+/** Saves an activity's original file, exactly as sent. */
 export function SaveOriginal({ activity, name }: { activity: number; name: string }) {
   const call = useFunctions()
   const { busy, error, onSubmit } = useSubmit(async () => {

@@ -33,7 +33,7 @@ const otherwise = {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** Connects the member with Strava, or says plainly that this site does not. */
+/** Connects the member to Strava, or says that this site cannot. */
 export function Strava() {
   const call = useFunctions()
   const refresh = useRefresh()
@@ -89,7 +89,7 @@ export function Strava() {
   )
 }
 
-/** The connection no longer works: what is lost without the member, and until when nothing is. */
+/** The connection no longer works: what will be lost, and when, unless the member reconnects. */
 function Reconnect({ by, hidden }: { by: string; hidden: boolean }) {
   return (
     <Notice kind="problem">

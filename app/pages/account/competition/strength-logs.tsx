@@ -11,7 +11,7 @@ import { amountsOf, type LogRow } from "./logged.ts"
 const perPage = 20
 const apps = { hevy: "Hevy", strong: "Strong" }
 
-/** What the member typed into a training log. Not there for somebody who brought none. */
+/** The member's imported training logs. Hidden when there are none. */
 export function StrengthLogs() {
   const [shown, setShown] = useState(perPage)
   const { data, error, refetch, isFetching } = useRows<LogRow[]>(["strength-logs", shown], (client) =>

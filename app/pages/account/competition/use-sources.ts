@@ -7,14 +7,14 @@ interface Sources {
     available: boolean
     connectedSince: string | null
     comparedAt: string | null
-    /** The connection no longer works, and what it brought is deleted then. */
+    /** When data from the broken connection is deleted. */
     reconnectBy: string | null
-    /** Others do not see what it brought, because Strava has not confirmed it for too long. */
+    /** Its data is hidden from others, because Strava has not confirmed it for too long. */
     hidden: boolean
   }
 }
 
-/** How activities of the member come in. */
+/** The member's activity sources. */
 export function useSources() {
   const call = useFunctions()
   const { user } = useAuth()

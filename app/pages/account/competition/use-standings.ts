@@ -16,7 +16,7 @@ interface StandingRow {
   active_days: number
 }
 
-/** An open board and what the member has on it. */
+/** An open board and the member's rank on it. */
 export interface OwnStanding {
   slug: string
   name: string

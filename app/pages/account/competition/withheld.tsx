@@ -12,7 +12,7 @@ interface WithheldRow {
 const shownRows = 20
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
 
-/** Activities that a service knows of and does not show to this site, with the reason; nothing where there are none. */
+/** Activities that a service does not share with this site, with the reason; nothing if there are none. */
 export function Withheld() {
   const { data } = useRows<WithheldRow[]>(["withheld"], (client) =>
     client

@@ -1,6 +1,6 @@
-/** Every file that was dropped, those in folders included. */
+/** All dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Both lists are empty as soon as the event is over.
+  // Both lists become empty when the event ends.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const plain = [...transfer.files]
   if (entries.length === 0) return plain
@@ -13,7 +13,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const files: File[] = []
   while (true) {
-    // A browser answers a hundred at a time.
+    // Browsers return at most 100 at once.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

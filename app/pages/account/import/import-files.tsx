@@ -8,7 +8,7 @@ import { ImportProgress } from "./import-progress.tsx"
 import { useImports } from "./use-imports.ts"
 import { useSend } from "./use-send.ts"
 
-/** Brings activities in as files, and shows how imports stand, also those begun before the page was opened. */
+/** Imports activity files, and shows the status of imports, including earlier ones. */
 export function ImportFiles() {
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -45,7 +45,7 @@ export function ImportFiles() {
           accept=".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv"
           onChange={(event) => {
             void start([...(event.target.files ?? [])])
-            // The same file can be chosen again.
+            // Allow selecting the same file.
             event.target.value = ""
           }}
         />

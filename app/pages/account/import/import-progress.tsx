@@ -5,7 +5,7 @@ import type { Sending } from "./use-send.ts"
 
 const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
 
-/** One import: how far it is, and each of its files with what became of it. */
+/** One import: its progress, and each of its files with its outcome. */
 export function ImportProgress(props: { row: ImportRow; sending: Sending | null; latest: boolean }) {
   const { row, sending } = props
   const lines = linesOf(row, sending)
@@ -49,7 +49,7 @@ export function ImportProgress(props: { row: ImportRow; sending: Sending | null;
   )
 }
 
-/** What is to be said about some of the recordings in a file, or about the file itself. */
+/** Notes about some of the recordings in a file, or about the file itself. */
 function Remarks({ line: { name, state } }: { line: FileLine }) {
   if (state.kind !== "done") return null
   const remarks = [...(state.recordings > 1 ? state.refused : []), ...state.noted]

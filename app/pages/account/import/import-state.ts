@@ -10,17 +10,17 @@ export type FileState =
       activities: number
       recordings: number
       refused: Outcome[]
-      /** Stored, with something to say about it. */
+      /** Stored, with a note. */
       noted: Outcome[]
     }
 
-/** A file of an import and how far it is. */
+/** A file of an import and its progress. */
 export interface FileLine {
   name: string
   state: FileState
 }
 
-/** Every file of an import in the order of choosing. One that came by command, not from a page, has outcomes alone. */
+/** Every file of an import in the order chosen. An import started by command has outcomes only. */
 export function linesOf(row: ImportRow, sending: Sending | null): FileLine[] {
   const byUpload = outcomesByUpload(row)
   const lines = row.import_uploads.map((upload): FileLine => {
@@ -41,7 +41,7 @@ function outcomesByUpload(row: ImportRow): Map<string | null, Outcome[]> {
   const names = new Set(row.import_uploads.map(({ name }) => name))
   return Map.groupBy(row.import_files, ({ name }) => {
     if (names.has(name)) return name
-    // In an archive: "export.zip/activities/1.fit". A file's own name has no slash.
+    // In an archive: "export.zip/activities/1.fit". A plain file name has no slash.
     const archive = name.slice(0, Math.max(0, name.indexOf("/")))
     return names.has(archive) ? archive : null
   })

@@ -6,7 +6,7 @@ interface Piece {
   blob: Blob
 }
 
-/** Files cut and put together into calls of at most `most` bytes, in order. An empty file is an empty piece. */
+/** Splits and groups files into calls of at most `most` bytes, in order. An empty file is an empty piece. */
 export function callsOf(files: readonly Blob[], most: number): Piece[][] {
   const calls: Piece[][] = []
   let call: Piece[] = []
@@ -19,7 +19,7 @@ export function callsOf(files: readonly Blob[], most: number): Piece[][] {
   for (const [file, blob] of files.entries()) {
     let position = 0
     do {
-      // More pieces in one call than this gain nothing.
+      // More pieces per call have no benefit.
       if (room === 0 || call.length === 100) close()
       const bytes = Math.min(room, blob.size - position)
       call.push({ file, position, blob: blob.slice(position, position + bytes) })
@@ -34,12 +34,12 @@ export function callsOf(files: readonly Blob[], most: number): Piece[][] {
 /** Sends the body of one call. */
 export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown>>
 
-/** How often a call is sent again when the connection fails: a minute and a half together. */
+/** Attempts per call when the connection fails: 90 seconds in total. */
 const attempts = 8
 
 /**
- * Sends files in their calls, one after the other. Answers null, or the sentence that says why it stopped. A call that was
- * lost is sent again; the server takes each piece once.
+ * Sends files call by call, in order. Returns null, or an error message that says why it stopped. A lost call is
+ * retried; the server stores each piece once.
  */
 export async function sendFiles(
   files: readonly Blob[],

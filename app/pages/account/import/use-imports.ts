@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useRefresh, useRows } from "../use-rows.ts"
 
-/** What became of one recording. */
+/** The outcome of one recording. */
 export interface Outcome {
   name: string
   outcome: "stored" | "refused"
@@ -9,7 +9,7 @@ export interface Outcome {
   activities: number
 }
 
-/** An import as stored in the database, whatever device it was started on. */
+/** An import as stored in the database, started on any device. */
 export interface ImportRow {
   id: string
   started_at: string
@@ -27,7 +27,7 @@ export interface ImportRow {
 const select =
   "id,started_at,finished_at,import_uploads(file,name,size,received_at,read_at),import_files(name,outcome,reason,activities)"
 
-/** The latest imports, followed while one is not done; what they bring is read anew everywhere on the page. */
+/** The latest imports, polled until all are done; data they change is reloaded across the page. */
 export function useImports() {
   const answer = useRows<ImportRow[]>(
     ["imports"],

@@ -3,7 +3,7 @@ import { useFunctions } from "../../../session/use-functions.ts"
 import { useRefresh } from "../use-rows.ts"
 import { type SendCall, sendFiles } from "./send-files.ts"
 
-/** What this page is sending. */
+/** The page's current upload. */
 export interface Sending {
   importId: string
   /** Bytes sent, by file. */
@@ -15,7 +15,7 @@ interface Begun {
   bytesPerCall: number
 }
 
-/** Sends files for an import. While it does, leaving the page is asked about. */
+/** Uploads files for an import. Until done, leaving asks for confirmation. */
 export function useSend() {
   const call = useFunctions()
   const refresh = useRefresh()

@@ -5,7 +5,7 @@ import { openPayTab } from "../../../shop/pay-tab.ts"
 import { Button } from "../../../ui/button.tsx"
 import { useToast } from "../../../ui/toast.tsx"
 
-/** Opens the payment service's page for cancelling, cards and invoices, in a new tab. */
+/** Opens the payment service's page for canceling, cards and invoices in a new tab. */
 export function BillingPortal() {
   const call = useFunctions()
   const { toast } = useToast()

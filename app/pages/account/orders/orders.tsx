@@ -21,7 +21,7 @@ const words: Record<OrderRow["state"], string> = {
   disputed: "Disputed",
 }
 
-/** Everything the member has bought or given, each with its receipt. */
+/** All purchases and gifts of the member, each with its receipt. */
 export function Orders() {
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useRows<OrderRow[]>(
@@ -30,12 +30,12 @@ export function Orders() {
       client
         .from("orders")
         .select(orderColumns)
-        // What was left at the payment page and ran out there is nothing to look back on.
+        // Omit checkouts that were abandoned and have expired.
         .neq("state", "expired")
         .order("created_at", { ascending: false })
         .limit(most)
         .overrideTypes<OrderRow[], { merge: false }>(),
-    // Somebody may be paying in another tab.
+    // The user may be paying in another tab.
     (rows) => (rows?.some(({ state }) => state === "pending") ? 15_000 : false),
   )
   const rows = data?.value

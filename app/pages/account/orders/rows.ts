@@ -1,7 +1,7 @@
 import type { SubscriptionState } from "#domain/payments.ts"
 import type { OrderKind, OrderState } from "#domain/shop/contract.ts"
 
-/** An order of the member's, as the Data API shows it. */
+/** A member's order, as the Data API returns it. */
 export interface OrderRow {
   id: string
   kind: OrderKind
@@ -38,7 +38,7 @@ export interface SubscriptionRow {
 export const subscriptionColumns =
   "id,kind,name,state,amount_cents,started_at,period_ends_at,cancel_at,ended_at"
 
-/** How a subscription stands, in a word and in a sentence. */
+/** A subscription's status as a label and a sentence. */
 export function standing(row: SubscriptionRow, day: (at: string) => string): { word: string; text: string } {
   const { state, cancel_at, ended_at, period_ends_at } = row
   if (ended_at) return { word: "Ended", text: `It ended on ${day(ended_at)}.` }

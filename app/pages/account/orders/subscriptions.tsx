@@ -8,7 +8,7 @@ import { type SubscriptionRow, standing, subscriptionColumns } from "./rows.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** What renews by itself, and the way to cancel it; nothing for who has never subscribed. */
+/** Automatic renewals and how to cancel them; nothing without a subscription. */
 export function Subscriptions() {
   const { data, error, refetch } = useRows<SubscriptionRow[]>(["subscriptions"], (client) =>
     client
