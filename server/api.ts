@@ -35,27 +35,27 @@ export interface ApiOptions {
   hops: number
   rateLimits: RateLimits
   readyChecks: readonly ReadyCheck[]
-  /** Aborted when the server begins to stop: endless answers end themselves. */
+  /** Aborted when the server begins to stop, which ends open-ended responses. */
   stopping: AbortSignal
-  /** Mails as files, for /dev/outbox; undefined in production. */
+  /** Mails stored as files, for /dev/outbox; undefined in production. */
   outbox: DevOutbox | undefined
   /** Answers /auth/v1, /rest/v1, /functions/v1 and their like. */
   gateway: Gateway["app"]
-  /** Told to browsers; without it nobody can sign in on the pages. */
+  /** Sent to browsers; without it nobody can sign in on the pages. */
   backend?: BackendAddress
-  /** Takes bounces and complaints at /webhooks/mail-events; without it nobody can report them by HTTP. */
+  /** Handles bounces and complaints at /webhooks/mail-events; without it they cannot be reported over HTTP. */
   mailEvents?: MailEventsOptions
-  /** Answers /boards; without it there is no competition. */
+  /** Serves /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
-  /** Answers in the place of the payment service: /v1/* and /payments-sandbox/*. */
+  /** Stands in for the payment service: /v1/* and /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
-  /** What the payment service's staff would see of the stand-in; for this machine only, undefined in production. */
+  /** The sandbox's view for the payment service's staff; local only, undefined in production. */
   paymentsDesk?: Hono | undefined
-  /** Answers everything left over; without it the app is the API alone. */
+  /** Handles every other path; without it the app serves the API alone. */
   pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
 
-/** Everything the process answers, in the order in which it is tried. Testable alone: `createApi(...).request(...)`. */
+/** Every route of the process, in matching order. Testable in isolation: `createApi(...).request(...)`. */
 export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { world, log, pages } = options
   const app = new Hono<AppEnv>()
@@ -85,7 +85,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.use("/payments-sandbox", localOnly(world.settings.siteUrl), formPostsOnly())
     app.route("/", options.paymentsDesk)
   }
-  // The stand-in's pages are forms, too.
+  // The payment sandbox's pages contain forms, too.
   app.use("/payments-sandbox/*", formPostsOnly())
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
@@ -93,7 +93,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (pages) {
     app.all(
       "*",
-      // Nothing took it, and nobody reads HTML there.
+      // No route matched, and callers of these paths do not read HTML.
       (c, next) => (isMachinePath(c.req.path) ? Promise.resolve(notFound(c)) : next()),
       formPostsOnly(),
     )

@@ -24,17 +24,17 @@ interface BackendOptions {
 
 interface Backend {
   gateway: Gateway
-  /** Where browsers find accounts and data. */
+  /** The address at which browsers reach accounts and data. */
   address: BackendAddress
-  /** Removes what has expired; to be run every hour. */
+  /** Removes expired data; run it every hour. */
   tidy(): Promise<void>
-  /** To be called when requests have ended. */
+  /** Call it after the last request has finished. */
   close(): Promise<void>
 }
 
 /**
- * What answers /auth, /rest, /functions, /storage and /realtime: this process, or the Supabase project of
- * SUPABASE_URL with our functions in front. The auth service is loaded only when it is ours.
+ * Serves /auth, /rest, /functions, /storage and /realtime: this process, or the Supabase project of SUPABASE_URL behind our
+ * own functions. The auth service is loaded only when this process provides it.
  */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { env, secrets, world, database } = options
@@ -49,7 +49,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       backend: { kind: "project", url: env.SUPABASE_URL, keys, ...(jwtSecret ? { jwtSecret } : {}) },
     })
     await gateway.ready
-    // Browsers go to the project itself: its limits count by address, and ours would be everybody's.
+    // Browsers call the project directly: it limits by IP address, and proxied requests would all share ours.
     const address = { url: env.SUPABASE_URL, key: keys.publishable }
     return { gateway, address, tidy: async () => {}, close: () => gateway.close() }
   }
@@ -104,7 +104,7 @@ async function openAuth(
     redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
     brand: { name: site.name, renderMail },
     config: authConfig(env),
-    // The guard found it out before (server/guard/client.ts).
+    // Already determined by the guard (server/guard/client.ts).
     clientAddress: (c) => c.get("clientAddress"),
   })
 }

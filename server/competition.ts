@@ -4,15 +4,15 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import type { World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
 
-/** What this process holds of the competition in memory. */
+/** The competition state that this process keeps in memory. */
 interface Competition {
   boards: Boards
   liveBoards: LiveBoards
 }
 
 /**
- * Brings the boards to today and begins to follow them.
- * @param onGap told each time that news may have been missed; answers the function that ends it
+ * Brings the boards up to date and starts to follow changes.
+ * @param onGap registers a callback for when notifications may have been missed; returns its unsubscribe function
  */
 export async function openCompetition(
   world: World,

@@ -8,12 +8,12 @@ import { plainPage } from "./plain-page.ts"
 
 const machinePath = /^\/(auth|rest|functions|storage|realtime|webhooks|boards)\/|^\/(health|ready|metrics)$/
 
-/** Whether only machines call this path: its errors are JSON, and no page can be there. */
+/** Whether only programs call this path: its errors are JSON, never pages. */
 export function isMachinePath(path: string): boolean {
   return machinePath.test(path)
 }
 
-/** Whether the caller reads HTML: a person in a browser, on an address that is not for machines. */
+/** Whether the caller reads HTML: a person in a browser, on a path that is not an API. */
 function wantsPage(c: Context): boolean {
   return !machinePath.test(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
 }
@@ -21,18 +21,18 @@ function wantsPage(c: Context): boolean {
 export interface Refusal {
   status: ContentfulStatusCode
   code: string
-  /** Heading of the page for people. */
+  /** Heading of the error page. */
   title: string
-  /** What happened and what to do, in one or two sentences. */
+  /** What happened and what to do about it, in one or two sentences. */
   message: string
   headers?: Record<string, string>
-  /** Further fields for machines. */
+  /** Additional fields of the JSON body. */
   more?: Record<string, unknown>
 }
 
 /**
- * An answer that refuses: a page for people; for machines JSON with the fields that clients of the data API
- * (code, message, details, hint) and of the auth service (error_code, msg) read.
+ * An error response: a page for people; for programs JSON with the fields that clients of the data API (code, message,
+ * details, hint) and of the auth service (error_code, msg) expect.
  */
 export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
   const { status, code, title, message } = refusal
@@ -46,7 +46,7 @@ export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
   )
 }
 
-/** 404 for what nothing answered. */
+/** 404 when no route matched. */
 export function notFound(c: Context<AppEnv>): Response {
   return refuse(c, {
     status: 404,
@@ -57,13 +57,13 @@ export function notFound(c: Context<AppEnv>): Response {
 }
 
 /**
- * Answers what a handler threw. Answers that were thrown on purpose (HTTPException) pass; anything else is a bug:
- * logged once, answered with 500 and the request's id, which finds the line in the log.
+ * Responds to an exception. An HTTPException was thrown on purpose and is returned as it is; anything else is a bug: logged
+ * once and answered with 500 and the request's id, which identifies the log line.
  */
 export function onError(log: ServerLog) {
   return (error: Error, c: Context<AppEnv>): Response => {
     if (error instanceof HTTPException) return error.getResponse()
-    // The sender's doing, no bug of ours (guard/body-limit.ts).
+    // Caused by the client, not a bug (guard/body-limit.ts).
     if (limitExceeded(error) !== null) return tooLarge(c, "is too large")
     log.error({ error, method: c.req.method }, "A handler crashed")
     return refuse(c, {
@@ -75,7 +75,7 @@ export function onError(log: ServerLog) {
   }
 }
 
-/** 413; the connection is closed, because the rest of the body will not be read. */
+/** 413; the connection is closed because the rest of the body is not read. */
 export function tooLarge(c: Context<AppEnv>, howLarge: string): Response {
   return refuse(c, {
     status: 413,

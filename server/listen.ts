@@ -10,26 +10,26 @@ import type { Duplex } from "node:stream"
 import { SettingError } from "./env.ts"
 import { protocolFault } from "./guard/protocol.ts"
 
-/** An HTTP server with our limits, not listening yet: hot reload wants it before there is anything to answer with. */
+/** An HTTP server with our limits, not listening yet: hot reload needs it before the request handler exists. */
 export function createHttpServer(): Server {
   return createServer({
-    // Longer than the idle time of common proxies (60 s), so that they never reuse a closed connection.
+    // Longer than the idle timeout of common proxies (60 s), so that they never reuse a closed connection.
     keepAliveTimeout: 65_000,
     headersTimeout: 20_000,
     requestTimeout: 300_000,
     maxHeaderSize: 16 * 1024,
-    // A request without a body gets a stream that has ended already, which takes a tenth less processor time for a page.
+    // A request without a body gets a stream that has already ended, which saves a tenth of a page's processor time.
     optimizeEmptyRequests: true,
   })
 }
 
 interface RequestHandlers {
   request: RequestListener
-  /** Takes over the socket of a request that asks for another protocol, such as a websocket. */
+  /** Takes over the socket of an upgrade request, such as a WebSocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Hands every request of `server` to `handlers`, except those that `protocolFault` refuses; these end the connection. */
+/** Passes every request of `server` to `handlers`, except those that `protocolFault` rejects; these close the connection. */
 export function answerWith(server: Server, handlers: RequestHandlers): void {
   server.on("request", (incoming, outgoing) => {
     const fault = protocolFault(incoming)
@@ -44,7 +44,7 @@ export function answerWith(server: Server, handlers: RequestHandlers): void {
   })
 }
 
-/** Listens and answers the port. Throws SettingError with one sentence when host or port cannot be had. */
+/** Listens and returns the port. Throws a one-sentence SettingError when the host or port is unavailable. */
 export async function listen(server: NetServer, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
@@ -56,15 +56,15 @@ export async function listen(server: NetServer, host: string, port: number): Pro
   return typeof address === "object" && address ? address.port : port
 }
 
-/** Throws what `listen` would throw, without keeping the port. */
+/** Throws what `listen` would throw, without keeping the port open. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
-  // Whoever connects in this moment would wait for an answer that never comes, and the closing for them.
+  // A client that connects now would wait for a response that never comes, and block closing.
   const probe = createNetServer((socket) => socket.destroy())
   await listen(probe, host, port)
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Where people reach it: http://localhost:3000. */
+/** The address for people: http://localhost:3000. */
 export function localUrl(host: string, port: number): string {
   const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)
   return `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`
@@ -85,14 +85,14 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /**
- * Takes no new connection and lets the requests in flight end; connections that are still busy after `seconds` are
- * cut. Answers how many were cut.
+ * Stops accepting connections and lets requests in flight finish; closes connections that are still busy after `seconds`.
+ * Returns how many were closed.
  */
 export async function drain(server: Server, seconds: number): Promise<number> {
   let cut = 0
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())
-  // A kept connection goes on being idle when its request ends after this; nobody else would close it.
+  // A keep-alive connection whose request ends after this becomes idle; nothing else would close it.
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const timer = setTimeout(() => {
     server.getConnections((_error, count) => {

@@ -1,11 +1,11 @@
-/** The Mail port: a mail is a row and a job, both written with the caller's transaction. The one writer of private.mails. */
+/** The Mail port: a mail is a row and a job, written in the caller's transaction. Only this file writes private.mails. */
 import { z } from "zod"
 import type { Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 
 const mailQueue = "mail"
 
-/** Tried for about two days. Mail servers among themselves try for four or five (RFC 5321, section 4.5.4.1). */
+/** Retried for about two days. Mail servers retry for four or five among themselves (RFC 5321, section 4.5.4.1). */
 const retry = { limit: 22, delaySeconds: 5, maxDelaySeconds: 4 * 3600 }
 
 /** Queues mails through `jobs`. */
@@ -20,7 +20,7 @@ export function createMail(jobs: Jobs): Mail {
   }
 }
 
-/** Delivers queued mails; tried again with growing waits unless the refusal is final. */
+/** Delivers queued mails; retries with exponential backoff unless the refusal is permanent. */
 export function mailWorker(): Worker {
   return defineWorker({
     queue: mailQueue,
@@ -52,7 +52,7 @@ async function end(db: Db, id: string, state: "sent" | "dead", answer: string): 
     where id = ${id}`
 }
 
-/** Forgets mails that ended more than 400 days ago, and with them their keys. Run by a job every day. */
+/** Deletes mails that were finished more than 400 days ago, including their keys. Run daily by a job. */
 export async function forgetOldMails(db: Db, now: Date): Promise<void> {
   await db.sql`delete from private.mails where ended_at < ${now}::timestamptz - interval '400 days'`
 }

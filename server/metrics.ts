@@ -3,23 +3,23 @@ import { type Figures, figures } from "./figures.ts"
 import type { QueueCounts } from "./jobs/counts.ts"
 import type { AnsweredRequest } from "./request-log.ts"
 
-/** What the process counts, as Prometheus text. One registry per server, so that two can live in one process. */
+/** The metrics of the process as Prometheus text. One registry per server, so that two can share a process. */
 export interface Metrics {
   registry: Registry
   onAnswered(request: AnsweredRequest): void
   jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
   rateLimited(rule: string): void
-  /** A figure read when somebody asks for the metrics. */
+  /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** Services that refuse this site, and why, read when somebody asks for the metrics. */
+  /** Services that refuse this site, and why, read on each scrape. */
   watchAlarms(read: () => Promise<readonly { source: string; because: string }[]>): void
-  /** Figures of the installation, read together when somebody asks for the metrics. */
+  /** Figures of the installation, read together on each scrape. */
   watchFigures(read: () => Promise<Partial<Figures>>): void
-  /** Jobs by queue and state, read when somebody asks for the metrics. */
+  /** Jobs by queue and state, read on each scrape. */
   watchJobs(count: () => Promise<readonly QueueCounts[]>): void
 }
 
-/** Names follow Prometheus: base units, `_total` for counters, few label values. */
+/** Names follow Prometheus conventions: base units, `_total` for counters, low cardinality. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -67,14 +67,14 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // Without the database there is no figure; the other metrics are asked for all the more.
+          // Without the database this figure is missing; the other metrics matter all the more.
           for (const { source, because } of await read().catch(() => []))
             this.set({ service: source, because }, 1)
         },
       })
     },
     watchFigures: (read) => {
-      // The registry asks every gauge in one go; one reading serves them all.
+      // The registry collects all gauges at once; a single read serves them all.
       let reading: Promise<Partial<Figures>> | undefined
       for (const [name, help] of Object.entries(figures) as [keyof Figures, string][]) {
         new Gauge({
@@ -101,7 +101,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // Without the database there is no figure; the other metrics are asked for all the more.
+          // Without the database this figure is missing; the other metrics matter all the more.
           for (const { queue, waiting, atWork, dead } of await count().catch(() => [])) {
             this.set({ queue, state: "waiting" }, waiting)
             this.set({ queue, state: "at work" }, atWork)
@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Anybody can invent a method; a label must stay within a few values. */
+/** Clients can send any method name; label values must stay bounded. */
 function knownMethod(method: string): string {
   return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : "other"
 }

@@ -1,7 +1,7 @@
 import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
 
-/** One sentence per thing that is switched off, or smaller than it could be, for want of configuration. */
+/** One sentence for each feature that is disabled or limited because of missing configuration. */
 export function configurationNotes(env: Env): string[] {
   const notes: [boolean, string][] = [
     [

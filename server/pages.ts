@@ -6,7 +6,7 @@ import type { Pages, PagesOptions } from "./pages/contract.ts"
 import { entryOf, renderer } from "./pages/renderer.ts"
 import { createStatic } from "./static.ts"
 
-/** Pages of the built site, or in development of the sources with hot reload. */
+/** Pages of the built site or, in development, of the sources with hot reload. */
 export async function createPages(options: PagesOptions): Promise<Pages> {
   if (options.mode === "development") {
     const { developmentPages } = await import("./pages/development.ts")
@@ -32,7 +32,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   }
 }
 
-/** The home page and its data, by the address of the file. */
+/** Whether a path is the home page or its data. */
 function isHome(address: string): boolean {
   return address === "/" || /^\/_?(root)?\.data$/.test(address)
 }

@@ -1,19 +1,20 @@
 import type { RunningServer } from "./running-server.ts"
 
-/** 0: stopped in order. 1: a bug, a broken start, or stopped by force. 78: a setting that cannot be used (sysexits.h). */
+/** 0: clean stop. 1: a bug, a failed start, or a forced stop. 78: an unusable setting (sysexits.h). */
 const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
 
-/** A stop sent to a whole process group arrives twice, directly and through npm: within this time it is one request. */
+/** A signal to a whole process group arrives twice, directly and through npm: within this time it counts as one request. */
 const sameRequestMs = 1000
 
-/** After this the process ends whatever has not: requests and jobs have had their time, and a database may never answer. */
+/** The process exits after this in any case: requests and jobs have had their time, and a database may never respond. */
 const deadlineMs = 30_000
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * Runs a server as this process: prints its lines, stops it in order on SIGTERM or SIGINT and at once on a second
- * signal, or when `stopWithinMs` have passed. A setting or a database that stops the start is one sentence on standard error.
+ * Runs a server as this process: prints its lines, stops it gracefully on SIGTERM or SIGINT, and immediately on a second
+ * signal or after `stopWithinMs`. A setting or database that prevents the start is reported as one sentence on standard
+ * error.
  */
 export function runProcess(
   start: () => Promise<RunningServer>,
@@ -38,7 +39,7 @@ export function runProcess(
     say(`${signal}: finishing what is in flight; a second signal stops at once`)
     end(server)
   }
-  // A bug outside of any request: nobody knows what state it left, so the process ends, but in order.
+  // A bug outside any request leaves an unknown state, so the process exits, but gracefully.
   process.on("uncaughtException", (error: Error) => {
     process.stderr.write(`${error.stack ?? String(error)}\n`)
     if (stopping || !server) process.exit(exitCodes.failed)
@@ -51,12 +52,12 @@ export function runProcess(
     (started) => {
       server = started
       for (const line of started.lines) say(line)
-      // Development tools add listeners of their own, which end the process at once. Ours stays meanwhile: taken off
-      // and put back, it would lose a signal that comes between.
+      // Development tools add listeners that exit immediately. Ours stays registered: removed and added again, it would miss
+      // a signal that arrives in between.
       for (const signal of signals) {
         for (const other of process.listeners(signal)) if (other !== stop) process.off(signal, other)
       }
-      // The signal came while everything was still opening.
+      // The signal arrived during startup.
       if (stopping) end(started)
     },
     (error: Error & { code?: string }) => {

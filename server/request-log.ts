@@ -7,18 +7,18 @@ import { loggedPath } from "./log/path.ts"
 import type { ServerLog } from "./log.ts"
 import { requestIdFrom } from "./request-id.ts"
 
-/** What is known about a request when its answer begins. */
+/** What is known about a request when its response starts. */
 export interface AnsweredRequest {
   method: string
-  /** Pattern of the route, a bounded set: "/rest/v1/*", "page". */
+  /** Route pattern, a bounded set: "/rest/v1/*", "page". */
   route: string
   status: number
   ms: number
 }
 
 /**
- * Gives every request its id (sent back as x-request-id), writes one line when its answer begins and
- * tells `onAnswered`. The line has method, path without query or ids, route, status and milliseconds.
+ * Assigns every request an id (returned as x-request-id), logs one line when its response starts and calls `onAnswered`. The
+ * line has method, path without query or ids, route, status and milliseconds.
  */
 export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest) => void) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -33,7 +33,7 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
       const quiet =
         answered.route === "/health" || answered.route === "/ready" || answered.route === "/metrics"
       const level = answered.status >= 500 ? "warn" : quiet ? "debug" : "info"
-      // Who was refused for asking too often is the one thing an operator may have to act on.
+      // Rate-limited clients are the one thing here that an operator may have to act on.
       const network = answered.status === 429 ? { network: shortenedAddress(c.var.clientAddress) } : {}
       log[level]({ ...answered, path: loggedPath(c.req.path), ...network }, "request")
     })
@@ -41,7 +41,7 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
   })
 }
 
-/** Read after the answer, when Hono points at the handler that gave it. */
+/** Read after the response, when Hono points at the handler that produced it. */
 function routeOf(c: Context<AppEnv>): string {
   const route = c.get("route") ?? routePath(c)
   return route === "*" || route === "/*" ? "page" : route

@@ -1,6 +1,6 @@
 /**
- * Secrets of this installation: given by the environment, or made once into DATA_DIR/secrets.json.
- * Key formats are Supabase's: sb_publishable_<22 characters>_<8 characters of checksum>.
+ * Secrets of this installation: set in the environment, or generated once into DATA_DIR/secrets.json. Key formats are
+ * Supabase's: sb_publishable_<22 characters>_<8 characters of checksum>.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { chmod, link, open, readFile, rename, rm, stat } from "node:fs/promises"
@@ -17,7 +17,7 @@ const kept = z.object({
   METRICS_TOKEN: z.string().min(32),
 })
 
-/** Every secret that the server needs, given or generated. */
+/** Every secret that the server needs, configured or generated. */
 export type Secrets = Readonly<z.output<typeof kept>>
 
 type SecretName = keyof Secrets
@@ -29,15 +29,14 @@ const makers: Record<SecretName, () => string> = {
   METRICS_TOKEN: () => randomText(32),
 }
 
-/** Secrets that several servers on one database must agree on, so none may invent its own. */
+/** Secrets that all servers on one database must share, so none may be generated. */
 const agreed = ["AUTH_SECRET", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "METRICS_TOKEN"] as const
 
 type GivenSecrets = Pick<Env, (typeof agreed)[number] | "DATA_DIR" | "DATABASE_URL" | "NODE_ENV">
 
 /**
- * Answers the secrets, making the missing ones once (file mode 0600). Two servers that start at the
- * same moment on the same folder get the same ones. Throws SettingError when NODE_ENV=production
- * with a DATABASE_URL and one is not given.
+ * Returns the secrets, generating missing ones once (file mode 0600). Two servers that start at the same time on the same
+ * folder get the same ones. Throws SettingError when NODE_ENV=production with a DATABASE_URL and one is missing.
  */
 export async function readSecrets(env: GivenSecrets): Promise<Secrets> {
   const missing = agreed.filter((name) => !env[name])
@@ -93,7 +92,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** As root the folder may be passed through, because the database's own user keeps its files below it. */
+/** When run as root the folder stays traversable, because the database's own user keeps its files below it. */
 async function makePrivateFolder(folder: string): Promise<void> {
   const made = await makeFolder(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
     throw new SettingError(
@@ -115,13 +114,13 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(temporary, file)
 }
 
-/** Runs `work` while this process alone holds `file`; a lock left behind by a killed process is broken after 10 s. */
+/** Runs `work` while this process exclusively holds `file`; breaks a lock left by a killed process after 10 s. */
 async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const own = `${file}.${process.pid}.${randomText(6)}`
   await (await open(own, "wx", 0o600)).close()
   try {
     for (;;) {
-      // link() fails when the name is taken, on network file systems too.
+      // link() fails when the name exists, on network file systems too.
       const taken = await link(own, file).then(
         () => false,
         (error: NodeJS.ErrnoException) => {
@@ -147,7 +146,7 @@ async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Text of `bytes` random bytes in base64url. */
+/** `bytes` random bytes as base64url. */
 function randomText(bytes: number): string {
   return randomBytes(bytes).toString("base64url")
 }

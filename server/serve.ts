@@ -31,10 +31,10 @@ export interface ServeOptions extends StartOptions {
   closers: Closers
 }
 
-/** Seconds that requests in flight get at a stop before their connections are cut. */
+/** Seconds that requests in flight get at shutdown before their connections are closed. */
 const drainSeconds = 10
 
-/** Everything on an open database, until requests are served. What is opened is handed to `closers`. */
+/** Starts everything on an open database, until requests are served. Registers each opened resource with `closers`. */
 export async function serve({
   env,
   buildDir,
@@ -58,7 +58,7 @@ export async function serve({
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
   await openWork(opened, { closers, metrics, tidyAuth: backend.tidy, backups: backupDeadlines(env) })
-  // Not by commands, whose shell may not know it.
+  // Commands skip this because their shell may not have the setting.
   await database.db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}
     where name = 'strava_display' and value <> ${env.STRAVA_DISPLAY}
@@ -72,7 +72,7 @@ export async function serve({
 
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
-  // One document shows every page after it without loading another, so the frames of one are allowed in all.
+  // Navigation stays in one document, so frames that one page needs must be allowed on all.
   const extraOrigins = mergeOrigins(
     { connect: connectOrigins(address.url) },
     embedOrigins(env.EMBEDS),
@@ -119,7 +119,7 @@ export async function serve({
       else void answer(incoming, outgoing)
     },
     upgrade(incoming, socket, head) {
-      // In development hot reload listens for upgrades too, and takes the others.
+      // In development hot reload also listens for upgrades, and handles the others.
       if (!gateway.upgrade(incoming, socket, head) && !development)
         socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
     },
@@ -129,7 +129,7 @@ export async function serve({
     const cut = await drain(server, drainSeconds)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
-  // The first visitor need not wait for the jobs.
+  // The first visitor does not have to wait for the jobs.
   const [port] = await Promise.all([listen(server, env.HOST, env.PORT), queue.work(world)])
   const url = localUrl(env.HOST, port)
   await recordServiceSettings(database.db, {
@@ -146,12 +146,12 @@ export async function serve({
   return { url, port, lines, routes: app.routes, stop: () => closers.close() }
 }
 
-/** A project elsewhere is called by pages: over HTTP, and for realtime over a websocket. */
+/** Pages call an external project over HTTP and, for realtime, over a WebSocket. */
 function connectOrigins(project: string | null): string[] {
   return project ? [project, project.replace(/^http/, "ws")] : []
 }
 
-/** Load balancers stop sending as soon as the stop begins, while requests in flight still end. */
+/** Load balancers stop sending traffic as soon as shutdown begins, while requests in flight still finish. */
 function stoppingCheck(signal: AbortSignal): ReadyCheck {
   return { name: "process", reason: async () => (signal.aborted ? "the server is stopping" : null) }
 }

@@ -5,7 +5,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import { readSecrets } from "./secrets.ts"
 import { openDatabase } from "./world/database.ts"
 
-/** Starts everything and answers once requests are served. What was opened is closed again when a step fails. */
+/** Starts everything and resolves once requests are served. If a step fails, closes what was opened. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { env, logDestination: destination } = options
   const log = createLog({
@@ -22,15 +22,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** The embedded database starts while the server's own modules are read: they are half of what a start costs. */
+/** The embedded database starts while the server's modules load, which takes half of the startup time. */
 async function start(options: StartOptions, log: ServerLog, closers: Closers): Promise<RunningServer> {
   const { env } = options
   const secrets = await readSecrets(env)
-  // Found out now, not after a database was made for it.
+  // Checked now, before a database is created for it.
   await assertCanListen(env.HOST, env.PORT)
   const launched = Promise.withResolvers<void>()
   const opening = openDatabase(env, log, closers, "server", launched.resolve)
-  // A database elsewhere is not launched, and one that cannot be opened says so below.
+  // An external database is not launched, and one that cannot be opened is reported below.
   await Promise.race([launched.promise, Promise.allSettled([opening])])
   const [database, serving] = await Promise.allSettled([opening, import("./serve.ts")])
   if (database.status === "rejected") throw database.reason

@@ -5,14 +5,14 @@ import type { StaticOptions } from "./static/options.ts"
 import { byteRange } from "./static/range.ts"
 
 interface StaticFiles {
-  /** Answers a GET or HEAD of a built file or prerendered page; false when this request is not for one. */
+  /** Serves a GET or HEAD of a built file or prerendered page; false when the request is for something else. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
-/** Campaign marks that a page never reads: with only these a prerendered page is still the right answer. */
+/** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
 const ignoredQuery = /^\?(?:(?:utm_\w+|fbclid|gclid|igshid|mc_[ce]id|ref)=[^&]*(?:&|$))+$/
 
-/** Everything in `buildDir`/client, held in memory with its headers ready to send. */
+/** Everything in `buildDir`/client, kept in memory with its headers ready to send. */
 export async function createStatic(options: StaticOptions): Promise<StaticFiles> {
   const files = await loadFiles(options)
   const encodingsOf = acceptedEncodings()
@@ -21,7 +21,7 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
     const mark = url.indexOf("?")
     const path = mark === -1 ? url : url.slice(0, mark)
     const file = files.get(path) ?? (path.includes("%") ? files.get(decoded(path)) : undefined)
-    // What a page shows may depend on its query: the renderer answers that.
+    // The content may depend on the query: the renderer handles that.
     const asks = mark !== -1 && url.length > mark + 1 && !ignoredQuery.test(url.slice(mark))
     return file?.page && asks ? undefined : file
   }
@@ -42,7 +42,7 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       status = sendPart(outgoing, variant, ready.full, range)
     } else {
       outgoing.writeHead(200, ready.full)
-      // Of an answer to HEAD, Node sends the head alone.
+      // For HEAD, Node sends the headers only.
       outgoing.end(variant.body)
     }
     options.onServed?.({ method, status })
@@ -60,7 +60,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The smallest body that the client can read. */
+/** The smallest encoded body that the client accepts. */
 function variantFor(file: StaticFile, accepted: readonly Encoding[]): Variant {
   for (const encoding of accepted) {
     const variant = file.variants[encoding]
@@ -69,17 +69,17 @@ function variantFor(file: StaticFile, accepted: readonly Encoding[]): Variant {
   return file.variants.identity
 }
 
-/** RFC 9110 section 13.1.2: `*`, or any of the listed tags; weak tags count here. */
+/** RFC 9110 section 13.1.2: `*`, or any of the listed tags, compared weakly. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag || header === "*") return true
   return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
 }
 
-/** The part that was asked for, "unsatisfiable", or undefined when the whole file is the answer. */
+/** The requested range, "unsatisfiable", or undefined when the whole file is sent. */
 function rangeOf(headers: IncomingMessage["headers"], variant: Variant) {
   if (!headers.range) return undefined
-  // RFC 9110 section 13.1.5: a part of another version is of no use.
+  // RFC 9110 section 13.1.5: a range of another version is useless.
   const condition = headers["if-range"]
   return condition && condition !== variant.etag ? undefined : byteRange(headers.range, variant.body.length)
 }

@@ -1,4 +1,4 @@
-/** Everything that runs outside requests. Add a worker or a deadline of yours to its list. */
+/** Everything that runs outside requests. Add new workers and deadlines to the lists here. */
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
@@ -23,7 +23,7 @@ import { eraseOriginalsWorker } from "./workers/originals.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
 import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
 
-/** Work that somebody queues. */
+/** Workers for queued jobs. */
 export function workers(): readonly Worker[] {
   return [
     mailWorker(),
@@ -37,7 +37,7 @@ export function workers(): readonly Worker[] {
 }
 
 /**
- * Work whose time comes by itself.
+ * Scheduled work.
  * @param tidyAuth removes expired codes, sessions and attempts of the auth service
  */
 export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
@@ -53,7 +53,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       name: "season-closing",
       next: async ({ db }, after) => {
         const at = await nextClosing(db)
-        // Overdue after a stop: soon.
+        // Overdue after downtime: run soon.
         return at && at <= after ? new Date(after.getTime() + 20_000) : at
       },
       run: async (world) => {
@@ -74,7 +74,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       run: (world) => trainDemo(world),
     },
     {
-      // For those whose nudge was lost with its process.
+      // For orders whose wake-up was lost when its process ended.
       name: "submissions-unmailed",
       next: everyMinutes(1),
       run: async (world) => {
@@ -91,7 +91,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
-      // In the morning of Denver, before people begin to work.
+      // Morning in Denver, before people begin to work.
       name: "quarantine-mail",
       next: dailyAt(13 * 60),
       run: async (world) => {

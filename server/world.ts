@@ -1,4 +1,4 @@
-/** Environment and database -> World. With its folder the only place that names adapters. */
+/** Environment and database -> World. Only this file and its folder name adapters. */
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate } from "#adapters/db/migrate.ts"
@@ -43,14 +43,14 @@ import { readyChecks } from "./world/ready-checks.ts"
 
 interface OpenedWorld {
   world: World
-  /** The queue behind `world.jobs`. Nothing can be added before openWork(). */
+  /** The queue behind `world.jobs`. Jobs cannot be added before openWork(). */
   queue: RunningJobs
-  /** The stand-in for the payment service, where that is used. */
+  /** The payment sandbox, where it is used. */
   paymentsSandbox: PaymentsSandbox | undefined
-  /** The mails of this installation as files; absent when they leave through SMTP. */
+  /** The mails of this installation as files; absent when they are sent through SMTP. */
   outbox: Outbox | undefined
   readyChecks: ReadyCheck[]
-  /** Told each time that news may have been missed; answers the function that ends it. */
+  /** Registers a callback for when notifications may have been missed; returns its unsubscribe function. */
   onGap(reread: () => void): () => void
 }
 
@@ -65,8 +65,8 @@ interface WorldOptions {
 }
 
 /**
- * The first phase: brings the database to today's schema and opens every port. Each part is handed to `closers` as soon as
- * it is open.
+ * The first phase: migrates the database to the current schema and opens every port. Each resource is registered with
+ * `closers` as soon as it is open.
  */
 export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { env, database, log, closers, metrics, siteUrl } = options
@@ -122,14 +122,14 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
 
 interface WorkOptions {
   closers: Closers
-  /** The scheduled backup, where this process runs the database. */
+  /** The scheduled backup, when this process runs the database. */
   backups?: readonly Deadline[]
   metrics: Metrics
-  /** Removes what has expired in the auth service. */
+  /** Removes expired data of the auth service. */
   tidyAuth(): Promise<void>
 }
 
-/** The second phase: the queues, made of what the ports need done. After this jobs can be added; `queue.work` does them. */
+/** The second phase: the queues that the ports need. From here on jobs can be added; `queue.work` runs them. */
 export async function openWork(
   { world, queue, paymentsSandbox }: OpenedWorld,
   { closers, metrics, tidyAuth, backups = [] }: WorkOptions,
@@ -144,10 +144,10 @@ export async function openWork(
   metrics.watchAlarms(() => standingAlarms(world.db))
 }
 
-/** How long jobs at work may take at a stop before they are given back. */
+/** How long running jobs may take at shutdown before they are returned to the queue. */
 const secondsForJobs = 8
 
-/** The services at which the operator has registered an application. */
+/** The services for which the operator has registered an application. */
 function openServices(env: Env, db: PostgresDb, now: () => Date): Service[] {
   const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env
   if (!clientId || !clientSecret) return []
@@ -172,7 +172,7 @@ function sandboxWork({ payments }: World, sandbox: PaymentsSandbox | undefined):
 
 type PaymentsParts = Pick<World, "db" | "jobs" | "now" | "sign"> & { siteUrl: string }
 
-/** Both are undefined where nobody can pay. */
+/** Both are undefined when payments are not possible. */
 function openPayments(
   env: Env,
   { db, jobs, now, sign, siteUrl }: PaymentsParts,
@@ -180,7 +180,7 @@ function openPayments(
   const kind = paymentsKind(env)
   if (kind === "off") return {}
   const automaticTax = env.STRIPE_AUTOMATIC_TAX === "on"
-  // A secret that nobody else knows, for where none is given: nothing that is sent then is taken.
+  // When no secret is configured, a random one, so that no webhook is accepted.
   const ownSecret = `whsec_${sign("payments", "webhook")}`
   if (kind === "stripe") {
     const secretKey = env.STRIPE_SECRET_KEY ?? ""
@@ -201,7 +201,7 @@ function openPayments(
   return { sandbox, payments: createStripe({ ...keys, automaticTax, now, fetch: sandbox.fetch }) }
 }
 
-/** Mails leave through SMTP where a server is configured, and as files otherwise. */
+/** Mails are sent through SMTP when a server is configured, and stored as files otherwise. */
 function openTransports(
   env: Env,
   closers: Closers,
@@ -226,7 +226,7 @@ function openCaptcha(env: Env): Captcha | undefined {
 }
 
 function openOutbox(env: Env): Outbox {
-  // Links let somebody in, so they go to the developer's terminal and never through the log.
+  // Links contain sign-in tokens, so they are printed to the developer's terminal and never logged.
   const shown = env.LOG_LEVEL === "debug" && env.NODE_ENV === "development"
   const print = (kind: string, links: readonly string[]) =>
     process.stdout.write(links.map((link) => `mail ${kind}: ${link}\n`).join(""))

@@ -1,7 +1,7 @@
 import { marked } from "marked"
 import sanitizeHtml from "sanitize-html"
 
-// Words stay whole: what is wider than a phone can be moved sideways.
+// Words are not broken: content wider than a phone scrolls sideways.
 const cell =
   "padding:6px 10px 6px 0;border-bottom:1px solid #d9d8d2;vertical-align:top;overflow-wrap:normal;word-break:normal"
 
@@ -24,15 +24,15 @@ const styles: Record<string, string> = {
   td: cell,
 }
 
-/** The subject is the mail's only headline of the first rank; what an issue has of its own stands below it. */
+/** The subject is the mail's only top-level heading; the headings of an issue rank below it. */
 const ranks: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h5: "h4", h6: "h4" }
 
 const schemes = ["https", "http", "mailto", "tel"]
 
 /**
- * Markdown as mail programs show it: styles on the elements, addresses whole, nothing but text, headings, lists, quotes,
- * tables, links and pictures. Whatever else stands in it is taken out.
- * @param siteUrl what addresses without a host are relative to
+ * Renders Markdown for mail programs: inline styles, absolute URLs, and only text, headings, lists, quotes, tables, links and
+ * images. Everything else is removed.
+ * @param siteUrl base of relative URLs
  */
 export function mailHtml(markdown: string, siteUrl: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true })
@@ -68,7 +68,7 @@ export function mailHtml(markdown: string, siteUrl: string): string {
     .trim()
 }
 
-/** The addresses in an issue that no mail can carry: another scheme than those of pages, mails and calls, or unreadable. */
+/** The URLs in an issue that a mail cannot use: malformed, or a scheme other than those of pages, mails and calls. */
 export function unusableLinks(markdown: string, siteUrl: string): string[] {
   const found: string[] = []
   marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
@@ -76,7 +76,7 @@ export function unusableLinks(markdown: string, siteUrl: string): string[] {
     const address = URL.parse(String(token.href), `${siteUrl}/`)
     if (!address || !schemes.includes(address.protocol.slice(0, -1))) found.push(String(token.href))
   })
-  // A reference whose address stands nowhere is left as it was typed.
+  // A reference without a definition is left as typed.
   const given = new Set(
     [...markdown.matchAll(/^ {0,3}\[([^\]]+)\]:/gm)].map(([, name = ""]) => name.toLowerCase()),
   )
@@ -94,7 +94,7 @@ type IssueFile =
   | { ok: false; reason: string }
 
 /**
- * An issue as an operator writes it: lines "list: ...", "subject: ..." and perhaps "preview: ..." or, for a waitlist,
+ * An issue as an operator writes it: lines "list: ...", "subject: ..." and optionally "preview: ..." or, for a waitlist,
  * "places: ..." between --- lines, then Markdown.
  */
 export function readIssueFile(text: string): IssueFile {

@@ -5,9 +5,9 @@ import { acceptedEncodings, type Encoding } from "../static/encoding.ts"
 const compressible = /^(?:text\/|application\/(?:json|xml|rss\+xml|manifest\+json|ld\+json)|image\/svg)/
 
 /**
- * Puts an answer in the smallest coding that the client reads, piece by piece as it is rendered: what streams is not held
- * back. A board of fifty rows is 10 kB instead of 73. Pages carry no secret that what a stranger makes somebody's browser
- * ask for could be compared with (RFC 3749 section 6): sessions are never part of a document.
+ * Compresses a response with the smallest coding that the client accepts, chunk by chunk, so that streaming is not delayed. A
+ * board of fifty rows is 10 kB instead of 73. Compression cannot leak secrets to attacker-chosen requests (RFC 3749 section
+ * 6): documents never contain session data.
  */
 export function createCompressor(): (request: Request, response: Response) => Response {
   const encodingsOf = acceptedEncodings()
@@ -37,7 +37,7 @@ function compressed(
   )
 }
 
-/** Middling effort: the last tenth of size costs five times the processor. */
+/** Medium effort: the last tenth of size costs five times the processor time. */
 function coder(encoding: Encoding): Duplex {
   if (encoding === "gzip") return createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
   const params = {

@@ -2,7 +2,7 @@ import type { ServerBuild } from "react-router"
 import type { Pages, PagesOptions } from "./contract.ts"
 import { entryOf, renderer } from "./renderer.ts"
 
-/** Pages straight from the sources through Vite, with hot reload over the sockets of `options.server`. */
+/** Serves pages from the sources through Vite, with hot reload over the sockets of `options.server`. */
 export async function developmentPages(options: PagesOptions): Promise<Pages> {
   const { createServer } = await import("vite")
   const vite = await createServer({

@@ -3,7 +3,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from "r
 import { createCompressor } from "./compress.ts"
 import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
 
-/** What app/entry.server.tsx exports beside its own: the context keys, and the router that knows them. */
+/** The exports of app/entry.server.tsx: the context keys, and the router that uses them. */
 interface Entry {
   createRequestHandler: typeof createRequestHandler
   RouterContextProvider: typeof RouterContextProvider
@@ -19,7 +19,7 @@ export function entryOf(build: ServerBuild): Entry {
   return build.entry.module as unknown as Entry
 }
 
-/** Answers requests with a build of the site; `load` is asked each time so that development sees every change. */
+/** Handles requests with a build of the site; `load` is called each time so that development picks up every change. */
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
@@ -37,7 +37,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     context.set(entry.visit, { requestId, nonce, sender, take, embeds: options.embeds ?? {} })
 
     const response = await built.handle(request, context)
-    // Even the error page could not be rendered: the server's own plain one stands in.
+    // The error page failed to render, too: fall back to the server's own plain one.
     if (response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain"))
       throw new Error("The error page itself failed; the first error stands in the log above")
     const page = new Response(response.body, response)
@@ -50,8 +50,8 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
 }
 
 /**
- * The guard has compared Origin with the site's address before. The router would compare it with the address as this
- * process sees it, which behind a proxy is http where the visitor's is https.
+ * The guard has already compared Origin with the site's address. The router would compare it with the address that this
+ * process sees, which behind a proxy is http when the visitor's is https.
  */
 function withoutOrigin(request: Request): Request {
   if (request.method === "GET" || request.method === "HEAD" || !request.headers.has("origin")) return request
@@ -60,11 +60,11 @@ function withoutOrigin(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** One address per page: /about/ is /about. */
+/** Redirects to one canonical address per page: /about/ to /about. */
 function withoutTrailingSlash(request: Request): Response | null {
   const { pathname, search } = new URL(request.url)
   if ((request.method !== "GET" && request.method !== "HEAD") || !/.\/$/.test(pathname)) return null
-  // A path never starts with two slashes here: that would name another host.
+  // A path must not start with two slashes here: that would name another host.
   const path = `/${pathname.replace(/^\/+|\/+$/g, "")}`
   return new Response(null, { status: 308, headers: { location: path + search } })
 }

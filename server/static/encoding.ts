@@ -1,10 +1,10 @@
-/** Content codings that files are kept in, best first; `identity` is always there. */
+/** Content codings that files are stored in, best first; `identity` is always available. */
 const encodings = ["br", "gzip"] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Answers which of our codings an Accept-Encoding header allows (RFC 9110 section 12.5.3), best first by our order.
- * Clients send few different headers, so each is read once; the memory is bounded against invented ones.
+ * Returns which of our codings an Accept-Encoding header allows (RFC 9110 section 12.5.3), in our order of preference.
+ * Clients send few different headers, so results are cached; the cache is bounded against arbitrary ones.
  */
 export function acceptedEncodings(): (header: string | string[] | undefined) => readonly Encoding[] {
   const known = new Map<string, readonly Encoding[]>()

@@ -8,35 +8,35 @@ import { type BuildManifest, buildManifestShape, pageAddress } from "./manifest.
 import type { StaticOptions } from "./options.ts"
 import { contentType, isText } from "./types.ts"
 
-/** Names and values in turn, as ServerResponse.writeHead takes them. */
+/** Alternating names and values, as ServerResponse.writeHead takes them. */
 type RawHeaders = string[]
 
-/** One body of a file with everything that is sent with it. */
+/** One encoded body of a file with the headers sent with it. */
 export interface Variant {
   body: Buffer
-  /** Strong: another coding is another tag. */
+  /** Strong: each coding has its own tag. */
   etag: string
   headers: { full: RawHeaders; notModified: RawHeaders }
-  /** The same for a visitor on https. */
+  /** The same for visitors over https. */
   secureHeaders: { full: RawHeaders; notModified: RawHeaders }
 }
 
 export interface StaticFile {
-  /** A prerendered page or its data, whose content a query may change. */
+  /** A prerendered page or its data, whose content may depend on the query. */
   page: boolean
-  /** Parts can be asked for. */
+  /** Range requests are supported. */
   ranges: boolean
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
 
 const cacheOf = {
-  // The name holds a hash of the content.
+  // The name contains a content hash.
   hashed: "public, max-age=31536000, immutable",
   page: "public, max-age=0, must-revalidate",
   file: "public, max-age=3600, stale-while-revalidate=86400",
 }
 
-/** Reads the built client into memory, by address. */
+/** Loads the built client into memory, by URL path. */
 export async function loadFiles(options: StaticOptions): Promise<Map<string, StaticFile>> {
   const folder = join(options.buildDir, "client")
   const manifest = buildManifestShape.parse(
@@ -71,7 +71,7 @@ async function readBodies(
 ): Promise<Bodies> {
   const path = join(folder, name)
   const identity = await readFile(path)
-  // Addresses of the site stand in its pages, feeds and maps; they are put right when it moved since the build.
+  // Pages, feeds and sitemaps contain the site's address; it is replaced when it changed since the build.
   if (manifest.siteUrl !== siteUrl && /\.(html|xml|txt)$/.test(name)) {
     const text = identity.toString("utf8")
     if (text.includes(manifest.siteUrl)) return compressed(text.replaceAll(manifest.siteUrl, siteUrl))
@@ -83,7 +83,7 @@ async function readBodies(
   }
 }
 
-/** Within a thousandth of the size that the highest quality for pages would give, for a sixth of the start's work. */
+/** Within a thousandth of the size at the highest quality for pages, for a sixth of the work at startup. */
 async function compressed(text: string): Promise<Bodies> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([

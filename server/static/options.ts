@@ -1,9 +1,9 @@
 import type { PagesOptions } from "../pages/contract.ts"
 
 export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "securityHeaders" | "isHttps"> {
-  /** Public origin; written into prerendered pages when they were built for another one. */
+  /** Public origin; replaces the one in prerendered pages that were built for another. */
   siteUrl: string
   onServed?: PagesOptions["onServed"]
-  /** Files by their address that are not to be answered from memory. */
+  /** Files by path that are not served from memory. */
   leaveOut?: (address: string) => boolean
 }

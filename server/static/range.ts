@@ -1,6 +1,6 @@
 /**
- * Reads a Range header with one range of bytes (RFC 9110 section 14.1.2).
- * Undefined for anything else (several ranges, another unit, nonsense): the whole file is a right answer to those.
+ * Parses a Range header with one range of bytes (RFC 9110 section 14.1.2). Undefined for anything else (several ranges,
+ * another unit, malformed): the whole file is a valid response to those.
  * @param size bytes of the file
  */
 export function byteRange(

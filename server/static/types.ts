@@ -8,7 +8,7 @@ const types: Record<string, string> = {
   ".webmanifest": "application/manifest+json; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
-  // What the router's own data answers carry.
+  // The type of the router's own data responses.
   ".data": "text/x-script; charset=utf-8",
   ".svg": "image/svg+xml; charset=utf-8",
   ".png": "image/png",
@@ -32,7 +32,7 @@ export function contentType(path: string): string {
   return types[extname(path).toLowerCase()] ?? "application/octet-stream"
 }
 
-/** Whether the file is text, which shrinks when compressed; the others are compressed in themselves. */
+/** Whether the file is compressible text; the other types are compressed already. */
 export function isText(path: string): boolean {
   return /charset=utf-8$/.test(contentType(path)) || extname(path).toLowerCase() === ".ico"
 }

@@ -2,7 +2,7 @@ import type { Env } from "../env.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { backUpAndTidy } from "../world/backups.ts"
 
-/** Once a day at midnight UTC into BACKUP_DIR, by whichever process is first. */
+/** Daily at midnight UTC into BACKUP_DIR, by whichever process is first. */
 export function backupDeadlines(env: Env): Deadline[] {
   const { BACKUP_DIR: backupDir } = env
   if (!backupDir || env.DATABASE_URL) return []

@@ -4,7 +4,7 @@ import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { mailSubmissions, submissionMails } from "#domain/leads/submission-mails.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
-/** Queues the mails that submissions cause. */
+/** Queues the mails that submissions trigger. */
 export function submissionWorker(): Worker {
   return defineWorker({
     queue: submissionMails,
@@ -17,15 +17,15 @@ export function submissionWorker(): Worker {
 }
 
 /**
- * Sends newsletters. The job of a killed process is taken over as soon as its silence is noticed, so it
- * is tried again soon and often; an hour of trouble at the mail server is bridged by longer waits.
+ * Sends newsletters. The job of a killed process is retried as soon as its missing heartbeat is noticed, so retries are early
+ * and frequent; longer waits bridge an hour-long outage of the mail server.
  */
 export function issueWorker(): Worker {
   return defineWorker({
     queue: issueQueue,
     shape: z.object({ issue: z.int().positive() }),
     retry: { limit: 100, delaySeconds: 1, maxDelaySeconds: 600 },
-    // Twelve hours for one run; what is left then is the next run's.
+    // Twelve hours per run; the next run continues with the rest.
     timeoutSeconds: 12 * 3600,
     async handle(world, { issue }, { signal }) {
       await sendIssue(world, { issue, signal })

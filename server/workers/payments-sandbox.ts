@@ -5,7 +5,7 @@ import { paymentsEndpoint } from "../endpoints/payments.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
-/** What the stand-in for the payment service does outside requests. */
+/** The background work of the payment sandbox. */
 interface SandboxWork<Shape extends z.ZodType> {
   queue: string
   shape: Shape
@@ -13,7 +13,7 @@ interface SandboxWork<Shape extends z.ZodType> {
   catchUp(): Promise<number>
 }
 
-/** Gives webhooks to our own endpoint, which reads them as if they had come over the network. */
+/** Delivers webhooks to our own endpoint, which reads them as if they had arrived over the network. */
 export function sandboxWorker<Shape extends z.ZodType>(
   { queue, shape, run }: SandboxWork<Shape>,
   payments: Payments,
@@ -30,7 +30,7 @@ export function sandboxWorker<Shape extends z.ZodType>(
   })
 }
 
-/** Our endpoint as a sender over the network sees it: what goes wrong in it is a status. */
+/** Our endpoint as a sender over the network sees it: a failure is a status code. */
 export function receiver(world: World, payments: Payments): (request: Request) => Promise<Response> {
   const app = paymentsEndpoint(world, payments)
   app.onError((error, c) => {
@@ -40,10 +40,10 @@ export function receiver(world: World, payments: Payments): (request: Request) =
   return async (request) => app.fetch(request)
 }
 
-/** Renewals, and sessions that nobody paid. */
+/** Renewals, and the expiry of unpaid sessions. */
 export function sandboxDeadline({ catchUp }: Pick<SandboxWork<z.ZodType>, "catchUp">): Deadline {
   return {
-    // Not the queue of the deliveries: a deadline is a queue of its own.
+    // Not the delivery queue: a deadline is its own queue.
     name: "payments-sandbox-clock",
     next: everyMinutes(1),
     run: async () => {

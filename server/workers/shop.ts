@@ -8,7 +8,7 @@ import { refundShippingOrder } from "#domain/shop/shipping.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
-/** What a paid order means elsewhere. */
+/** The effects of a paid order on other parts of the site. */
 export const fulfilment: Fulfilment = { shippingPaid }
 
 export function shopWorkers(): readonly Worker[] {
@@ -38,7 +38,7 @@ export function shopWorkers(): readonly Worker[] {
 
 export const shopDeadlines: readonly Deadline[] = [
   {
-    // For those whose nudge was lost with its process.
+    // For orders whose wake-up was lost when its process ended.
     name: "orders-followed-up",
     next: everyMinutes(1),
     run: async (world) => {

@@ -14,7 +14,7 @@ import { defineWorker, type Worker } from "../jobs/worker.ts"
 const source = z.enum(serviceNames)
 const sealed = z.string().max(4000)
 
-/** Jobs that ask services; what has to wait for an allowance is queued again for when there is some. */
+/** Jobs that call services; a job that exceeds the allowance is queued again for when it resets. */
 export function sourceWorkers(): readonly Worker[] {
   return [
     defineWorker({
@@ -24,7 +24,7 @@ export function sourceWorkers(): readonly Worker[] {
       timeoutSeconds: 60,
       async handle(world, data) {
         const service = world.sources.services.get(data.source)
-        // While it is switched off the event stays recorded, and is queued again afterwards.
+        // While the service is disabled the event stays recorded, and is queued again afterwards.
         if (!service) return undefined
         const until = await handleEvent(world, service, data.eventId)
         if (until) await again(world, fetchQueue, data, `${data.source} ${data.eventId}`, until)
@@ -56,7 +56,7 @@ export function sourceWorkers(): readonly Worker[] {
         const service = world.sources.services.get(data.source)
         const tomorrow = new Date(world.now().getTime() + 86_400_000)
         if (service) await revoke(world, service, data)
-        // Kept until the service is switched on again, because only then it can be told.
+        // Kept until the service is enabled again, because only then can it be notified.
         else await again(world, revokeQueue, data, data.accessToken.slice(-80), tomorrow)
         return undefined
       },
@@ -70,8 +70,8 @@ function again(world: World, queue: string, data: object, key: string, until: Da
 }
 
 /**
- * Looking for what was missed, hiding what was not confirmed for too long, and removing what may not be kept. The last two
- * also while a service is switched off.
+ * Finds missed activities, hides those unconfirmed for too long, and removes expired data. The last two also run while a
+ * service is disabled.
  */
 export const sourceDeadlines: readonly Deadline[] = [
   {

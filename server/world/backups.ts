@@ -1,4 +1,4 @@
-/** The folder BACKUP_DIR: whole backups named by their moment, and beside them the archived write-ahead log. */
+/** The folder BACKUP_DIR: full backups named by timestamp, and beside them the archived write-ahead log. */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,11 +17,11 @@ const backupName = /^b4m-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
 
 interface KeptBackup {
   file: string
-  /** When it was begun. */
+  /** When the backup started. */
   at: Date
 }
 
-/** Where the write-ahead log goes. */
+/** Where the write-ahead log is archived. */
 export function archiveFolder(backupDir: string): string {
   return join(backupDir, "wal")
 }
@@ -30,7 +30,7 @@ export function backupFile(backupDir: string, at: Date): string {
   return join(backupDir, `b4m-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar.gz`)
 }
 
-/** Backups of a folder, the oldest first. Other files in it are left out. */
+/** Backups in a folder, oldest first. Ignores other files. */
 export async function listBackups(backupDir: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = []
   for (const name of (await readdir(backupDir).catch(() => [])).sort()) {
@@ -55,22 +55,22 @@ export async function writeBackup(
   })
 }
 
-/** The scheduled backup: a new archive, then those are removed that are older than BACKUP_KEEP_DAYS. */
+/** The scheduled backup: writes a new archive, then removes those older than BACKUP_KEEP_DAYS. */
 export async function backUpAndTidy(
   env: Settings,
   { backupDir, now, log }: { backupDir: string; now: Date; log: Log },
 ): Promise<void> {
   await makeFolder(backupDir, 0o700)
   const file = backupFile(backupDir, now)
-  // Repeated after a crash, it replaces what that left.
+  // When retried after a crash, it replaces the partial result.
   const { bytes, seconds } = await writeBackup(env, { file, overwrite: true, log })
   const removed = await removeOldBackups(backupDir, { now, keepDays: env.BACKUP_KEEP_DAYS })
   log.info({ file, bytes, seconds: Math.round(seconds), removed }, "Backup written")
 }
 
 /**
- * Removes backups begun more than `keepDays` ago, never the newest one, and the archived log that no kept backup needs.
- * Answers how many backups went.
+ * Removes backups started more than `keepDays` ago, except the newest, and the archived log that no remaining backup needs.
+ * Returns how many backups were removed.
  */
 export async function removeOldBackups(
   backupDir: string,
@@ -93,7 +93,7 @@ interface Drill {
   seconds: number
 }
 
-/** Restores a backup into a folder of its own, starts it, reads every row, and removes it again. */
+/** Restores a backup into a temporary folder, starts it, reads every row, and removes it again. */
 export async function drill(file: string, log: Log): Promise<Drill> {
   const started = performance.now()
   await stat(file).catch(() => {
@@ -116,7 +116,7 @@ export async function drill(file: string, log: Log): Promise<Drill> {
   }
 }
 
-/** Reads each table as a whole: a page that cannot be read is an error. */
+/** Reads each table in full: an unreadable page is an error. */
 async function countRows(db: ReturnType<typeof connectPostgres>): Promise<{ tables: number; rows: number }> {
   const tables = await db.sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name

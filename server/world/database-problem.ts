@@ -1,4 +1,4 @@
-/** What the driver, the socket and PostgreSQL say when a database cannot be used at all, by code. */
+/** Explanations by error code of the driver, the socket and PostgreSQL for a database that cannot be used at all. */
 const reasons: Record<string, (where: string, message: string) => string> = {
   ECONNREFUSED: (where) =>
     `Nothing answers at ${where}: is PostgreSQL running there, and does DATABASE_URL name its port?`,
@@ -24,12 +24,12 @@ const reasons: Record<string, (where: string, message: string) => string> = {
     `The user of DATABASE_URL may not do what the site needs at ${where}: ${message}.`,
 }
 
-/** OpenSSL's and Node's reasons not to trust a certificate. */
+/** OpenSSL's and Node's reasons to reject a certificate. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/
 
 /**
- * Runs the first contact with a database, which fails with a sentence (see explainDatabaseProblem). The driver tries again
- * for ever where something takes connections and closes them, so it has to end within `withinMs`.
+ * Runs the first query against a database; a failure is one sentence (see explainDatabaseProblem). The driver retries forever
+ * when a server accepts connections and closes them, hence the limit `withinMs`.
  */
 export async function firstContact<T>(url: string, work: () => Promise<T>, withinMs = 20_000): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -47,7 +47,7 @@ export async function firstContact<T>(url: string, work: () => Promise<T>, withi
 }
 
 /**
- * The error of a first contact as one sentence with code `database_refused`; any other error as it is. The sentence
+ * The error of a first query as one sentence with code `database_refused`; returns any other error unchanged. The sentence
  * names host and port, never user or password.
  */
 export function explainDatabaseProblem(error: unknown, url: string): unknown {
@@ -62,7 +62,7 @@ export function explainDatabaseProblem(error: unknown, url: string): unknown {
   return Object.assign(new Error(sentence, { cause: error }), { code: "database_refused" })
 }
 
-/** Several addresses of one name fail together, each with a reason of its own; the first stands for all. */
+/** The addresses of one name fail together, each for its own reason; the first is reported. */
 function codeOf(error: Error & { code?: unknown; errors?: unknown[] }): string {
   if (typeof error.code === "string") return error.code
   const [first] = error.errors ?? []

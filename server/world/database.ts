@@ -12,20 +12,20 @@ import { shareConnections } from "./share-connections.ts"
 
 export interface OpenedDatabase {
   db: PostgresDb
-  /** Connection string of the owner, for statements; holds the password. */
+  /** Connection string of the owner, for queries; contains the password. */
   url: string
-  /** The same without a pooler: for migrations, and whatever else belongs to one session. */
+  /** The same without a pooler: for migrations and anything else that needs a session. */
   directUrl: string
-  /** Where the data is, for people. */
+  /** Where the data is stored, for people. */
   place: string
-  /** Sentences for whoever started the server. */
+  /** Sentences for the person who started the server. */
   notes: readonly string[]
 }
 
 /**
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose` is
- * what this process is, in lists of who uses the database: "server", "jobs". `onLaunched` is called when only its
- * readiness has to be waited for.
+ * the application name shown in lists of connections: "server", "jobs". `onLaunched` is called when only its readiness is
+ * still pending.
  */
 export async function openDatabase(
   env: Env,
@@ -47,7 +47,7 @@ export async function openDatabase(
   }
   const embedded = await startEmbedded({
     dataDir: join(env.DATA_DIR, "postgres"),
-    // A command may not know the folder, and must not end what the server began.
+    // A command may lack access to the folder, and must not stop what the server started.
     archiveTo: purpose === "server" ? (env.BACKUP_DIR ? archiveFolder(env.BACKUP_DIR) : null) : undefined,
     log,
     purpose,
@@ -61,9 +61,9 @@ export async function openDatabase(
 }
 
 /**
- * Behind a pooler in transaction mode a prepared statement, the driver's own `commit` among them, may be another one or none in
- * the next backend: writes would be acknowledged and lost. So nothing is prepared there, and what needs a session takes
- * the direct address.
+ * Behind a pooler in transaction mode a prepared statement, including the driver's own `commit`, may be a different one or
+ * missing in the next backend: writes would be acknowledged and lost. So nothing is prepared there, and what needs a session
+ * uses the direct address.
  */
 async function findAddresses(given: string, direct: string | undefined) {
   const isPooled = await isTransactionPooler(given)

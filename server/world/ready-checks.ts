@@ -4,10 +4,10 @@ import { pendingMigrations } from "#adapters/db/migrate.ts"
 import type { Db } from "#domain/world.ts"
 import type { ReadyCheck } from "../endpoints/health.ts"
 
-/** Below this the embedded database may fail at any moment: one segment of its write-ahead log has 16 MiB. */
+/** Below this the embedded database may fail at any moment: a segment of its write-ahead log is 16 MiB. */
 const leastFreeBytes = 64 * 1024 * 1024
 
-/** What has to hold before traffic is sent here: reading is not enough where the next thing is a write. */
+/** Conditions for receiving traffic: reading is not enough when the next request is a write. */
 export function readyChecks({ db, dataDir }: { db: Db; dataDir: string }): ReadyCheck[] {
   return [
     { name: "database", reason: () => cannotWriteRows(db) },
@@ -22,7 +22,7 @@ export function readyChecks({ db, dataDir }: { db: Db; dataDir: string }): Ready
   ]
 }
 
-/** A write that is flushed to the log. Only one probe writes per second, however many ask. */
+/** A write that is flushed to the log. At most one probe per second writes, however many callers ask. */
 async function cannotWriteRows(db: Db): Promise<string | null> {
   try {
     await db.query(`

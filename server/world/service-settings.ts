@@ -1,6 +1,6 @@
 /**
- * What commands have to know about the service that runs on the same database. A service has its settings from its unit
- * file or its container, and a shell has none of them; a command that guessed would write wrong addresses into mails.
+ * What commands need to know about the service that runs on the same database. The service gets its settings from its unit
+ * file or container, and a shell has none of them; a command that guessed would put wrong addresses into mails.
  */
 import { z } from "zod"
 import type { Db } from "#domain/world.ts"
@@ -9,7 +9,7 @@ import { paymentsKind } from "../env/payments-kind.ts"
 import { type Env, SettingError } from "../env.ts"
 import { createSigner } from "../signer.ts"
 
-/** Settings that change what a command does, as texts that the environment could have held. */
+/** Settings that affect commands, in the form of environment variables. */
 const inherited = [
   "DEMO",
   "MAIL_FROM",
@@ -22,7 +22,7 @@ const inherited = [
   "STRIPE_AUTOMATIC_TAX",
 ] as const
 
-/** Secrets that a command uses too. They are not written down: only their names are. */
+/** Secrets that commands use too. Only their names are stored, never their values. */
 const needed = [
   "STRAVA_CLIENT_SECRET",
   "STRAVA_VERIFY_TOKEN",
@@ -32,18 +32,18 @@ const needed = [
 
 const recorded = z.object({
   values: z.record(z.string(), z.string()),
-  /** Names of the secrets that the service was given. */
+  /** Names of the secrets configured for the service. */
   secrets: z.array(z.string()),
-  /** Of AUTH_SECRET, which cannot be found out from it. */
+  /** Digest of AUTH_SECRET, from which it cannot be recovered. */
   fingerprint: z.string(),
 })
 
-/** What the service wrote down at its last start. */
+/** What the service recorded at its last start. */
 type ServiceSettings = z.output<typeof recorded>
 
 const rowName = "service"
 
-/** Written by every start of the server, when its address is known. */
+/** Recorded at every start of the server, once its address is known. */
 export async function recordServiceSettings(
   db: Db,
   { env, siteUrl, authSecret }: { env: Env; siteUrl: string; authSecret: string },
@@ -64,7 +64,7 @@ export async function recordServiceSettings(
   `
 }
 
-/** Null when the server has not run on this database yet. */
+/** Null when the server has never run on this database. */
 export async function readServiceSettings(db: Db): Promise<ServiceSettings | null> {
   const [table] = await db.sql<{ there: boolean }>`
     select to_regclass('private.settings') is not null as there`
@@ -73,7 +73,7 @@ export async function readServiceSettings(db: Db): Promise<ServiceSettings | nul
   return row ? recorded.parse(JSON.parse(row.value)) : null
 }
 
-/** Throws SettingError when this shell's secrets are missing or are not those of the service. */
+/** Throws SettingError when this shell's secrets are missing or differ from the service's. */
 export function requireSecretsOf(
   service: ServiceSettings,
   { env, authSecret }: { env: Partial<Env>; authSecret: string },

@@ -1,9 +1,9 @@
 import type { Env } from "../env.ts"
 
 /**
- * How a process divides the connections of DATABASE_POOL: one hears notifications, about a quarter answers the Data API
- * where this process does that itself, and the others run the site's own statements. Migrations have ended with their
- * connection before the others are opened.
+ * How a process divides the connections of DATABASE_POOL: one listens for notifications, about a quarter serve the Data API
+ * if this process provides it, and the rest run the site's own queries. Migrations close their connection before the others
+ * are opened.
  */
 export function shareConnections({
   DATABASE_POOL: all,
