@@ -18,7 +18,7 @@ export const activityKinds = [
 
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** How a kind is written: `noun` in lists ("Run"), `doing` after an amount of time ("32 min running"). */
+/** Labels of a kind: `noun` in lists ("Run"), `doing` after an amount of time ("32 min running"). */
 export const kindWords: Record<ActivityKind, { noun: string; doing: string }> = {
   run: { noun: "Run", doing: "running" },
   swim: { noun: "Swim", doing: "swimming" },
@@ -37,10 +37,10 @@ export const kindWords: Record<ActivityKind, { noun: string; doing: string }> = 
 }
 
 /**
- * Sport names as sources write them, lower case with everything but letters and digits removed, and the kind each means.
- * FIT: the `sport` and `sub_sport` types of the FIT profile. TCX: Running, Biking, Other. GPX: free text in `<type>`.
- * Strava: the 56 values of `sport_type`. Apple Health: HKWorkoutActivityType without that word. Google Fit: `fitnessActivity`.
- * A name that is not here is "other": it counts by time only.
+ * Sport names used by sources, in lowercase with everything but letters and digits removed, mapped to kinds. FIT: the `sport`
+ * and `sub_sport` types of the FIT profile. TCX: Running, Biking, Other. GPX: free text in `<type>`. Strava: the 56 values of
+ * `sport_type`. Apple Health: HKWorkoutActivityType without that prefix. Google Fit: `fitnessActivity`. A name that is not
+ * listed is "other": it earns points by time only.
  */
 export const sportNames: Record<string, ActivityKind> = {
   run: "run",

@@ -1,6 +1,6 @@
 /**
- * How amounts are written in the site's one language. By hand, because the first use of Intl loads its tables: 90 ms of a
- * phone's processor before a page answers.
+ * Number formats in the site's only language. Implemented by hand, because the first use of Intl loads its tables: 90 ms of
+ * processor time on a phone before a page responds.
  */
 
 /** 12345 -> "12,345"; whole numbers. */

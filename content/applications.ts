@@ -1,7 +1,7 @@
 import type { ApplicationPage } from "./schema.ts"
 import { site } from "./site.ts"
 
-/** The words around each form, by the path of its page. The fields are in forms.ts. */
+/** The text around each form, by the path of its page. The fields are in forms.ts. */
 export const applicationPages = {
   "brand-application": {
     title: "Apply as a brand",

@@ -6,8 +6,8 @@ import type { Article } from "./schema.ts"
 const folder = join(import.meta.dirname, "blog")
 
 /**
- * The listing as the files say it, for whatever runs in Node from the source: the build, the feed, the newsletter.
- * A bundled page has no files beside it; it gets the same list from the build.
+ * The listing read from disk, for everything that runs in Node from the sources: the build, the feed, the newsletter. A
+ * bundled page has no files beside it; it gets the same list from the build.
  */
 export function readArticles(): Article[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".mdx"))

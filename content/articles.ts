@@ -20,7 +20,7 @@ export const sortOptions = [
   { value: "az", label: "A-Z" },
 ] as const
 
-/** Entries of the listing that have no page; their cards lead to '#'. */
+/** Listing entries that have no page; their cards link to '#'. */
 const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "related" | "href">[] = [
   {
     id: 10,
@@ -82,7 +82,7 @@ export function articlesFrom(files: Readonly<Record<string, string>>): Article[]
   return [...written, ...bare].sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
 }
 
-/** The cards under an article: the related entries that have a page. */
+/** Related entries that have a page, shown as cards below an article. */
 export function relatedTo(article: Article, all: readonly Article[]): Article[] {
   return article.related.flatMap(
     (slug) => all.find((other) => other.slug === slug && other.href !== "#") ?? [],

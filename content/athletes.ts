@@ -16,7 +16,7 @@ import { yukiLindqvist } from "./athletes/yuki-lindqvist.ts"
 import { zekeAmadiRoss } from "./athletes/zeke-amadi-ross.ts"
 import type { Athlete, AthleteProfile } from "./schema.ts"
 
-/** Invented sample athletes, one file each; put your own in their place. */
+/** Fictional sample athletes, one file each; replace them with your own. */
 const profiles: readonly AthleteProfile[] = [
   marenOyelaran,
   teoBarragan,
@@ -35,13 +35,13 @@ const profiles: readonly AthleteProfile[] = [
   linusVargaCho,
 ]
 
-/** Every athlete with a page, with the addresses of the pictures filled in. */
+/** Every athlete with a page, including picture URLs. */
 export const athletes: readonly Athlete[] = profiles.map((profile) => {
   const images = profile.art.map((_, index) => pictureSrc("athletes", profile.id, index + 1))
   return { ...profile, image: images[0] ?? "", images }
 })
 
-/** The athletes of the directory. */
+/** The athletes listed in the directory. */
 export const directory: readonly Athlete[] = athletes.filter((athlete) => athlete.listed)
 
 /** The athlete with this id, or undefined when there is none. */

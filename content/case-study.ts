@@ -1,7 +1,7 @@
 import type { CaseStudy } from "./schema.ts"
 import { site } from "./site.ts"
 
-/** One retail partner. The store and the people are invented samples; an operator puts a real story in their place. */
+/** One retail partner. The store and the people are fictional samples; replace them with a real story. */
 export const caseStudy = {
   partner: "Shoreline Run Supply",
   kind: "Independent running store, Costa Mesa",

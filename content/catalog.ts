@@ -87,7 +87,7 @@ export const services = [
   },
 ] as const satisfies readonly Service[]
 
-/** The checkout mode that a service type asks for: subscription for a subscription, otherwise payment. */
+/** The checkout mode of a service type: subscription for a subscription, otherwise payment. */
 export function modeOf(service: Pick<Service, "type">): CheckoutMode {
   return service.type === "subscription" ? "subscription" : "payment"
 }
@@ -97,7 +97,7 @@ export function serviceNamed(name: string): Service | undefined {
   return services.find((service) => service.name === name)
 }
 
-/** The service behind a tier's `buy`. */
+/** The service that a tier's `buy` names. */
 export function serviceBySlug(slug: string): Service | undefined {
   return services.find((service) => service.slug === slug)
 }
@@ -166,7 +166,7 @@ export const brandTiers = [
   },
 ] as const satisfies readonly Tier[]
 
-/** /for-creators: three ways in that cost nothing, three that are paid. */
+/** /for-creators: three free tiers, three paid ones. */
 export const creatorTiers = [
   {
     step: "Join",

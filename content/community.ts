@@ -1,7 +1,7 @@
 import type { ActionSection, ConnectCard, Testimonial } from "./schema.ts"
 import { site } from "./site.ts"
 
-/** Where to meet the others. A card without `href` has nothing to link to yet. */
+/** Places to meet the community. A card without `href` has nothing to link to yet. */
 export const connectCards = [
   {
     title: "Group Chat",
@@ -19,7 +19,7 @@ export const connectCards = [
   },
 ] as const satisfies readonly ConnectCard[]
 
-/** Three ways to do something this week. */
+/** Three activities for this week. */
 export const actionSections = [
   {
     title: "Come to a session",
@@ -38,7 +38,7 @@ export const actionSections = [
   },
 ] as const satisfies readonly ActionSection[]
 
-/** Invented sample voices of sample athletes; an operator puts real ones, with their consent, in their place. */
+/** Fictional testimonials of sample athletes; replace them with real ones, with their consent. */
 export const testimonials = [
   {
     quote:

@@ -2,20 +2,20 @@ import type { ActivityKind } from "./activity-kinds.ts"
 import { site } from "./site.ts"
 
 /**
- * The rules of the competition as data. docs/competition.md explains them with worked examples, which are tests.
- * A change of weights, bands or caps is a new ruleset with the next version: results keep the version they were made with.
+ * The rules of the competition as data. docs/competition.md explains them with examples that run as tests. To change weights,
+ * bands or caps, add a ruleset with the next version: results keep the version they were computed with.
  */
 
 export interface Ruleset {
   version: number
   time: {
-    /** Weight of one moving minute by kind; an absent kind earns nothing by time. */
+    /** Weight of one moving minute by kind; kinds that are not listed earn no points by time. */
     weights: Partial<Record<ActivityKind, number>>
-    /** Points per weighted minute, band by band; the last band is unlimited. */
+    /** Points per weighted minute in each band; the last band has no upper bound. */
     bands: readonly { minutes: number; rate: number }[]
   }
   distance: {
-    /** Points per kilometer by kind; an absent kind earns nothing by distance. */
+    /** Points per kilometer by kind; kinds that are not listed earn no points by distance. */
     factors: Partial<Record<ActivityKind, number>>
     wholePoints: number
     rateBeyond: number
@@ -59,27 +59,27 @@ export const rulesets: readonly Ruleset[] = [
   },
 ]
 
-/** Limits by kind: `excluded` is humanly impossible, `review` needs a manual review. Speeds in km/h. */
+/** Limits by kind: `excluded` is humanly impossible, `review` requires a manual review. Speeds in km/h. */
 export interface Limits {
   maxKm: number
   maxHours: number
-  /** Above this average the activity does not count. */
+  /** An activity with a higher average speed is excluded. */
   impossibleKmh: number
-  /** Above this average it needs a review. */
+  /** An activity with a higher average speed requires a review. */
   unusualKmh: number
-  /** The fastest five minutes of the track: above `impossible` out, above `unusual` a look. A car shows here first. */
+  /** Fastest five minutes of the track: above `impossible` excluded, above `unusual` reviewed. Reveals cars first. */
   fiveMinutesKmh: { impossible: number; unusual: number }
-  /** A longer activity needs a review. */
+  /** A longer activity requires a review. */
   unusualHours?: number
-  /** Half an hour outdoors without any distance needs a review. */
+  /** Half an hour outdoors without any distance requires a review. */
   needsDistance?: true | undefined
-  /** Above one of these it waits for a look unless it has a track: hours, kilometers, average over half an hour or more. */
+  /** Without a track, exceeding any of these requires a review: hours, kilometers, average over half an hour or more. */
   worldClass: { hours: number; km: number; kmh: number }
-  /** With a track, below this moving speed, it needs a review. */
+  /** With a track, a lower moving speed requires a review. */
   slowestKmh?: number | undefined
 }
 
-/** World records over the run distances in meters and seconds (World Athletics and IAU, 2025). Interpolated in log-log space. */
+/** World records by run distance, in meters and seconds (World Athletics and IAU, 2025). Interpolated in log-log space. */
 export const runRecords: readonly (readonly [metres: number, seconds: number])[] = [
   [400, 43.03],
   [800, 100.91],
@@ -104,7 +104,7 @@ const gym: Limits = {
   unusualHours: 12,
 }
 
-/** Stationary or nearly stationary kinds of work. */
+/** Stationary or nearly stationary kinds. */
 const onTheSpot: Limits = { ...gym, unusualKmh: 12, fiveMinutesKmh: { impossible: 26, unusual: 16 } }
 
 const ride: Limits = {
@@ -165,7 +165,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     maxHours: 36,
     impossibleKmh: 6.55,
     unusualKmh: 5.6,
-    // The record over 400 m is 6.5 km/h; in open water the receiver adds to it.
+    // The record over 400 m is 6.5 km/h; GPS error in open water adds to it.
     fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
     worldClass: { hours: 4, km: 12, kmh: 5 },
     needsDistance: true,
@@ -175,7 +175,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     maxHours: 36,
     impossibleKmh: 23,
     unusualKmh: 19,
-    // An eight takes 2 km in 5:18, which is 22.6 km/h; a river adds to it.
+    // A rowing eight takes 2 km in 5:18, which is 22.6 km/h; a river's current adds to it.
     fiveMinutesKmh: { impossible: 25, unusual: 21 },
     worldClass: { hours: 4, km: 50, kmh: 17.5 },
     needsDistance: true,
@@ -193,7 +193,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
   strength: onTheSpot,
   mobility: onTheSpot,
   yoga: onTheSpot,
-  // No sport is known, or one that is not in the table: a ride is the fastest that it can be, and a car looks like one.
+  // Unknown sport: the limits of a ride, the fastest kind it could be; a car looks like a ride.
   other: {
     ...ride,
     unusualKmh: 35,
@@ -205,25 +205,25 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
   },
 }
 
-/** When a track decides: shares of the moving time that it covers, and what totals may be above it. */
+/** When the track overrides the totals: shares of the moving time that it covers, and how far totals may exceed it. */
 export const trackRule = {
-  /** It is compared with the totals from this share on. */
+  /** From this share on, totals are compared with the track. */
   coverage: 0.9,
-  /** A total may be this many times what the track shows. */
+  /** A total may be at most this many times the track's. */
   agreement: 1.05,
   /** Below this share the activity counts as having no track. */
   missing: 0.5,
-  /** Without one, a run at more than this share of the speed of the world record is world-class. */
+  /** Without a track, a run at more than this share of world-record speed is world-class. */
   recordShare: 0.88,
 } as const
 
-/** Sources whose terms forbid keeping the samples of a recording, so that copies of it cannot be recognized. */
+/** Sources whose terms forbid storing samples, so that copies of a recording cannot be detected. */
 export const samplesForbidden: readonly string[] = ["strava"]
 
-/** A sharp top speed, for a source that reports one without a track: km/h above which a ride cannot be a ride. */
+/** Top speed in km/h above which an activity cannot be a ride, for a source that reports one without a track. */
 export const topSpeedKmh = 120
 
-/** Why an activity counts or not, as its owner reads it. Never an accusation: it says which rule applied. */
+/** Why an activity counts or not, as shown to its owner. States which rule applied and never accuses. */
 export const reasons = {
   counted: "Counted.",
   cleared: "Looked at and counted.",
@@ -260,7 +260,7 @@ export const reasons = {
 
 export type ReasonCode = keyof typeof reasons
 
-/** Why athletes who ranked high enough got no prize, as worded on the results page. */
+/** Why athletes with a winning rank got no prize, as worded on the results page. */
 export const passedOverRules = {
   erased: "the account was deleted",
   demo: "sample athletes do not win",
@@ -279,67 +279,66 @@ interface Prize {
 export interface Series {
   slug: "fortnightly" | "monthly"
   name: string
-  /** `month`: calendar months. A number: that many days, counted from `anchorOn`. */
+  /** `month`: calendar months. A number: the length in days, counted from `anchorOn`. */
   length: "month" | number
-  /** First day of one season, "2026-01-05". */
+  /** First day of any season of the series, "2026-01-05". */
   anchorOn?: string
   prizes: readonly Prize[]
-  /** What a winner pays for shipping, in US cents; 0 sends it free of charge. */
+  /** Shipping charged to a winner, in US cents; 0 means free. */
   prizeShippingCents: number
-  /** Whether the winners of the previous season are excluded from winning this one. */
+  /** Whether the winners of the previous season cannot win this one. */
   noBackToBack: boolean
 }
 
 export interface BoardContent {
   slug: string
   name: string
-  /** A sliding window of whole days, today included, or the season that is running. */
+  /** A sliding window of whole days, including today, or the current season. */
   window: { days: number } | { series: Series["slug"] }
 }
 
 export const competition = {
   name: "The B4M competition",
-  /** Seasons open and close, and rolling windows slide, at midnight here. */
+  /** Seasons open and close, and rolling windows advance, at midnight in this time zone. */
   timeZone: site.timeZone,
   ruleset: 1,
-  /** After a season's last instant, late syncs still count for this long. */
+  /** How long late syncs still count after a season ends. */
   graceHours: 12,
-  /** An activity that arrives more than this long after it ended is kept as history. */
+  /** An activity received later than this after it ended is only kept as history. */
   lateDays: 14,
-  /** The tolerated clock skew of devices that run ahead. */
+  /** Tolerated clock skew of devices whose clock is ahead. */
   futureToleranceMinutes: 10,
   countEbike: true,
   countVirtual: true,
   countIndoor: true,
-  /** `joined`: whoever joined is a member unless the club says otherwise. `confirmed`: the club must have confirmed it. */
+  /** `joined`: everyone who joined is a member unless the club says otherwise. `confirmed`: the club must confirm it. */
   membership: "joined" as "joined" | "confirmed",
-  /** A record of which less than this many seconds are its own is a second record of what the others show. */
+  /** A record with fewer seconds of its own than this is a duplicate of the other records. */
   leastOwnSeconds: 60,
-  /** When the samples of two recordings are those of one (domain/competition/scoring/same-recording.ts). */
+  /** When the samples of two activities are the same recording (domain/competition/scoring/same-recording.ts). */
   sameRecording: {
-    /** Their lengths may differ by this share, and one may lie by this share of it along the other. */
+    /** Maximum difference in length, and maximum shift along the other, as shares of the length. */
     spanShare: 0.06,
-    /** Slots that both must know, and this share of those that either knows. */
+    /** Minimum slots with data in both, absolute and as a share of the slots with data in either. */
     leastSlots: 16,
     leastShared: 0.88,
     heartCorrelation: 0.975,
     heartMeanBpm: 2,
-    /** Heart rates that vary by less tell nothing: standard deviation in beats per minute. */
+    /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
-     * Mean meters between two tracks, or this share of the mean step from slot to slot when that is more: where the slots of
-     * one lie between those of the other, a bend is cut. Their sizes may differ by this share, and be no smaller than this
-     * radius.
+     * Maximum mean distance of two tracks in meters, or this share of the mean step between slots if larger, because bends
+     * are cut where slots interleave. Track sizes may differ by this share; the minimum radius excludes stationary ones.
      */
     trackM: 8,
     trackStepShare: 0.08,
     scaleShare: 0.03,
     leastRadiusM: 50,
-    /** Begun within so many minutes two members can have trained together, and only what is closer is one recording. */
+    /** Members who start within this many minutes may have trained together; only closer tracks are the same recording. */
     togetherMinutes: 15,
     togetherM: 0.2,
   },
-  /** The number of days a winner has to claim a prize. */
+  /** Days that a winner has to claim a prize. */
   claimDays: 30,
 } as const
 

@@ -2,19 +2,19 @@
 export interface Embed {
   /** The URL of the iframe. */
   frame: string
-  /** Address of a script that belongs to it, added while the page is shown. */
+  /** URL of a script that it requires, added while the page is shown. */
   script?: string
 }
 
-/** Where reports stand that another service can draw instead. */
+/** Slots of reports that another service can provide instead. */
 export const reportSlots = {
   "home-report": { title: "Live report of the last 2 weeks", heightPx: 640 },
   "leaderboard-top-five": { title: "Top 5 of the last 10 days", heightPx: 640 },
   "leaderboard-full": { title: "The full leaderboard", heightPx: 1000 },
 } as const
 
-/** Slots on pages that are written at build time, with ours in them; with a frame there they are rendered instead. */
+/** Slots on prerendered pages, which contain our version; a page with a frame in one is rendered per request instead. */
 export const prerenderedSlots: readonly string[] = ["home-newsletter", "home-report"]
 
-/** By the slot: the id of a form, or the name of a report. */
+/** By slot: the id of a form, or the name of a report. */
 export type Embeds = Readonly<Record<string, Embed>>

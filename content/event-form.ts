@@ -1,7 +1,7 @@
 import type { LeadForm } from "./form-types.ts"
 import { site } from "./site.ts"
 
-/** What somebody without an account gives for a spot at an event. One form per event, so that each is kept by itself. */
+/** The fields for registering for an event without an account. One form per event, so that each is stored separately. */
 export function eventForm(slug: string): LeadForm {
   return {
     id: `event-${slug}`,

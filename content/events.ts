@@ -4,7 +4,7 @@ import { site } from "./site.ts"
 
 const { timeZone } = site
 
-/** The four events. Spots are per occurrence; every occurrence of a weekly event has its own. */
+/** The four events. Spots are counted per occurrence, also of a weekly event. */
 export const events = [
   {
     id: "1",

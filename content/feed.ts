@@ -34,7 +34,7 @@ ${newest ? `    <lastBuildDate>${published(newest)}</lastBuildDate>\n` : ""}${it
 `
 }
 
-/** Noon UTC of the day, so that it is the same day in every zone of the Americas and Europe. RFC 822 as RSS asks for. */
+/** Noon UTC, so that it is the same day in every zone of the Americas and Europe. RSS requires RFC 822 dates. */
 function published(article: Article): string {
   return new Date(`${article.date}T12:00:00Z`).toUTCString()
 }

@@ -27,12 +27,12 @@ function missing(field: FormField, what: string): string {
 }
 
 /**
- * Digits, spaces, brackets, dots, hyphens and a plus. Patterns are those of the pattern attribute (flag v), so that the
- * browser and the server refuse the same.
+ * Digits, spaces, brackets, dots, hyphens and a plus. Uses the syntax of the pattern attribute (flag v), so that the browser
+ * and the server reject the same input.
  */
 export const phonePattern = "[0-9+\\(\\).\\s\\/\\-]{6,40}"
 
-/** With or without https://, a host with a dot. */
+/** With or without https://; the host contains a dot. */
 export const webPattern = "(https?:\\/\\/)?[^\\s\\/:@]+\\.[^\\s\\/:@.]{2,}([\\/:?#]\\S*)?"
 
 const part = '[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+'

@@ -11,7 +11,7 @@ export function formShape(form: LeadForm): FormShape {
 
 type FormShape = ReturnType<typeof makeShape>
 
-/** Making a shape takes a hundred times as long as using it. It holds nothing but what the form says. */
+/** Building a schema takes a hundred times as long as using it. The cache depends on the form alone. */
 const shapes = new WeakMap<LeadForm, FormShape>()
 
 function makeShape(form: LeadForm) {

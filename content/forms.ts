@@ -55,7 +55,7 @@ const checkMail = {
   text: "One press in the mail we just sent you confirms your address. Look in the spam folder when it is not there in a minute.",
 }
 
-/** Every form of the site, by its id; pages with one form have its id as their path. */
+/** Every form of the site, by id; a page with one form has the form's id as its path. */
 export const forms = {
   "brand-application": {
     id: "brand-application",
@@ -339,13 +339,10 @@ export const forms = {
 
 export type FormId = keyof typeof forms
 
-/**
- * A field of every form that people do not see: what fills it in is a program. Its name is one that browsers do not fill in
- * by themselves.
- */
+/** A honeypot field of every form, hidden from people: whatever fills it in is a bot. Browsers do not autofill its name. */
 export const trapField = "fax_extension"
 
-/** Where a browser puts what the visitor's captcha has answered. */
+/** The field in which the captcha widget puts its token. */
 export const captchaField = "captcha_answer"
 
 /** The form of this id, or undefined. */
@@ -353,7 +350,7 @@ export function formById(id: string): LeadForm | undefined {
   return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined
 }
 
-/** Everything that sending the form agrees to, as one text: what is kept as proof. */
+/** Everything that submitting the form agrees to, as one text: stored as proof of consent. */
 export function consentText(form: LeadForm): string {
   const boxes = form.fields.filter((field) => field.kind === "consent").map((field) => field.label)
   return [form.consent, ...boxes].join(" ")

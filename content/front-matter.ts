@@ -1,9 +1,9 @@
 import type { FrontMatter } from "./schema.ts"
 
 /**
- * Takes an article apart. Each line of the front matter is `key: value` with the value written as JSON
- * (which is YAML as well); content.test.ts holds it against its shape.
- * @throws when the front matter is missing or a line cannot be read, with the file and the line
+ * Splits an article into front matter and body. Each line of the front matter is `key: value` with a JSON value (which is
+ * also valid YAML); content.test.ts validates it.
+ * @throws when the front matter is missing or a line is malformed, naming the file and the line
  */
 export function splitFrontMatter(source: string, file: string): { front: FrontMatter; body: string } {
   const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)
@@ -21,8 +21,8 @@ export function splitFrontMatter(source: string, file: string): { front: FrontMa
 }
 
 /**
- * The words of an article without its markup, for search and feeds.
- * @param names values of the expressions that the text may hold, by their source: `{ "site.name": "..." }`
+ * The plain text of an article without markup, for search and feeds.
+ * @param names values of the expressions in the text, by their source: `{ "site.name": "..." }`
  */
 export function plainText(mdx: string, names: Readonly<Record<string, string>>): string {
   return mdx

@@ -18,7 +18,7 @@ export const givingParts = [
   },
 ] as const satisfies readonly GivingPart[]
 
-/** The card for companies. */
+/** The card for corporate donors. */
 export const corporatePartner = {
   title: "Corporate Partner",
   text: `Match what your people raise, back an event or fund a grant. Write to us, and somebody from ${site.name} answers within 48 hours with what your money would do.`,
@@ -29,7 +29,7 @@ export const corporatePartner = {
 export const givingNote =
   "The split is how we plan to use what is given. We publish what was raised and where it went once a year."
 
-/** Reads what somebody typed as an amount: "40", "$1,000", "12.50". Dollars and cents, from `min` to `max` of the donations. */
+/** Parses a typed amount: "40", "$1,000", "12.50". Dollars and cents, within the limits of the donations. */
 export function readAmount(typed: string): { ok: true; cents: number } | { ok: false; problem: string } {
   const { min, max } = donation.customCents
   const plain = typed
@@ -44,7 +44,7 @@ export function readAmount(typed: string): { ok: true; cents: number } | { ok: f
   return { ok: true, cents }
 }
 
-/** What a gift is called where it is paid; create-checkout takes these as productName. */
+/** The name of a donation at checkout; create-checkout takes these as productName. */
 export const gifts = {
   once: { name: "Donation", slug: "donation", mode: "payment" },
   monthly: { name: "Monthly Donation", slug: "monthly-donation", mode: "subscription" },

@@ -1,6 +1,6 @@
 import type { MailList } from "./form-types.ts"
 
-/** Everything that somebody can be written about regularly, or waits for. Ids are kept with every yes: never reuse one. */
+/** All mailing lists and waitlists. Ids are stored with every consent: never reuse one. */
 export const lists = [
   {
     id: "newsletter",

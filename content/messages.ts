@@ -1,6 +1,6 @@
 /**
- * Codes turned into the sentences a visitor reads. Section 8 of the specification word for word;
- * a flow answers `{ ok: false, code }` and only this file knows the words.
+ * Maps error codes to the sentences that visitors read, verbatim from section 8 of the specification. A flow returns `{ ok:
+ * false, code }` and only this file has the wording.
  */
 export const messages = {
   checkout_failed: "Failed to create checkout session. Please try again.",
@@ -21,8 +21,8 @@ export const toasts = {
 } as const
 
 /**
- * The sentence for an error of the authentication service: two of its codes have words of ours,
- * every other message is shown as it is.
+ * The sentence for an error of the authentication service: two codes have our own wording, every other message is shown
+ * unchanged.
  * @param error `code` as GoTrue sends it (`user_already_exists`, `email_exists`, `invalid_credentials`), and its message
  */
 export function authMessage(error: { code?: string | undefined; message: string }): string {

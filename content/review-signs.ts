@@ -1,20 +1,20 @@
-/** What makes an activity worth a look, apart from the rules that put it in review. Signs are shown to operators only. */
+/** Signs of suspicious activities, apart from the rules that require a review. Shown to operators only. */
 export const reviewSigns = {
-  /** A day that jumps: far above the athlete's own best day of the weeks before. */
+  /** A sudden jump: a day far above the athlete's best day of the preceding weeks. */
   jump: {
     weeks: 8,
-    /** Days with points in those weeks; with fewer there is no history to jump from. */
+    /** Minimum days with points in those weeks; with fewer there is no history to compare with. */
     leastDays: 5,
-    /** More than so many times the best day. */
+    /** Minimum multiple of the best day. */
     times: 2,
-    /** And at least so much more, so that a stroll after a week of short strolls is none. */
+    /** And minimum increase, so that a longer walk after a week of short walks is not a sign. */
     leastMorePoints: 50,
     leastMoreMeters: 5_000,
   },
-  /** Average speed above which an activity without a known sport is worth a look, in km/h. */
+  /** Average speed in km/h above which an activity without a known sport is suspicious. */
   untypedKmh: 35,
-  /** Counted activities with a sign are looked for among so many of each running board. */
+  /** Counted activities are checked for signs among this many top athletes of each running board. */
   leaders: 50,
-  /** And as far back as this. */
+  /** And this far back. */
   leaderDays: 14,
 } as const

@@ -1,6 +1,6 @@
 import { type BoardContent, boards } from "./competitions.ts"
 
-/** Whether a season runs at an instant: from its opening on, its closing no more. Instants of one kind, all of them. */
+/** Whether a season is running at an instant: from its opening until just before its closing. All instants share one type. */
 export function isRunning<Instant extends Date | string | number>(
   season: { opensAt: Instant; closesAt: Instant },
   at: Instant,
@@ -9,8 +9,8 @@ export function isRunning<Instant extends Date | string | number>(
 }
 
 /**
- * The entry of `boards` under which a stored board is shown: a rolling board by its own slug, the board of a season
- * ("monthly-2026-11") by its series, as "this-month". Undefined for a board that the site does not show.
+ * The entry of `boards` that shows a stored board: a rolling board has its own slug, the board of a season
+ * ("monthly-2026-11") that of its series, such as "this-month". Undefined for a board that the site does not show.
  */
 export function entryOf(board: { slug: string; series: string | null }): BoardContent | undefined {
   return boards.find(({ slug, window }) =>

@@ -4,13 +4,13 @@ import { z } from "zod"
 export const slugShape = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 /** A path of this site. */
 export const pathShape = z.string().regex(/^\/[a-z0-9/_-]*(#[a-z0-9-]+)?$/)
-/** An address elsewhere; always https. */
+/** An external URL; always https. */
 export const externalShape = z.url({ protocol: /^https$/ })
-/** Where a button or link leads: a path here, an address elsewhere, or '#' for an entry without a page. */
+/** Target of a button or link: a path of this site, an external URL, or '#' for an entry without a page. */
 export const hrefShape = z.union([pathShape, externalShape, z.literal("#")])
-/** A calendar day such as "2025-07-14". */
+/** A calendar date such as "2025-07-14". */
 export const dayShape = z.iso.date()
-/** Whole US cents. */
+/** An integer number of US cents. */
 export const centsShape = z.int().positive()
 
 export const siteShape = z.object({
@@ -48,7 +48,7 @@ export const donationShape = z.object({
 })
 export type Donation = z.infer<typeof donationShape>
 
-/** A button or link with words on it. */
+/** A button or link with a label. */
 export const ctaShape = z.object({ label: z.string().min(1), href: hrefShape })
 
 export const serviceTypeShape = z.enum(["one-time", "subscription"])
@@ -69,13 +69,13 @@ export type Service = z.infer<typeof serviceShape>
 
 export const tierShape = z.object({
   name: z.string(),
-  /** Words above the name, such as "Connect" or "Manage". */
+  /** Label above the name, such as "Connect" or "Manage". */
   step: z.string(),
-  /** As it stands on the card: "Free", "$49/month", "Starting at $799". */
+  /** As shown on the card: "Free", "$49/month", "Starting at $799". */
   priceText: z.string(),
   summary: z.string(),
   points: z.array(z.string()).min(3).readonly(),
-  /** Either a page to go to or a service to buy. */
+  /** Either a page to link to or a service to buy. */
   action: z.union([
     z.object({ label: z.string(), href: pathShape }),
     z.object({ label: z.string(), buy: slugShape }),
@@ -87,21 +87,21 @@ export const eventShape = z.object({
   id: z.string(),
   slug: slugShape,
   title: z.string(),
-  /** As it stands on the card: "Every Tuesday & Thursday", "March 15, 2025". */
+  /** As shown on the card: "Every Tuesday & Thursday", "March 15, 2025". */
   date: z.string(),
-  /** As it stands on the card: "6:00 AM". */
+  /** As shown on the card: "6:00 AM". */
   time: z.string(),
   location: z.string(),
   address: z.string(),
   distance: z.string(),
   description: z.string(),
-  /** Places at one occurrence. */
+  /** Spots per occurrence. */
   spots: z.int().positive(),
   /** Path of the picture. */
   image: z.string(),
-  /** The clock on which `startsAt` is read. */
+  /** Time zone of `startsAt`. */
   timeZone: z.string(),
-  /** Local start of day, "06:00". */
+  /** Local start time, "06:00". */
   startsAt: z.string().regex(/^\d\d:\d\d$/),
   durationMin: z.int().positive(),
   recurrence: z.union([
@@ -115,8 +115,8 @@ export type CommunityEvent = z.infer<typeof eventShape>
 
 const mark = z.string().regex(/^[0-9:.+KM]{1,8}$/)
 /**
- * What a generated picture shows: a scene, the numbers it is drawn from, and the one number set large.
- * `mark` may hold digits, ':', '.', '+', 'K' and 'M'.
+ * What a generated picture shows: a scene, its data, and one number in large type. `mark` may contain digits, ':', '.', '+',
+ * 'K' and 'M'.
  */
 export const sceneShape = z.discriminatedUnion("scene", [
   /** One bar per split; `secondsPer` is the first split's time, `drift` the share lost (or, negative, gained) by the last. */
@@ -127,7 +127,7 @@ export const sceneShape = z.discriminatedUnion("scene", [
     secondsPer: z.number(),
     drift: z.number(),
   }),
-  /** Elevation profiles behind each other; the front one is the course. */
+  /** Layered elevation profiles; the front one is the course. */
   z.object({ scene: z.literal("ridge"), mark, km: z.number(), climbM: z.number() }),
   /** A map of contour lines with the route across it. */
   z.object({ scene: z.literal("contour"), mark, km: z.number(), climbM: z.number() }),
@@ -135,9 +135,9 @@ export const sceneShape = z.discriminatedUnion("scene", [
   z.object({ scene: z.literal("laps"), mark, laps: z.int().min(2).max(100) }),
   /** Lines of water, bent by one swimmer or boat. */
   z.object({ scene: z.literal("water"), mark, metres: z.number() }),
-  /** A loaded bar, seen from the front. */
+  /** A loaded barbell, seen from the front. */
   z.object({ scene: z.literal("plates"), mark, kg: z.number().min(20).max(400) }),
-  /** Arcs around one centre, each as long as its share; minutes per leg. */
+  /** Concentric arcs, each as long as its share; minutes per leg. */
   z.object({
     scene: z.literal("rings"),
     mark,
@@ -145,14 +145,14 @@ export const sceneShape = z.discriminatedUnion("scene", [
   }),
   /** A route on a street grid with a tick per kilometer. */
   z.object({ scene: z.literal("route"), mark, km: z.number() }),
-  /** A calendar of days, larger where more was done. `share` of days active. */
+  /** A calendar of days, larger for more activity. `share` of active days. */
   z.object({
     scene: z.literal("days"),
     mark,
     days: z.int().min(14).max(400),
     share: z.number().min(0).max(1),
   }),
-  /** Blocks of work and rest. */
+  /** Intervals of work and rest. */
   z.object({
     scene: z.literal("intervals"),
     mark,
@@ -165,14 +165,14 @@ export const sceneShape = z.discriminatedUnion("scene", [
 ])
 export type Scene = z.infer<typeof sceneShape>
 
-/** The sheet that a picture is drawn on. */
+/** The background of a picture. */
 export const groundShape = z.enum(["night", "coal", "paper", "volt", "slate", "stone"])
 export type GroundName = z.infer<typeof groundShape>
 
 export const artShape = z.object({ alt: z.string().min(20), ground: groundShape, draw: sceneShape })
 export type Art = z.infer<typeof artShape>
 
-/** What is written by hand in content/athletes/<id>.ts. */
+/** The hand-written data in content/athletes/<id>.ts. */
 export const athleteProfileShape = z.object({
   id: slugShape,
   name: z.string(),
@@ -184,21 +184,21 @@ export const athleteProfileShape = z.object({
   sport: z.string(),
   /** Such as '10+'. */
   races: z.string().regex(/^\d+\+$/),
-  /** True: in the directory. False: a page only. */
+  /** True: listed in the directory. False: has a page only. */
   listed: z.boolean(),
   home: z.string(),
   bio: z.string().min(200),
   topEvents: z.tuple([z.string(), z.string(), z.string()]).readonly(),
-  /** One entry per picture, the first is the portrait: words for those who cannot see it, and what it is drawn from. */
+  /** One entry per picture, the portrait first: its alt text, and the data it is drawn from. */
   art: z.array(artShape).min(3).max(4).readonly(),
 })
 export type AthleteProfile = z.infer<typeof athleteProfileShape>
 
-/** An athlete with the addresses of the pictures. */
+/** An athlete including picture URLs. */
 export type Athlete = AthleteProfile & {
   /** Picture of the card. */
   image: string
-  /** All pictures, the first is the portrait. */
+  /** All pictures, the portrait first. */
   images: readonly string[]
 }
 
@@ -210,10 +210,10 @@ export const frontMatterShape = z.strictObject({
   id: z.int().positive(),
   title: z.string().min(1),
   category: z.enum(articleCategories),
-  /** Badges of the page; the category alone when left out. */
+  /** Badges of the page; defaults to the category. */
   badges: z.array(z.enum(articleCategories)).min(1).optional(),
   excerpt: z.string().min(40).max(220),
-  /** The team when left out. */
+  /** Defaults to the team. */
   author: z.string().optional(),
   date: dayShape,
   readTime: z.string().regex(/^\d+ min read$/),
@@ -239,9 +239,9 @@ export interface Article {
   /** Address of the picture. */
   image: string
   related: readonly string[]
-  /** The page, or '#' for an entry that has none. */
+  /** The page, or '#' for an entry without one. */
   href: string
-  /** The plain words of the article, for search. */
+  /** The plain text of the article, for search. */
   content: string
 }
 
@@ -251,7 +251,7 @@ export const pictureShape = z.object({
   height: z.int().positive(),
   alt: z.string().min(10),
 })
-/** A picture with the size that keeps its place while it loads. */
+/** A picture with its size, which reserves its space while it loads. */
 export type Picture = z.infer<typeof pictureShape>
 
 export const teaserShape = z.object({
@@ -298,7 +298,7 @@ export const applicationPageShape = z.object({
   title: z.string(),
   lead: z.string(),
   points: z.array(z.string()).min(3).readonly(),
-  /** What happens after sending. */
+  /** What happens after submitting. */
   next: z.array(z.string()).min(2).readonly(),
 })
 export type ApplicationPage = z.infer<typeof applicationPageShape>

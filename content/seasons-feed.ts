@@ -2,7 +2,7 @@ import { escapeHtml } from "#primitives/html.ts"
 import { countOf, ordinal } from "./amounts.ts"
 import { site } from "./site.ts"
 
-/** What the feed tells of a closed season. */
+/** The data of a closed season in the feed. */
 interface FeedSeason {
   slug: string
   name: string
@@ -49,7 +49,7 @@ function summary({ athletes, winners }: FeedSeason): string {
   return [`${countOf(athletes, "athlete")} took part.`, ...names].join(" ")
 }
 
-/** The pages of closed seasons (https://www.sitemaps.org/protocol.html). Slugs hold nothing that XML would need escaped. */
+/** Sitemap of closed seasons (https://www.sitemaps.org/protocol.html). Slugs contain nothing that XML must escape. */
 export function seasonsSitemap(origin: string, seasons: readonly FeedSeason[]): string {
   const urls = seasons.map(
     ({ slug, frozenAt }) =>

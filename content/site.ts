@@ -1,10 +1,10 @@
 import type { Donation, Site, Stat } from "./schema.ts"
 
-/** The brand, once. Every page, mail, feed and slug takes the name from here. */
+/** The brand, defined once. Every page, mail, feed and slug takes the name from here. */
 const name = "B4M"
 const slug = name.toLowerCase()
 
-/** Who we are and where else to find us. An operator's own addresses go here and nowhere else. */
+/** Who we are and our other addresses. Operators put their own here and nowhere else. */
 export const site = {
   name,
   slug,
@@ -13,10 +13,10 @@ export const site = {
     "A community for everyday endurance and hybrid athletes: a live leaderboard, prizes every two weeks, and brands that care who shows up.",
   team: `${name} Team`,
   supportEmail: `support@${slug}.example`,
-  /** Printed in mails, which need a postal address, and in the Organization data of search engines. */
+  /** Printed in mails, which require a postal address, and in the Organization data for search engines. */
   postalAddress: `${name} Community, 1 Sample Street, Costa Mesa, CA 92626, USA`,
   region: "Orange County, California",
-  /** The region's clock (IANA name): events, seasons and dates in mails go by it. */
+  /** The region's time zone (IANA name), used for events, seasons and dates in mails. */
   timeZone: "America/Los_Angeles",
   foundedOn: "2023-01-07",
   copyrightYear: 2024,
@@ -25,12 +25,12 @@ export const site = {
     club: `https://club.example/${slug}`,
     /** The community chat. */
     chat: `https://chat.example/${slug}`,
-    /** The group chat that the community began as. */
+    /** The group chat in which the community started. */
     groupChat: `https://groupchat.example/${slug}`,
     instagram: `https://instagram.example/${slug}`,
     youtube: `https://youtube.example/@${slug}`,
   },
-  /** An athlete's handle is put behind this address to make the link to the profile. */
+  /** Prefix of an athlete's profile URL; the handle follows. */
   profileBase: "https://instagram.example/",
 } as const satisfies Site
 
@@ -42,7 +42,7 @@ export const communityStats = [
   { value: "$25K+", label: "raised for research" },
 ] as const satisfies readonly Stat[]
 
-/** What /donate says and sells. Amounts in cents of US dollars. */
+/** Text and products of /donate. Amounts in US cents. */
 export const donation = {
   split: [
     { percent: 50, label: "research" },
@@ -63,7 +63,7 @@ export const donation = {
 /** Partner inquiries are answered within this many hours. */
 export const partnerReplyHours = 48
 
-/** Heights and limits of section 9 of the specification that pages need. */
+/** Sizes and limits of section 9 of the specification that pages need. */
 export const limits = {
   homeNewsletterFramePx: 403,
   teaserPosts: 3,

@@ -4,7 +4,7 @@ import type { PictureKind } from "./artwork/address.ts"
 import { athletes } from "./athletes.ts"
 import { site } from "./site.ts"
 
-/** What the picture for previews of a page's link says and shows. */
+/** Text and picture of a page's link preview. */
 export interface SocialCard {
   path: string
   title: string
@@ -18,7 +18,7 @@ const page = (path: string, title: string, line: string, slug: string, kind: Pic
   picture: { kind, slug },
 })
 
-/** Which of the pages' pictures stands beside a form. */
+/** The preview picture of each form's page. */
 const besideForms: Record<keyof typeof applicationPages, string> = {
   newsletter: "community",
   "creator-newsletter": "for-creators",
@@ -29,7 +29,7 @@ const besideForms: Record<keyof typeof applicationPages, string> = {
   "built2connect-waitlist": "partners",
 }
 
-/** Every page that links are shared to. */
+/** Every page that has its own link preview. */
 export function socialCards(): SocialCard[] {
   return [
     page("/", "Where Everyday Athletes Compete, Connect, and Win", site.tagline, "home"),

@@ -1,6 +1,6 @@
 /**
- * Address of the picture that previews of a link to a page show, 1200 by 630, drawn by the build from social-cards.ts.
- * Null where a page brings a picture of its own. Whether the page exists is not asked.
+ * URL of a page's link preview image, 1200 by 630, drawn by the build from social-cards.ts. Null where a page provides its
+ * own image. Does not check whether the page exists.
  * @param path such as "/blog/rise-of-club-balboa"
  */
 export function socialImage(path: string): string | null {

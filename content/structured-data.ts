@@ -3,7 +3,7 @@ import { site } from "./site.ts"
 
 /**
  * Descriptions for search engines (schema.org as JSON-LD). Pure data: pass the public origin, such as "https://b4m.example",
- * and print the result in a script of type application/ld+json.
+ * and put the result in a script of type application/ld+json.
  */
 type JsonLd = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-/** Why an activity that a service has shown or announced is not here, by `withheld_activities.reason`. */
+/** Why an activity that a service showed or announced is missing here, by `withheld_activities.reason`. */
 export const withheldReasons = {
   private: "Only you can see it there, so it does not come in. Activities must be public to count.",
   gone: "It is no longer shown there: it was deleted, or made visible to you alone. What was here of it is deleted.",
