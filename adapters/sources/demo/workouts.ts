@@ -1,6 +1,6 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
 
-/** Whose training is made up. */
+/** A sample athlete whose training is generated. */
 interface SampleAthlete {
   id: string
   /** "Running, Hybrid" */
@@ -10,9 +10,9 @@ interface SampleAthlete {
 interface Session {
   sport: string
   name: string
-  /** Minutes, from and to. */
+  /** Minimum and maximum minutes. */
   minutes: readonly [number, number]
-  /** km/h at the athlete's usual effort; 0 for work without distance. */
+  /** km/h at the athlete's usual effort; 0 for kinds without distance. */
   kmh: number
   indoor?: boolean
 }
@@ -40,7 +40,7 @@ const erg: Session = {
 const walk: Session = { sport: "walking", name: "Walk", minutes: [25, 60], kmh: 5.4 }
 const yoga: Session = { sport: "yoga", name: "Yoga", minutes: [20, 45], kmh: 0, indoor: true }
 
-/** What athletes of a sport do in a week, the usual more often. */
+/** Weekly activities by sport, common ones repeated. */
 const habits: Record<string, readonly Session[]> = {
   running: [run, run, run, longRun, lift, yoga],
   "trail running": [trail, trail, run, longRun, walk],
@@ -52,8 +52,8 @@ const habits: Record<string, readonly Session[]> = {
 }
 
 /**
- * What a sample athlete did on a day: the same for the same athlete and day, however often it is asked. Some days nothing.
- * `dayStart` is the day's first instant, `utcOffsetS` the clock on the athlete's wrist.
+ * A sample athlete's activities on a day, possibly none; deterministic for the same athlete and day. `dayStart` is the day's
+ * first instant, `utcOffsetS` the athlete's UTC offset in seconds.
  */
 export function sampleWorkouts(
   athlete: SampleAthlete,
@@ -99,7 +99,7 @@ function sportsOf(sport: string): readonly Session[] {
   return own.length > 0 ? own : (habits.running as readonly Session[])
 }
 
-/** Numbers in [0, 1) that follow from the seed alone: FNV-1a for the seed, xorshift-multiply (mulberry32) after it. */
+/** Deterministic numbers in [0, 1) from a seed: FNV-1a for the seed, xorshift-multiply (mulberry32) after it. */
 function random(seed: string): () => number {
   let state = 2_166_136_261
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 16_777_619)

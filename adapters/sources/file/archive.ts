@@ -12,7 +12,7 @@ import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 import { isRefusal, megabytes, Refusal } from "./refusal.ts"
 import { Budget, type Member, membersOf } from "./zip.ts"
 
-/** Where an archive stands in another one, and what both may take. */
+/** The position of an archive in another one, and the limits they share. */
 interface Place {
   budget: Budget
   depth: number
@@ -21,8 +21,8 @@ interface Place {
 /**
  * The recordings in a .zip, one after the other: an export of Strava (its activities.csv gives names and sports), Apple
  * Health (its export.xml gives workouts, some with a route file), Google Takeout or Garmin (archives inside the archive,
- * mostly of files that are no activities). Names in an archive are never paths on this machine, also not of the copies of
- * recordings in the scratch folder, and one that would lead out of the archive is refused.
+ * mostly of files that are not activities). Names in an archive are never used as paths on this machine, not even for copies
+ * in the scratch folder, and a name that points outside the archive is refused.
  */
 export async function* readArchive(
   path: string,
@@ -55,7 +55,7 @@ export async function* readArchive(
   }
 }
 
-/** The outcome of one file in an archive; undefined when nobody takes it for a recording. */
+/** The outcome of one file in an archive; undefined for a file that is not a recording. */
 async function readMember(
   member: Member,
   label: string,
@@ -63,7 +63,7 @@ async function readMember(
 ): Promise<ReadOutcome | undefined> {
   if (member.problem) return { name: label, ok: false, reason: member.problem }
   const known = foretold.outcomeOf(member.name)
-  // All its workouts are told about with their routes.
+  // All its workouts are reported together with their routes.
   if (known?.ok && known.activities.length === 0 && !known.note) return undefined
   if (known) return { ...known, name: label }
   const place = scratch === undefined ? undefined : { path: join(scratch, randomUUID()), copy: true }
@@ -72,7 +72,7 @@ async function readMember(
   return { ...foretold.complete(member.name, outcome), name: label }
 }
 
-/** An archive is read from its end, so one inside another is unpacked first, to a file whose name is ours. */
+/** An archive is read from its end, so a nested one is unpacked first, to a file with a generated name. */
 async function* readInner(
   member: Member,
   label: string,
@@ -110,7 +110,7 @@ async function unpack(member: Member, path: string, budget: Budget): Promise<str
   }
 }
 
-/** Names of outcomes that all differ: an archive can hold a name several times. */
+/** Unique names for outcomes: an archive can contain a name several times. */
 class Labels {
   readonly #seen = new Map<string, number>()
   readonly #archive: string

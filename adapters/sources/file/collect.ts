@@ -1,13 +1,13 @@
 import { megabytes, NoRecording, Refusal } from "./refusal.ts"
 
 interface Collecting {
-  /** More bytes than this are refused. */
+  /** Larger files are refused. */
   most: number
-  /** Asked about the first bytes, at most 4,096; a file that answers false is no recording and is not read further. */
+  /** Receives the first bytes, at most 4,096; if it returns false, the file is not a recording and reading stops. */
   looksRight?: (head: Buffer) => boolean
 }
 
-/** A whole file, for readers that cannot read one piece by piece. Throws a Refusal. */
+/** Reads a whole file, for parsers that cannot stream. Throws a Refusal. */
 export async function collect(
   bytes: AsyncIterable<Uint8Array>,
   { most, looksRight = () => true }: Collecting,
@@ -31,7 +31,7 @@ export async function collect(
   return Buffer.concat(chunks)
 }
 
-/** A file's text, which must be UTF-8. Throws a Refusal. */
+/** Reads a file as UTF-8 text. Throws a Refusal. */
 export function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)

@@ -1,10 +1,10 @@
 import { Refusal } from "./refusal.ts"
 
-/** Clocks and timers round, and the last point may come a little before the end. */
+/** Clocks and timers round, and the last point may be slightly before the end. */
 const toleranceShare = 0.05
 const toleranceS = 60
 
-/** A timer cannot have run for longer than from the start to the end. Throws a Refusal. Seconds. */
+/** Rejects a timer that ran longer than from start to end. Throws a Refusal. Seconds. */
 export function refuseContradiction(movingS: number, clockS: number): void {
   if (movingS <= clockS * (1 + toleranceShare) + toleranceS) return
   throw new Refusal(

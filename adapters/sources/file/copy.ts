@@ -1,19 +1,19 @@
 import { open, rm } from "node:fs/promises"
 
-/** Bytes that are copied to a file while somebody reads them. */
+/** Bytes that are copied to a file while they are read. */
 export interface Copy {
   bytes: AsyncIterable<Uint8Array>
-  /** Copies what the reader left, such as what stands behind the end of a gzip stream; `count` is told how much that is. */
+  /** Copies what the reader left unread, such as bytes after the end of a gzip stream; passes their number to `count`. */
   finish(count: (bytes: number) => void): Promise<void>
-  /** Removes the copy. */
+  /** Deletes the copy. */
   discard(): Promise<void>
 }
 
-/** Copies `source` to a new file at `path`, readable by its owner alone, piece by piece as it is read. */
+/** Copies `source` chunk by chunk to a new file at `path` that only its owner can read. */
 export async function copyWhileRead(source: AsyncIterable<Uint8Array>, path: string): Promise<Copy> {
   const file = await open(path, "wx", 0o600)
   const iterator = source[Symbol.asyncIterator]()
-  // Each piece is written before the next is asked for, also while a reader that has enough is on its way out.
+  // Each chunk is written before the next is read, even when the reader stops early.
   let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined)
   const next = () => {
     last = last.then(async () => {

@@ -1,4 +1,4 @@
-/** Rows of a CSV text (RFC 4180): quoted fields may hold delimiters, quotes and line breaks. */
+/** Parses CSV (RFC 4180): quoted fields may contain delimiters, quotes and line breaks. */
 export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
   let row: string[] = []
   let field = ""
@@ -26,7 +26,7 @@ export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
   if (field !== "" || row.length > 0) yield [...row, field]
 }
 
-/** What a Strava bulk export says of each file in its `activities.csv`: name and sport, by the file's path in the archive. */
+/** Name and sport of each file of a Strava bulk export from its `activities.csv`, by path in the archive. */
 export function readActivitiesCsv(text: string): Map<string, { name: string | null; sport: string | null }> {
   const rows = readCsv(text.replace(/^\uFEFF/, ""))
   const head: string[] = rows.next().value ?? []

@@ -1,16 +1,16 @@
 import { firstSlotS, leastSlots, mostSlots, packSamples } from "#primitives/samples.ts"
 import { haversine, isJump, type Track } from "./track.ts"
 
-/** Between two points farther apart in time nothing was recorded. */
+/** A longer gap between two points is a pause in the recording. */
 const gapS = 120
-/** Positions farther apart in time do not show what lies between them. */
+/** After a longer gap between positions the path between them is unknown. */
 const coveredS = 30
 
-/** What the positions of a track show by themselves, beside the totals that a recorder wrote. */
+/** What a track's positions show independently of the recorder's totals. */
 interface Located {
-  /** Seconds that lie between positions at most 30 seconds apart. */
+  /** Seconds covered by positions at most 30 seconds apart. */
   trackS: number
-  /** Meters from position to position, without pauses and jumps. */
+  /** Meters from position to position, excluding pauses and jumps. */
   trackM: number
 }
 
@@ -37,8 +37,8 @@ export function locate(track: Track): Located {
 }
 
 /**
- * The fingerprint of a track's samples (primitives/samples.ts), base64; null for one that is too short for one. Values are
- * averaged over time and not over points, so that leaving points out hardly changes it.
+ * The base64 fingerprint of a track's samples (primitives/samples.ts); null if the track is too short. Values are averaged
+ * over time rather than points, so that omitting points hardly changes it.
  */
 export function fingerprintOf(track: Track): string | null {
   const steps = stepsOf(track)
@@ -64,7 +64,7 @@ export function fingerprintOf(track: Track): string | null {
       const slot = Math.min(slots - 1, Math.floor(at / slotS + 1e-9))
       const until = slot === slots - 1 ? begins + length : Math.min(begins + length, (slot + 1) * slotS)
       const part = until - at
-      // Half way through the part, on the line between the two points.
+      // The middle of the interval, interpolated between the two points.
       const share = (at + part / 2 - begins) / length
       for (const [name, mean] of Object.entries(means) as [keyof typeof means, Means][])
         mean.add(slot, a[name] + (b[name] - a[name]) * share, part)
@@ -103,7 +103,7 @@ function stepsOf(track: Track): [number, number][] {
   return steps
 }
 
-/** Means over time, slot by slot. */
+/** Averages over time, per slot. */
 class Means {
   readonly #sums: number[]
   readonly #weights: number[]

@@ -1,10 +1,10 @@
 /**
- * The type in the file_id message of a FIT file (FIT profile: 4 is an activity), read without the rest; undefined when it
- * is not where every device writes it. The protocol wants that message first.
+ * Reads only the type in the file_id message of a FIT file (FIT profile: 4 is an activity); undefined when the message is not
+ * first, as the protocol requires.
  */
 function fitTypeOf(bytes: Buffer): number | undefined {
   const at = bytes[0] ?? 0
-  // A definition message, neither a data message nor one with a compressed timestamp.
+  // Must be a definition message, neither a data message nor one with a compressed timestamp.
   if (bytes.length < at + 6 || ((bytes[at] ?? 0) & 0xc0) !== 0x40) return undefined
   const header = bytes[at] ?? 0
   const bigEndian = bytes[at + 2] === 1
@@ -13,7 +13,7 @@ function fitTypeOf(bytes: Buffer): number | undefined {
   const fields = bytes[at + 5] ?? 0
   const developer = header & 0x20 ? 1 : 0
   const definitionEnd = at + 6 + fields * 3
-  // Fields that developers define come after the profile's own, both in the definition and in the data.
+  // Developer fields follow the profile's own, both in the definition and in the data.
   const developerFields = developer ? (bytes[definitionEnd] ?? 0) : 0
   const data = definitionEnd + (developer ? 1 + developerFields * 3 : 0)
   if (bytes.length <= data || bytes[data] !== (header & 0x0f)) return undefined
@@ -26,7 +26,9 @@ function fitTypeOf(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** FIT profile, type `file`: what a watch writes beside activities. Courses and workouts are not here: people make those. */
+/**
+ * FIT profile, type `file`: files that watches write besides activities. Excludes courses and workouts, which people create.
+ */
 const otherKinds: Record<number, string> = {
   1: "device",
   2: "settings",
@@ -48,7 +50,9 @@ const otherKinds: Record<number, string> = {
   68: "heart rate variability",
 }
 
-/** What a FIT file surely is when it is no activity: "monitoring". Cheap, because exports hold them by the ten thousand. */
+/**
+ * The type of a FIT file that is certainly not an activity: "monitoring". Fast, because exports contain tens of thousands.
+ */
 export function otherFitKind(bytes: Buffer): string | undefined {
   const type = fitTypeOf(bytes)
   return type === undefined ? undefined : otherKinds[type]

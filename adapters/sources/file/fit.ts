@@ -8,8 +8,8 @@ import { megabytes, NoRecording, Refusal } from "./refusal.ts"
 import { Track, type TrackTotals } from "./track.ts"
 
 /**
- * The activities of a FIT file, one per session; a multisport file has several. A file may be several FIT files in a row:
- * what is whole before a damaged one is kept. Throws a Refusal when there is nothing.
+ * The activities of a FIT file, one per session; a multisport file has several. FIT files can be chained: the intact ones
+ * before a damaged one are kept. Throws a Refusal when there is none.
  */
 export async function readFit(bytes: Buffer): Promise<RecordedActivity[]> {
   if (bytes.length > limits.fitBytes) throw new Refusal(`larger than ${megabytes(limits.fitBytes)}`)
@@ -28,7 +28,7 @@ export async function readFit(bytes: Buffer): Promise<RecordedActivity[]> {
   throw problem ?? new Refusal("an empty file")
 }
 
-/** Cuts a chain of FIT files apart by the lengths in their headers (FIT protocol, "Chained FIT Files"). */
+/** Splits a chain of FIT files by the lengths in their headers (FIT protocol, "Chained FIT Files"). */
 function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
   for (let at = 0; at < bytes.length; ) {
     const headerBytes = bytes[at] ?? 0
@@ -86,7 +86,7 @@ async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parse
 interface FitSession {
   start_time?: Date
   timestamp?: Date
-  /** Numbers where the profile of the library is older than the device. */
+  /** Numbers when the device is newer than the library's profile. */
   sport?: string | number
   sub_sport?: string | number
   total_elapsed_time?: number
@@ -146,7 +146,7 @@ function fromSession(
     name: null,
     startedAt,
     utcOffsetS,
-    // Some recorders round these two apart; the timer cannot have run for longer than from start to end.
+    // Some recorders round these two differently; the timer cannot have run longer than from start to end.
     elapsedS: Math.max(session.total_elapsed_time ?? totals?.elapsedS ?? movingS, movingS),
     movingS,
     distanceM: session.total_distance ?? totals?.distanceM ?? 0,
@@ -154,14 +154,14 @@ function fromSession(
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),
     fingerprint: fingerprintOf(track),
-    // Without one position nobody can tell, and the recorder is trusted like any other indoor device.
+    // Without positions this cannot be determined, and the recorder is trusted like any indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),
     detail: detailOf(track.length, located, hearts, session.total_timer_time !== undefined),
   }
 }
 
-/** How long the session lasted in seconds, as each part of the file says that tells. */
+/** The session's duration in seconds according to each part of the file that states it. */
 function* clocks(
   { total_elapsed_time: elapsed, timestamp }: FitSession,
   startedAt: Date,
@@ -173,7 +173,7 @@ function* clocks(
   if (ended > 0) yield Math.max(ended, totals?.elapsedS ?? 0)
 }
 
-/** A recorder's own totals and a device's heart rate are worth more than a few more points. */
+/** The recorder's own totals and heart rate outweigh a few additional points. */
 export function detailOf(points: number, located: number, hearts: number, hasTotals: boolean): number {
   const share = (part: number) => (points > 0 && part > points / 2 ? 1 : 0)
   return (
@@ -189,14 +189,14 @@ function within(records: readonly FitRecord[], session: FitSession): FitRecord[]
   )
 }
 
-/** The activity message holds the same instant once in UTC and once as the wrist showed it. */
+/** The activity message contains the same instant in UTC and in local time. */
 function offsetOf(activity: unknown): number | null {
   const { timestamp, local_timestamp: local } = (activity ?? {}) as {
     timestamp?: unknown
     local_timestamp?: unknown
   }
   if (!(timestamp instanceof Date) || local === undefined || local === null) return null
-  // FIT counts seconds from the last day of 1989.
+  // The FIT epoch is December 31, 1989.
   const shown = local instanceof Date ? local.getTime() : 631_065_600_000 + Number(local) * 1000
   const offset = Math.round((shown - timestamp.getTime()) / 900_000) * 900
   return Math.abs(offset) <= 14 * 3600 ? offset : null

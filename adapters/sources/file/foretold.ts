@@ -9,17 +9,17 @@ import { type Budget, type Member, membersOf } from "./zip.ts"
 
 type Outcome = { ok: true; activities: RecordedActivity[]; note?: string } | { ok: false; reason: string }
 
-/** What some files of an archive tell about others, by their names in it. */
+/** Metadata that some files of an archive hold about others, by file name. */
 export class Foretold {
   /** Name and sport of a recording, from the activities.csv of a Strava export. */
   readonly listed = new Map<string, { name: string | null; sport: string | null }>()
-  /** The workout whose track a file is, from the export.xml of Apple Health. */
+  /** The workout that a track file belongs to, from the export.xml of Apple Health. */
   readonly workouts = new Map<string, HealthWorkout>()
-  /** Files that were read ahead of their turn. */
+  /** Files that were read in advance. */
   readonly outcomes = new Map<string, Outcome>()
-  /** Folders of Apple Health's exports: in them nothing is opened but recordings. */
+  /** Folders of Apple Health's exports: only recordings are opened in them. */
   readonly healthFolders: string[] = []
-  /** Second tracks of a workout that has one. */
+  /** Additional tracks of a workout that already has one. */
   readonly spare = new Set<string>()
 
   isPassedOver(name: string): boolean {
@@ -34,7 +34,7 @@ export class Foretold {
     return this.outcomes.get(name)
   }
 
-  /** What was read from a file, with what other files say about it. */
+  /** Combines the contents of a file with what other files say about it. */
   complete(name: string, outcome: ReadOutcome): ReadOutcome {
     const workout = this.workouts.get(name)
     if (workout) return withWorkout(workout.activity, outcome)
@@ -45,7 +45,7 @@ export class Foretold {
       activities: outcome.activities.map((activity) => ({
         ...activity,
         name: more.name ?? activity.name,
-        // A leg of a multisport file knows better than the export what it is.
+        // The sport of a leg of a multisport file is more precise than the export's.
         sports:
           more.sport && outcome.activities.length === 1 ? [more.sport, ...activity.sports] : activity.sports,
       })),
@@ -53,7 +53,7 @@ export class Foretold {
   }
 }
 
-/** A damaged route takes only its track away: the workout is known without it. */
+/** A damaged route only loses the track: the workout is known without it. */
 function withWorkout(workout: RecordedActivity, outcome: ReadOutcome): ReadOutcome {
   const { name, place } = outcome
   if (!outcome.ok)
@@ -63,7 +63,7 @@ function withWorkout(workout: RecordedActivity, outcome: ReadOutcome): ReadOutco
   return { name, ok: true, activities, ...(place ? { place } : {}) }
 }
 
-/** Reads what tells about other files, so that these can be read in one go afterwards. */
+/** Reads files with metadata about others, so that those can be read in one pass afterwards. */
 export async function readAhead(
   path: string,
   archive: string,
@@ -124,13 +124,13 @@ async function readHealth(member: Member, foretold: Foretold, budget: Budget) {
     return await readHealthExport(counted())
   } catch (error) {
     if (!isRefusal(error) || budget.isSpent) throw error
-    // In its turn it is read again, and found to be none again.
+    // It is read again in order, and rejected again.
     if (!isNoRecording(error)) foretold.outcomes.set(member.name, { ok: false, reason: error.message })
     return undefined
   }
 }
 
-/** Whether the archive holds a track of the workout. */
+/** Whether the archive contains a track of the workout. */
 function findRoute(
   workout: HealthWorkout,
   exportName: string,

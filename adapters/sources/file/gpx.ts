@@ -53,7 +53,7 @@ function fromTrack(
     name: text(trk, "name") ?? fileName ?? null,
     utcOffsetS: null,
     ...totals,
-    // The totals are the track's own; only its standing about can be shorter than what its positions cover.
+    // The totals come from the track itself; only stops can make them less than what its positions cover.
     trackS: Math.max(trackS, trackS >= totals.movingS * 0.9 ? totals.movingS : 0),
     trackM,
     fingerprint: fingerprintOf(track),

@@ -5,13 +5,13 @@ const rootTag = "<HealthData"
 const rootEnd = "</HealthData>"
 const tag = "<Workout"
 const tagEnd = "</Workout>"
-/** Apple writes a description of the document before it, of some ten thousand bytes. */
+/** Apple puts a document type definition of about ten thousand bytes before it. */
 const mostBeforeRoot = 200_000
 const mostInTag = 100_000
 
 /**
- * The bytes of each workout in Apple Health's export.xml, found without a look at the rest. Throws a Refusal when the file
- * is something else, and after the last whole workout of one that is damaged or cut off.
+ * The bytes of each workout in Apple Health's export.xml, without parsing the rest. Throws a Refusal for any other file, and
+ * after the last complete workout of a damaged or truncated one.
  */
 export async function* workoutElements(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ export async function* workoutElements(bytes: AsyncIterable<Uint8Array>): AsyncG
   }
 }
 
-/** Refuses what begins like something else. */
+/** Refuses files that start differently. */
 function refuseOther(head: Buffer, open: boolean, ended = false): void {
   if (/<!ENTITY/i.test(head.subarray(0, mostBeforeRoot).toString("latin1")))
     throw new Refusal("declares entities of its own, which recordings never need")
@@ -50,7 +50,7 @@ function refuseOther(head: Buffer, open: boolean, ended = false): void {
   if (ended || (open && head.length > mostBeforeRoot)) throw new NoRecording("not Apple Health's export.xml")
 }
 
-/** The workouts that are there whole, and what may be the beginning of the next one. */
+/** The complete workouts, and what may be the start of the next one. */
 function cut(held: Buffer): { elements: Buffer[]; rest: Buffer } {
   const elements: Buffer[] = []
   let at = 0
@@ -59,7 +59,7 @@ function cut(held: Buffer): { elements: Buffer[]; rest: Buffer } {
     if (from === -1) return { elements, rest: held.subarray(Math.max(at, held.length - tag.length)) }
     const next = held[from + tag.length]
     if (next === undefined) return { elements, rest: held.subarray(from) }
-    // WorkoutEvent and its like.
+    // WorkoutEvent and similar elements.
     if (!isSpace(next) && next !== 0x2f && next !== 0x3e) {
       at = from + tag.length
       continue
@@ -75,7 +75,7 @@ function cut(held: Buffer): { elements: Buffer[]; rest: Buffer } {
   }
 }
 
-/** Where the element that begins at `from` ends; -1 when that is not there yet. */
+/** The end of the element that starts at `from`; -1 when it is not buffered yet. */
 function endOf(held: Buffer, from: number): number {
   let quote = 0
   const last = Math.min(held.length, from + mostInTag)

@@ -7,7 +7,7 @@ import { limits } from "./limits.ts"
 import { isRefusal, Refusal } from "./refusal.ts"
 import { child, children, number, parse, refuseDeclarations, text, type XmlNode } from "./xml.ts"
 
-/** A workout of an export.xml and where its track is, relative to that file: "/workout-routes/route_1.gpx". */
+/** A workout of an export.xml and the path of its track, relative to that file: "/workout-routes/route_1.gpx". */
 export interface HealthWorkout {
   activity: RecordedActivity
   routes: readonly string[]
@@ -15,13 +15,13 @@ export interface HealthWorkout {
 
 interface HealthExport {
   workouts: HealthWorkout[]
-  /** What was left out, as a sentence without its subject. */
+  /** What was omitted, as a sentence without its subject. */
   note: string | undefined
 }
 
 /**
- * The workouts of Apple Health's export.xml, read piece by piece: the file may have gigabytes, of which they are a
- * thousandth. What is whole before the damage of a damaged one is kept. Throws a Refusal when there is nothing.
+ * Streams the workouts of Apple Health's export.xml: the file can be gigabytes, of which they are a thousandth. Complete
+ * workouts before any damage are kept. Throws a Refusal when there are none.
  */
 export async function readHealthExport(bytes: AsyncIterable<Uint8Array>): Promise<HealthExport> {
   const workouts: HealthWorkout[] = []
@@ -47,12 +47,12 @@ export async function readHealthExport(bytes: AsyncIterable<Uint8Array>): Promis
   return { workouts, note }
 }
 
-/** The workouts as a file without routes has them. */
+/** The workouts of an export without routes. */
 export function foundIn({ workouts, note }: HealthExport) {
   return { activities: workouts.map(({ activity }) => activity), ...(note && { note }) }
 }
 
-/** A workout with the track of its route: the totals are the recorder's, the rest is what only a track tells. */
+/** Merges a workout with its route's track: the totals are the recorder's, the rest comes from the track. */
 export function withTrack(workout: RecordedActivity, track: RecordedActivity): RecordedActivity {
   const totals = 400_000
   return {
@@ -99,12 +99,12 @@ function fromWorkout(node: XmlNode): HealthWorkout {
   const zone = metadata.get("HKTimeZone")
   const facts = [type, start.at.getTime(), Math.round(elapsedS), Math.round(movingS)]
   const activity: RecordedActivity = {
-    // Every export has all workouts anew, and its file is never the same.
+    // Every export contains all workouts again, and its bytes differ each time.
     externalId: `apple-health-${createHash("sha256").update(facts.join("|")).digest("hex").slice(0, 32)}`,
     sports: [type],
     name: null,
     startedAt: start.at,
-    // The dates have the offset of the phone that exported them; the workout's own zone is better.
+    // The dates have the offset of the phone that exported them; the workout's own time zone is more accurate.
     utcOffsetS: zone && isTimeZone(zone) ? offsetSeconds(start.at, zone) : start.offsetS,
     elapsedS,
     movingS,
@@ -116,7 +116,7 @@ function fromWorkout(node: XmlNode): HealthWorkout {
     indoor: indoor === undefined ? routes.length === 0 : indoor === "1",
     virtual: false,
     manual: metadata.get("HKWasUserEntered") === "1",
-    // Copies of other apps' workouts stand there too: a record with a track knows more.
+    // Exports include other apps' copies of workouts: a record with a track has more detail.
     detail: 100_000,
   }
   return { activity, routes }
@@ -135,7 +135,7 @@ function instantOf(date: string | undefined): { at: Date; offsetS: number } | un
   return Number.isNaN(at.getTime()) ? undefined : { at, offsetS }
 }
 
-/** Which of Apple's distances is that of the sport; the steps between two sets of squats are none. */
+/** Which of Apple's distances belongs to the sport; steps between two sets of squats do not count. */
 const distanceOf: readonly (readonly [RegExp, RegExp])[] = [
   [/run|walk|hik|jog/i, /DistanceWalkingRunning$|DistanceWheelchair$/],
   [/cycl|bik/i, /DistanceCycling$/],

@@ -7,12 +7,12 @@ import type { FileOutcome } from "#domain/recorded.ts"
 import type { ReadOutcome } from "./recording.ts"
 import { scratchPrefix } from "./scratch.ts"
 
-/** What the thread is asked to read; a thread before it was through with `skip` files. */
+/** The thread's task; an earlier thread finished the first `skip` files. */
 export interface ReadingOrder {
   paths: readonly string[]
   names: readonly (string | undefined)[]
   skip: number
-  /** Why a thread before it ended over a file that tells about others. */
+  /** Why an earlier thread crashed on a file that describes others. */
   failedAhead: Record<string, string>
   scratch: string
 }
@@ -24,25 +24,25 @@ export type ReadingNews =
   | { passedOver: true }
   | { end: true }
 
-/** The thread ended over the file that it was reading. */
+/** The thread crashed on the file that it was reading. */
 type Broken = { broken: string }
 
-/** Of the thread's own, whatever the files hold. */
+/** The thread's own memory, whatever the files contain. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
 
-/** After so many threads that ended over a file, the rest was made to end more of them. */
+/** After this many crashed threads, the remaining files are presumed malicious. */
 const mostBroken = 30
 
-/** A file to read, called `name` by whoever sent it; without one, by its own name. */
+/** A file to read, reported under `name`; defaults to its own name. */
 interface FileToRead {
   path: string
   name?: string
 }
 
 /**
- * Reads recordings like `readFiles`, in a thread of its own with a bounded memory: the server goes on answering, and a file
- * that is too much for the thread, or on which a reader of ours fails, is refused by its name while the others are read.
- * The bytes of a recording can be read until the next outcome is asked for.
+ * Reads recordings like `readFiles`, in a separate thread with bounded memory: the server stays responsive, and a file that
+ * exhausts the thread or crashes a parser is refused by name while the others are read. The bytes of a recording can be read
+ * until the next outcome is requested.
  */
 export async function* readFilesInThread(
   files: readonly (string | FileToRead)[],
@@ -97,7 +97,7 @@ async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator
   for (const name of names.slice(Math.max(0, at))) yield { name, ok: false, reason }
 }
 
-/** A file is the original of its activities where their ids are of one origin: an export of a whole life is not. */
+/** A file is the original of its activities if their ids share an origin, unlike an export of years of training. */
 function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
   if (!outcome.ok || !place) return outcome
   const origins = new Set(outcome.activities.map(({ externalId }) => externalId.split("#")[0] ?? ""))
@@ -106,7 +106,7 @@ function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
   return { ...outcome, original: { contentId, bytes: () => createReadStream(place.path) } }
 }
 
-/** The thread's messages in order, each asked for. Rejects when the machine failed and not what was read. */
+/** The thread's messages in order, one per request. Rejects when the machine failed rather than the input. */
 function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
   const waiting: (ReadingNews | Broken)[] = []
   let wake: (() => void) | undefined
@@ -120,12 +120,12 @@ function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
   thread.on("error", (thrown) => {
     error = thrown
   })
-  // Not at the error itself, which can overtake what the thread said before it; at its exit all of that has arrived.
+  // Not on the error itself, which can overtake earlier messages; at exit all of them have arrived.
   thread.on("exit", () => {
     const { code } = (error ?? {}) as { code?: unknown }
     if (code === "ERR_WORKER_OUT_OF_MEMORY")
       return add({ broken: "takes more memory to read than a recording should" })
-    // An error of our own readers has no code; a full disk or a lost file has one, and another try may help.
+    // Errors thrown by our parsers have no code; a full disk or a lost file has one, and a retry may help.
     if (error !== undefined && code === undefined) return add({ broken: "damaged: it cannot be read" })
     failed = error ?? new Error("The reading thread ended without a word")
     wake?.()

@@ -1,32 +1,32 @@
-/** What one file may take. Real recordings stay far below; what is above was made to break something. */
+/** Limits per file. Real recordings stay far below; anything above was made to cause harm. */
 export const limits = {
-  /** A day of riding at one point a second, with power and running dynamics, is 8 MB. */
+  /** A day of riding at one point per second, with power and running dynamics, is 8 MB. */
   fitBytes: 12_000_000,
   xmlBytes: 150_000_000,
   csvBytes: 30_000_000,
-  /** Four days at one point a second. */
+  /** Four days at one point per second. */
   points: 350_000,
-  /** Of an XML file, what is not track points. */
+  /** The part of an XML file other than track points. */
   xmlRestChars: 3_000_000,
-  /** One element with its values. */
+  /** One element including its values. */
   xmlPointChars: 20_000,
   archiveBytes: 4_000_000_000,
-  /** In an archive and the archives inside it. A watch that is worn day and night leaves some ten files a day. */
+  /** In an archive and nested archives. A watch worn day and night writes about ten files a day. */
   archiveEntries: 250_000,
-  /** Files of an archive that are read ahead of the others because they tell about them. */
+  /** Files of an archive that are read in advance because they describe others. */
   filesReadAhead: 20,
-  /** Everything unpacked from one archive, as a multiple of its size; at least `unpackedFloor`. */
+  /** Total unpacked size of an archive, as a multiple of its size; at least `unpackedFloor`. */
   unpackedRatio: 60,
   unpackedFloor: 300_000_000,
-  /** Apple Health's export.xml: ten years of a watch are 3 GB. */
+  /** Apple Health's export.xml: ten years of watch data are 3 GB. */
   healthBytes: 8_000_000_000,
-  /** One workout in it, with its laps and pauses. */
+  /** One workout in it, including laps and pauses. */
   healthWorkoutBytes: 2_000_000,
   /** Three a day for 27 years. */
   healthWorkouts: 30_000,
   sessionBytes: 1_000_000,
-  /** Of one strength log. */
+  /** Sessions per strength log. */
   strengthLogs: 20_000,
-  /** Of one strength session. */
+  /** Exercises per strength session. */
   exercises: 100,
 } as const

@@ -1,11 +1,11 @@
-/** The languages of Hevy's apps that write months as words; in the others they are numbers. */
+/** Languages in which Hevy's apps write months as words; other languages use numbers. */
 const languages = ["en", "de", "es", "fr", "it", "pt", "tr", "ru", "nl", "pl", "sv"]
 
-/** Month numbers by their names and short names, in lower case and without dots. */
+/** Month numbers by full and short name, in lowercase without dots. */
 const months = new Map(
   languages.flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>
-      // A month's name has another form inside a date than alone in some languages.
+      // In some languages a month's name is inflected inside a date.
       [{ month }, { month, day: "numeric" } as const].flatMap((options) =>
         Array.from({ length: 12 }, (_, index): [string, number] => {
           const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).formatToParts(
@@ -23,8 +23,8 @@ function plain(name: string): string {
 }
 
 /**
- * What a clock showed, as "2026-08-07T17:00:00", from the ways in which training logs write it: "7 Aug 2026, 17:00" with the
- * month in several languages, "Aug 7, 2026, 5:00 PM", "2026-08-07 17:00:00". Undefined when it is none of them.
+ * Parses local times in the formats of training logs as "2026-08-07T17:00:00": "7 Aug 2026, 17:00" with the month in several
+ * languages, "Aug 7, 2026, 5:00 PM", "2026-08-07 17:00:00". Undefined for any other format.
  */
 export function readLocalTime(text: string): string | undefined {
   const given = text.trim().replace(/[\u202f\u00a0]/g, " ")
@@ -36,7 +36,7 @@ export function readLocalTime(text: string): string | undefined {
   const hours = half ? (hour % 12) + (afternoon ? 12 : 0) : hour
   const local = `${day}T${two(hours)}:${two(minute)}:${two(second)}`
   const at = new Date(`${local}Z`)
-  // The 31st of June is read as the 1st of July.
+  // June 31 would be parsed as July 1.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? local : undefined
 }
 

@@ -7,8 +7,7 @@ import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 
 /**
  * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, exports of Apple Health, Google Fit, Hevy and
- * Strong, and .zip of any of them. One outcome per file, in order, whatever is wrong with the others; nothing is held longer
- * than it is read.
+ * Strong, and .zip of any of them. Yields one independent outcome per file, in order, and keeps nothing longer than needed.
  */
 export async function* readFiles(
   paths: readonly string[],
@@ -28,13 +27,13 @@ export async function* readFiles(
         rest,
       )
     } else if (isCompanion(name)) {
-      // Nobody takes it for a recording.
+      // Not a recording.
     } else if (await isZip(path)) yield* readArchive(path, name, rest)
     else if (wanted(name)) {
       const place = reading.scratch === undefined ? undefined : { path, copy: false }
       const outcome = await readRecording(name, () => createReadStream(path), { place })
       if (!("noRecording" in outcome)) yield outcome
-      // Tables and the like stand beside recordings; a watch's own file was chosen by somebody who hoped for an activity.
+      // Other files often accompany recordings; a watch's non-activity file was selected in the hope of an activity.
       else if (/\.(csv|json)$/i.test(name)) passedOver(name)
       else yield { name, ok: false, reason: outcome.reason }
     }

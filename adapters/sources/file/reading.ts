@@ -1,19 +1,19 @@
-/** How files are read, and who is told about what. */
+/** Options for reading files, and callbacks. */
 export interface Reading {
-  /** What whoever sent them calls the files at the paths; their own names when left out. */
+  /** The sender's names for the files at the paths; defaults to the file names. */
   names?: readonly (string | undefined)[]
-  /** Asked once before each outcome; false passes it over unread. */
+  /** Called once before each outcome; false skips it unread. */
   wanted?: (name: string) => boolean
-  /** Told when a file that was wanted turned out to be none that anybody takes for a recording: it has no outcome. */
+  /** Called for a requested file that turned out not to be a recording: it has no outcome. */
   passedOver?: (name: string) => void
   /**
-   * Asked before a file is read ahead of its turn, because it tells about others; answers why that failed the last time, and
-   * then the file is refused in its turn.
+   * Called before a file is read in advance because it describes others; returns why that failed last time, in which case the
+   * file is refused when its turn comes.
    */
   readingAhead?: (name: string) => string | undefined
   /**
-   * An existing folder for what must be unpacked to be read. With it outcomes name the place of their bytes, which for a
-   * recording in an archive is a copy in this folder; whoever takes the outcome removes it.
+   * An existing folder for unpacked files. With it, outcomes name the location of their bytes, which for a recording in an
+   * archive is a copy in this folder; the consumer of the outcome deletes it.
    */
   scratch?: string
 }

@@ -8,8 +8,8 @@ import { readFilesInThread } from "./in-thread.ts"
 import { removeAbandoned, scratchPrefix } from "./scratch.ts"
 
 /**
- * Reads files that came over the network: written to a temporary folder first, because an archive is read from its end.
- * The folder is removed in any case; by the next one that is read when the process was killed.
+ * Reads files received over the network: written to a temporary folder first, because an archive is read from its end. The
+ * folder is always deleted; after a killed process, by the next read.
  */
 export const readReceived: RecordingFiles["readReceived"] = async function* (files) {
   await removeAbandoned()

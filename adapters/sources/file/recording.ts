@@ -13,37 +13,37 @@ import { readSession } from "./session.ts"
 import { readStrengthLogs } from "./strength-log.ts"
 import { readTcx } from "./tcx.ts"
 
-/** What a reader found in a file. */
+/** What a parser found in a file. */
 interface Found {
   activities: readonly RecordedActivity[]
   logs?: readonly StrengthLog[]
-  /** What was left out, as a sentence without its subject. */
+  /** What was omitted, as a sentence without its subject. */
   note?: string
 }
 
-/** What reads one kind of file out of a stream of its bytes. Activities without an id are given one from the content. */
+/** Parses one file format from a byte stream. Activities without an id get one derived from the content. */
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
 
-/** Where the bytes of a recording are; with `copy`, where they are to be copied while it is read. */
+/** The location of a recording's bytes; with `copy`, where to copy them while it is read. */
 interface Place {
   path: string
   copy: boolean
 }
 
-/** An outcome with the place of the bytes as they were sent. A copy is there only when the outcome names it. */
+/** An outcome with the location of the bytes as sent. A copy exists only when the outcome names it. */
 export type ReadOutcome = FileOutcome & { place?: Place }
 
-/** What became of a file; `noRecording` is one that nobody takes for a recording. */
+/** The outcome of a file; `noRecording` means that it is not a recording. */
 type RecordingOutcome = ReadOutcome | { name: string; ok: false; reason: string; noRecording: true }
 
 interface RecordingOptions {
-  /** Told how many bytes came out. */
+  /** Receives the number of unpacked bytes. */
   count?: (bytes: number) => void
-  /** Without it the outcome names none; nor does that of an export of a whole life. */
+  /** Without it the outcome names no bytes; nor does that of an export of years of training. */
   place?: Place | undefined
 }
 
-/** Files that exports bring along: never opened. */
+/** Files that accompany exports: never opened. */
 export function isCompanion(name: string): boolean {
   return (
     /(^|\/)(__MACOSX\/.*|\.[^/]*|thumbs\.db)$|\.(html?|txt|md|pdf|jpe?g|png|heic|mp4|mov)$/i.test(name) ||
@@ -51,17 +51,17 @@ export function isCompanion(name: string): boolean {
   )
 }
 
-/** Apple Health's export brings along what no competition may look at: ECGs, clinical records, the clinical document. */
+/** Private parts of Apple Health's export that must not be read: ECGs, clinical records, the clinical document. */
 function isMedical(name: string): boolean {
   return /(^|\/)(electrocardiograms|clinical[-_]records)\/|_cda\.xml$/i.test(name)
 }
 
-/** Exports that hold far more than one recording: Apple Health's everything, training logs of years. */
+/** Exports with far more than one recording: all of Apple Health, training logs of years. */
 function isWholeLife(name: string): boolean {
   return /\.(xml|csv)(\.gz)?$/i.test(name)
 }
 
-/** Reads one recording; `source` opens its bytes. */
+/** Parses one recording; `source` opens its bytes. */
 export async function readRecording(
   name: string,
   source: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,

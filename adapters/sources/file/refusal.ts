@@ -1,9 +1,9 @@
-/** Why a file gives no activity, as a sentence without its subject: "cut off after 768 bytes". */
+/** Why a file yields no activity, as a sentence without its subject: "cut off after 768 bytes". */
 export class Refusal extends Error {
   readonly code: string = "refused"
 }
 
-/** A file that exports bring along by the thousand and that nobody takes for a recording: no outcome is told of it. */
+/** A non-recording that exports contain by the thousand: not reported as an outcome. */
 export class NoRecording extends Refusal {
   override readonly code = "no_recording"
 }
@@ -16,7 +16,7 @@ export function isNoRecording(error: unknown): error is NoRecording {
   return error instanceof Error && "code" in error && error.code === "no_recording"
 }
 
-/** Megabytes for a sentence: "64 MB". */
+/** Formats megabytes: "64 MB". */
 export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1_000_000)} MB`
 }

@@ -2,10 +2,10 @@ import { readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Before the number of the process that made a temporary folder of ours. */
+/** Prefix of our temporary folders, before the process id. */
 export const scratchPrefix = "b4m-import-"
 
-/** Removes the temporary folders of processes that were killed: recordings say where somebody lives, so none may lie about. */
+/** Deletes the temporary folders of killed processes: recordings reveal where people live, so none may remain. */
 export async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [pid] = name.startsWith(scratchPrefix) ? name.slice(scratchPrefix.length).split("-") : []

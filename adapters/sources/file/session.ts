@@ -9,7 +9,7 @@ const shape = z.object({
   fitnessActivity: z.string().max(100),
   startTime: z.iso.datetime({ offset: true }),
   endTime: z.iso.datetime({ offset: true }),
-  /** "1812.500s": without the pauses. */
+  /** "1812.500s": excluding pauses. */
   duration: z
     .string()
     .regex(/^\d+(\.\d+)?s$/)
@@ -19,12 +19,12 @@ const shape = z.object({
     .optional(),
 })
 
-/** What a phone notices by itself and nobody calls training. */
+/** Activity that a phone detects automatically and that is not training. */
 const noTraining = /^(still|tilting|unknown|in_?vehicle|exiting_?vehicle|.*sleep.*|awake|other_?vehicle)\b/i
 
 /**
- * A session of Google Fit as Google Takeout writes it, one to a JSON file in "All Sessions" (the folder's name is
- * translated, so the file is known by what it says). Throws a Refusal.
+ * Parses a session of Google Fit as exported by Google Takeout, one per JSON file in "All Sessions" (the folder's name is
+ * localized, so the file is recognized by its content). Throws a Refusal.
  */
 export async function readSession(bytes: AsyncIterable<Uint8Array>): Promise<RecordedActivity> {
   const whole = await collect(bytes, {
@@ -41,9 +41,9 @@ export async function readSession(bytes: AsyncIterable<Uint8Array>): Promise<Rec
   const distance = aggregate.find(({ metricName }) => metricName === "com.google.distance.delta")
   const facts = [fitnessActivity, startedAt.getTime(), Math.round(elapsedS)]
   return {
-    // Every export has all sessions anew.
+    // Every export contains all sessions again.
     externalId: `google-fit-${createHash("sha256").update(facts.join("|")).digest("hex").slice(0, 32)}`,
-    // "biking.road" is a kind of biking.
+    // "biking.road" is a subtype of biking.
     sports: [fitnessActivity, fitnessActivity.split(".")[0] ?? ""],
     name: null,
     startedAt,

@@ -5,12 +5,12 @@ import { limits } from "./limits.ts"
 import { readLocalTime } from "./local-time.ts"
 import { NoRecording, Refusal } from "./refusal.ts"
 
-/** The rows of one workout, by the titles of their columns. */
+/** The rows of one workout, keyed by column title. */
 type Row = (...titles: string[]) => string
 
 /**
- * The strength sessions in the CSV that Hevy or Strong exports, one row per set. Neither names a time zone; Strong does not
- * name the unit of its weights either. Throws a Refusal.
+ * The strength sessions in a CSV export of Hevy or Strong, one row per set. Neither states a time zone; Strong does not state
+ * the unit of weights either. Throws a Refusal.
  */
 export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   const whole = await collect(bytes, {
@@ -63,7 +63,7 @@ export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
 function addSet(exercises: Map<string, LoggedExercise>, row: Row): void {
   const name = row("exercise_title", "exercise name").slice(0, 100)
   const order = row("set_order", "set order")
-  // Strong writes its pauses and notes as rows; W, or Hevy's "warmup", is a warm-up set.
+  // Strong writes pauses and notes as rows; W, or "warmup" in Hevy, is a warm-up set.
   if (!name || /^(rest timer|note|w)$/i.test(order) || /^warm/i.test(row("set_type"))) return
   const exercise = exercises.get(name) ?? { name, sets: 0, reps: 0, volume: 0 }
   if (!exercises.has(name) && exercises.size === limits.exercises) return
@@ -100,7 +100,7 @@ function unitOf(titles: readonly string[], named: string): "kg" | "lb" | null {
   return titles.some((title) => pounds.includes(title)) || /^lb/i.test(named) ? "lb" : null
 }
 
-/** A number of reasonable size, with a point or a comma; 0 without one. */
+/** A plausible number with a decimal point or comma; 0 if missing. */
 function amountOf(text: string): number {
   const amount = Number(text.replace(",", ".") || 0)
   return amount >= 0 && amount <= 10_000 ? amount : 0

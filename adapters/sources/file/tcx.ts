@@ -7,8 +7,8 @@ import { Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
 
 /**
- * The activities of a TCX file (Garmin Training Center Database v2); each sport of a multisport session is one.
- * Distance and moving time come from the laps, else from the track. Throws a Refusal.
+ * The activities of a TCX file (Garmin Training Center Database v2); each sport of a multisport session is one. Distance and
+ * moving time come from the laps, else from the track. Throws a Refusal.
  */
 export async function readTcx(chunks: AsyncIterable<Uint8Array>): Promise<RecordedActivity[]> {
   const { rest, runs } = await readXml(chunks, "Trackpoint", toPoint)
@@ -54,12 +54,12 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
   const metres = sum(laps, "DistanceMeters")
   const movingS = timer > 0 ? timer : totals?.movingS
   if (movingS === undefined) return undefined
-  // Of a lap without points only its own duration is known.
+  // A lap without points only has its own duration.
   if (totals) refuseContradiction(movingS, totals.elapsedS)
   const sport = text(node, "@Sport") ?? ""
   return {
     externalId: "",
-    // "Other" says nothing; notes and names of such files often say what it was.
+    // "Other" is unspecific; notes and names often state the sport.
     sports: [sport, text(node, "Notes")].filter(
       (name) => name !== undefined && name !== "" && name !== "Other",
     ) as string[],

@@ -1,4 +1,4 @@
-/** The thread of in-thread.ts: reads, tells one outcome, waits to be asked for the next. */
+/** The thread of in-thread.ts: reads, posts one outcome, waits for the next request. */
 import { parentPort, workerData } from "node:worker_threads"
 import type { ReadingNews, ReadingOrder } from "./in-thread.ts"
 import { readFiles } from "./read.ts"

@@ -1,7 +1,7 @@
 import { limits } from "./limits.ts"
 import { Refusal } from "./refusal.ts"
 
-/** What a track says when the recorder left no totals. Metres, seconds, km/h. */
+/** Totals of a track when the recorder provided none. Meters, seconds, km/h. */
 export interface TrackTotals {
   startedAt: Date
   elapsedS: number
@@ -17,23 +17,23 @@ export interface TrackPoint {
   /** Degrees; NaN without a position. */
   lat: number
   lon: number
-  /** Metres from the start as the recorder counted them; NaN when it did not. */
+  /** Meters from the start as counted by the recorder; NaN when it did not count. */
   distance: number
   elevation: number
   /** Beats per minute; NaN without one. */
   heart: number
 }
 
-/** Slower than this is standing still: a step in three seconds. GPS wanders by less. */
+/** Slower than this is stationary: a step in three seconds. GPS drifts more slowly. */
 const stillMps = 0.3
-/** A pause is standing still for longer. */
+/** Being stationary for longer is a pause. */
 const pauseS = 10
-/** A jump of the receiver, not a movement: 216 km/h. */
+/** Faster than this is a GPS jump, not a movement: 216 km/h. */
 const jumpMps = 60
-/** Smaller ups and downs are noise of the barometer or the receiver. */
+/** Smaller elevation changes are noise of the barometer or GPS. */
 const climbM = 3
 
-/** Whether the receiver jumped, so that what lies between is no way. */
+/** Whether GPS jumped, so that the distance in between does not count. */
 export function isJump(metres: number, seconds: number): boolean {
   return metres > jumpMps * seconds
 }
@@ -41,7 +41,7 @@ export function isJump(metres: number, seconds: number): boolean {
 /** Numbers per point. */
 const width = 6
 
-/** Points of one track in plain arrays: a day's ride takes two megabytes. */
+/** Points of one track in flat arrays: a day's ride takes two megabytes. */
 export class Track {
   readonly #values: number[] = []
   readonly #breaks = new Set<number>()
@@ -64,12 +64,12 @@ export class Track {
     return { time, lat, lon, distance, elevation, heart } as TrackPoint
   }
 
-  /** The recorder was paused here: what lies between the last point and the next is neither moving nor way. */
+  /** Marks a pause of the recorder: the gap to the next point adds neither moving time nor distance. */
   pause(): void {
     if (this.length > 0) this.#breaks.add(this.length)
   }
 
-  /** Undefined without two points that have times, or when most have none: a drawn route with a few times left in it. */
+  /** Undefined without two timed points, or when most have no time: a drawn route with a few remaining times. */
   totals(): TrackTotals | undefined {
     if (this.#timed * 2 < this.length) return undefined
     const steps = this.#steps()
@@ -110,7 +110,7 @@ export class Track {
       if (Number.isNaN(time)) continue
       if (before >= 0) {
         const from = v[before * width] as number
-        // Clocks that were set while recording: time does not run backwards.
+        // The clock was adjusted while recording: time must not run backwards.
         if (time <= from) continue
         const seconds = (time - from) / 1000
         const metres = this.between(before, i)
@@ -122,14 +122,14 @@ export class Track {
     return steps
   }
 
-  /** Whether the recorder was paused somewhere between two of its points. */
+  /** Whether the recorder was paused anywhere between two points. */
   pausedBetween(a: number, b: number): boolean {
     if (this.#breaks.size === 0) return false
     for (let i = a + 1; i <= b; i++) if (this.#breaks.has(i)) return true
     return false
   }
 
-  /** Meters from one point to another: as the recorder counted, else straight. */
+  /** Meters between two points: as counted by the recorder, else in a straight line. */
   between(a: number, b: number): number {
     const v = this.#values
     const counted = (v[b * width + 3] as number) - (v[a * width + 3] as number)
@@ -167,7 +167,7 @@ interface Step {
   paused: boolean
 }
 
-/** Metres between two positions in degrees on a sphere of the earth's mean radius; good to half a percent. */
+/** Meters between two positions in degrees on a sphere with the earth's mean radius; accurate to 0.5 %. */
 export function haversine(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const rad = Math.PI / 180
   const a =

@@ -2,10 +2,10 @@ import { XMLParser } from "fast-xml-parser"
 import { limits } from "./limits.ts"
 import { megabytes, Refusal } from "./refusal.ts"
 
-/** Elements as fast-xml-parser gives them: attributes with `@`, repeated elements as arrays. */
+/** Elements as returned by fast-xml-parser: attributes with `@`, repeated elements as arrays. */
 export type XmlNode = { [name: string]: XmlNode | XmlNode[] | string | undefined }
 
-/** What an XML file holds: `rest` without the points, where `<points n="3"/>` stands for the third run of points. */
+/** An XML file's content: `rest` excludes the points; `<points n="3"/>` marks the third run of points. */
 interface XmlFile<P> {
   rest: XmlNode
   runs: P[][]
@@ -18,17 +18,17 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: true,
-  // The five entities of XML itself; a file that declares its own is refused before this.
+  // The five entities of XML itself; files that declare their own have been refused already.
   processEntities: true,
   htmlEntities: false,
 })
 
-/** Points read in one go. */
+/** Points parsed per batch. */
 const batch = 500
 
 /**
- * Reads a recording of any length piece by piece: the elements called `pointTag` are handed to `toPoint` and forgotten,
- * and only what surrounds them is kept as a tree. Throws a Refusal.
+ * Streams a recording of any length: elements named `pointTag` are passed to `toPoint` and discarded, and only what surrounds
+ * them is kept as a tree. Throws a Refusal.
  */
 export async function readXml<P>(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function readXml<P>(
   let points = 0
   let rest = ""
   let waiting: string[] = []
-  /** True while nothing but space came after the last point. */
+  /** True while only whitespace has followed the last point. */
   let inRun = false
 
   const readWaiting = () => {
@@ -71,14 +71,14 @@ export async function readXml<P>(
   }
 
   let text = ""
-  /** Takes everything out of `text` that is complete. */
+  /** Consumes everything in `text` that is complete. */
   const cut = (last: boolean) => {
     let at = 0
     while (true) {
       open.lastIndex = at
       const from = open.exec(text)?.index ?? -1
       if (from === -1) {
-        // The beginning of a tag may be at the end of the piece.
+        // The chunk may end inside a tag.
         const tag = last ? -1 : text.lastIndexOf("<")
         const safe = tag < at ? text.length : tag
         keepRest(text.slice(at, safe))
@@ -116,7 +116,7 @@ export async function readXml<P>(
   return { rest: parse(rest), runs }
 }
 
-/** The encoding that the byte order mark or the declaration names; UTF-8 without either. Throws at bytes that are not in it. */
+/** The encoding given by the byte order mark or declaration, by default UTF-8. Decoding throws on invalid bytes. */
 function decoding(): { decode(chunk: Uint8Array): string; end(): string } {
   let decoder: TextDecoder | undefined
   let total = 0
@@ -146,13 +146,13 @@ function encodingOf(chunk: Uint8Array): string {
   return named && ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].includes(named) ? named : "utf-8"
 }
 
-/** Entities are never expanded, and a file that declares some was made to do harm. */
+/** Entities are never expanded, and a file that declares any is presumed malicious. */
 export function refuseDeclarations(text: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new Refusal("declares entities of its own, which recordings never need")
 }
 
-/** The elements of a text. Throws a Refusal when it is not well-formed. */
+/** Parses the elements of a text. Throws a Refusal when it is not well-formed. */
 export function parse(text: string): XmlNode {
   try {
     return parser.parse(text, true) as XmlNode
@@ -165,7 +165,7 @@ export function parse(text: string): XmlNode {
 export function children(node: XmlNode | undefined, name: string): XmlNode[] {
   const found = node?.[name]
   if (found === undefined) return []
-  // An empty element is read as empty text.
+  // An empty element is parsed as empty text.
   return (Array.isArray(found) ? found : [found]).map((one) =>
     typeof one === "string" ? { "#text": one } : one,
   ) as XmlNode[]
@@ -175,7 +175,7 @@ export function child(node: XmlNode | undefined, name: string): XmlNode | undefi
   return children(node, name)[0]
 }
 
-/** The text of an element or attribute; undefined when it is not there or empty. */
+/** The text of an element or attribute; undefined when it is missing or empty. */
 export function text(node: XmlNode | undefined, name: string): string | undefined {
   const found = node?.[name]
   const first = Array.isArray(found) ? found[0] : found
@@ -183,7 +183,7 @@ export function text(node: XmlNode | undefined, name: string): string | undefine
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-/** The number in an element or attribute; NaN when there is none. */
+/** The number in an element or attribute; NaN when it is missing. */
 export function number(node: XmlNode | undefined, name: string): number {
   const found = text(node, name)
   return found === undefined ? Number.NaN : Number(found)

@@ -12,7 +12,7 @@ export interface Member {
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What an archive and the archives inside it may take together. */
+/** The limits that an archive and nested archives share. */
 export class Budget {
   #bytes = 0
   #members = 0
@@ -37,9 +37,9 @@ export class Budget {
   }
 }
 
-/** The files of an archive in its order, folders left out. Throws a Refusal when its list of files cannot be read. */
+/** The files of an archive in its order, without folders. Throws a Refusal when its directory cannot be read. */
 export async function* membersOf(path: string, budget?: Budget): AsyncGenerator<Member> {
-  // Names are read here, so that one bad name does not end the whole archive.
+  // Names are decoded here, so that one bad name does not fail the whole archive.
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
     (error) => {
       throw new Refusal(damageOf(error))

@@ -1,24 +1,24 @@
 import type { Db } from "#domain/world.ts"
 import { closedUntil } from "./closed-until.ts"
 
-/** The application's allowance, shared by all processes through the database. */
+/** The application's rate limit, shared by all processes through the database. */
 interface Allowance {
-  /** Takes one call; null when it may be made, else the instant from which there are calls again. */
+  /** Reserves one call; null when it may be made, otherwise when calls are available again. */
   take(): Promise<Date | null>
-  /** What the answer's headers say, which stands above our own count. */
+  /** Stores the limits in the response's headers, which override our own count. */
   heard(headers: Headers, status: number): Promise<void>
 }
 
-/** Strava's own numbers for a new application, until the first answer says more (limits of 2026). */
+/** Strava's defaults for a new application, until the first response states others (limits of 2026). */
 const atFirst = { overall: [200, 2000], read: [100, 1000] } as const
 const quarterMs = 900_000
 
 /**
- * Quarters begin at :00, :15, :30 and :45, days at midnight UTC. One call in twenty is never made: calls under way in
- * other processes are counted only when they are answered, and a refused call counts to the day all the same.
+ * Quarters begin at :00, :15, :30 and :45, days at midnight UTC. One call in twenty is kept in reserve: calls in flight in
+ * other processes are counted only when answered, and a rejected call counts toward the day all the same.
  */
 export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance {
-  // At least one call is always left: a limit that never lets anybody ask would never be heard to have changed.
+  // At least one call always remains: without calls, a change of the limit would never be noticed.
   const full = (used: number, limit: number) => used >= Math.max(1, Math.floor(limit * (1 - kept)))
   return {
     async take() {
@@ -34,7 +34,7 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
             on conflict (source, name) do nothing
           `
         }
-        // Counts of an earlier quarter or day are over.
+        // Counts of an earlier quarter or day have expired.
         const rows = await inner.sql<UsageRow>`
           update private.service_usage set
             quarter_used = case when quarter_at = ${quarter} then quarter_used else 0 end, quarter_at = ${quarter},
@@ -63,7 +63,7 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
       ] as const) {
         const limit = pair(headers.get(`${prefix}-limit`))
         const used = pair(headers.get(`${prefix}-usage`))
-        // A limit of nothing is no limit that could be kept: what was known before stays.
+        // A limit of zero is not plausible: the previous one stays.
         if (!limit || !used || limit.includes(0)) continue
         await db.sql`
           insert into private.service_usage (
@@ -83,7 +83,7 @@ export function createAllowance(db: Db, now: () => Date, kept = 0.05): Allowance
             quarter_at = excluded.quarter_at, day_on = excluded.day_on
         `
       }
-      // Refused although we thought there was room: nobody asks until Strava has calls again.
+      // Rejected although calls seemed available: nobody calls until Strava's limit resets.
       if (status === 429)
         await db.sql`
           update private.service_usage set closed_until = ${closedUntil(headers, now())} where source = 'strava'
@@ -101,7 +101,7 @@ interface UsageRow {
   closed_until: Date | null
 }
 
-/** "100,1000": of the quarter and of the day. Null for what is no pair of counts. */
+/** "100,1000": quarter and day. Null when malformed. */
 function pair(header: string | null): [number, number] | null {
   const [, quarter, day] = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(header ?? "") ?? []
   return quarter !== undefined && day !== undefined ? [Number(quarter), Number(day)] : null

@@ -10,13 +10,13 @@ import { verifyStrava } from "./verify.ts"
 interface StravaOptions {
   clientId: string
   clientSecret: string
-  /** What Strava must repeat when it tries out the address for events; null takes no events. */
+  /** The token that Strava must repeat when it validates the webhook address; null disables events. */
   verifyToken: string | null
   /** "https://www.strava.com/api/v3"; Strava moves it in 2027. */
   baseUrl: string
   /** "https://www.strava.com/oauth" */
   oauthUrl: string
-  /** The club that members of the competition belong to; null where there is none to check. */
+  /** The club that members of the competition must join; null disables the check. */
   clubId: string | null
   db: Db
   now: () => Date
@@ -26,7 +26,7 @@ const scopes = "read,activity:read"
 const patienceMs = 10_000
 const perPage = 200
 
-/** Strava's API, version 3, as of 2026: tokens only in headers, answers checked, limits kept across processes. */
+/** Strava's API, version 3, as of 2026: tokens only in headers, validated responses, rate limits across processes. */
 export function createStrava(options: StravaOptions): Service {
   const { oauthUrl, clientId, clubId } = options
   const read = createReader(options)
@@ -72,7 +72,7 @@ export function createStrava(options: StravaOptions): Service {
   }
 }
 
-/** Reads from the API within the application's allowance. */
+/** Reads from the API within the application's rate limit. */
 function createReader({ baseUrl, db, now }: StravaOptions) {
   const allowance = createAllowance(db, now)
   return async <Shape extends z.ZodType>(
@@ -108,7 +108,7 @@ function createGranter({ oauthUrl, clientId, clientSecret, now }: StravaOptions)
   }
 }
 
-/** Both tokens of the grant are dead afterwards. */
+/** Invalidates both tokens of the grant. */
 async function revoke(
   { oauthUrl, clientId, clientSecret, now }: StravaOptions,
   token: string,

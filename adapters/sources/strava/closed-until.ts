@@ -1,10 +1,10 @@
 const quarterMs = 900_000
-/** However long a header says: the day's limit is the longest that Strava has. */
+/** Upper bound on the header: the daily limit is the longest that Strava has. */
 const longestMs = 86_400_000
 
 /**
- * Until when Strava takes no requests after a 429: what `Retry-After` says, in seconds or as a date, a day at most;
- * without it the next quarter of an hour, when Strava counts anew.
+ * When Strava accepts requests again after a 429: after `Retry-After`, in seconds or as a date, a day at most; without it at
+ * the next quarter of an hour, when Strava's count resets.
  */
 export function closedUntil(headers: Headers, now: Date): Date {
   const given = headers.get("retry-after")?.trim() ?? ""

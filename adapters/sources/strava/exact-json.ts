@@ -1,4 +1,4 @@
-/** JSON whose large ids stay exact: whole numbers that JavaScript would round become text. Throws a SyntaxError. */
+/** Parses JSON without losing precision: integers that JavaScript would round become text. Throws a SyntaxError. */
 export function exactJson(text: string): unknown {
   const keep = (_key: string, value: unknown, { source }: { source: string }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value

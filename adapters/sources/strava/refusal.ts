@@ -2,16 +2,16 @@ import { z } from "zod"
 import type { ApplicationRefusal, ServiceAnswer } from "#domain/services.ts"
 import { closedUntil } from "./closed-until.ts"
 
-/** The words of a refusal: what it is about ("Application", "RefreshToken", "AccessToken") and a code. */
+/** The errors in a response: the resource ("Application", "RefreshToken", "AccessToken") and a code. */
 const faultShape = z.object({
   message: z.string().catch(""),
   errors: z.array(z.object({ resource: z.string().catch(""), code: z.string().catch("") })).catch([]),
 })
 
 /**
- * What an answer without success means; null for one that holds what was asked for. Throws for an outage, and for what
- * nobody can be blamed for, so that no athlete pays for a wrong guess.
- * @param asked "token" for the sign-in, where the application shows its secret; "api" with an athlete's token
+ * Classifies an unsuccessful response; null for a successful one. Throws for an outage and for ambiguous errors, so that no
+ * athlete suffers from a wrong guess.
+ * @param asked "token" for the sign-in, where the application sends its secret; "api" with an athlete's token
  */
 export async function refusalOf(
   response: Response,
@@ -26,7 +26,7 @@ export async function refusalOf(
   if (status === 401 || (status === 400 && asked === "token")) {
     const { errors } = faultIn(text)
     if (errors.some(({ resource }) => resource === "Application")) return applicationRefused("credentials")
-    // A used or unknown code or refresh token is a bad request to Strava, a token of the API an unauthorized one.
+    // To Strava a used or unknown code or refresh token is a bad request, an invalid access token is unauthorized.
     if (errors.length > 0 || (status === 401 && asked === "api")) return { ok: false, code: "unauthorized" }
     if (status === 401) return applicationRefused("credentials")
   }

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Strava: the same addresses, answers, refusals, limits and events, with athletes of its own in memory. For
- * tests and for trying the connection out (`npm run strava:sandbox`); it is no part of a running site.
+ * A sandbox for Strava: the same URLs, responses, errors, limits and events, with its own athletes in memory. For tests and
+ * for trying the connection out (`npm run strava:sandbox`); never part of a running site.
  */
 import { Hono } from "hono"
 import { apiRoutes } from "./sandbox/api.ts"
@@ -17,14 +17,14 @@ import { push, subscriptionRoutes } from "./sandbox/subscriptions.ts"
 
 export interface StravaSandbox extends SandboxState {
   app: Hono
-  /** Adds or changes an activity and tells the subscriber. Answers its id. */
+  /** Adds or changes an activity and notifies the subscriber. Returns its id. */
   record(athlete: string, fields?: Record<string, unknown>, id?: string): Promise<string>
   remove(id: string): Promise<void>
-  /** The athlete takes the grant back on Strava's own pages. */
+  /** The athlete revokes the grant on Strava's own pages. */
   deauthorize(athlete: string): Promise<void>
-  /** Somebody who knows the address says that the athlete took the grant back, which is not true. */
+  /** Somebody who knows the webhook address falsely claims that the athlete revoked the grant. */
   claimDeauthorized(athlete: string): Promise<void>
-  /** Sends an event as it is; answers the subscriber's status, or null when nobody subscribes. */
+  /** Sends an event unchanged; returns the subscriber's status, or null without a subscriber. */
   push(event: Record<string, unknown>): Promise<number | null>
 }
 
@@ -70,7 +70,7 @@ export function createStravaSandbox(options: SandboxOptions): StravaSandbox {
   return sandbox
 }
 
-/** For people who try it out; Strava itself has nothing like these. */
+/** For trying it out; Strava itself has no such endpoints. */
 function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthorize" | "manners">): Hono {
   const app = new Hono()
   app.post("/activities", async (c) => {
@@ -85,7 +85,7 @@ function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthor
     await sandbox.deauthorize(c.req.param("id"))
     return c.body(null, 204)
   })
-  // {"refusesTokens": true} and the other bad manners of sandbox/state.ts; {} is good manners again.
+  // {"refusesTokens": true} and the other failures of sandbox/state.ts; {} restores normal behavior.
   app.put("/manners", async (c) => {
     const given = (await c.req.json().catch(() => ({}))) as Partial<SandboxManners>
     Object.assign(sandbox.manners, goodManners, given)

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import type { Fetched, Grant } from "#domain/services.ts"
 
-/** Ids are larger than what JavaScript counts exactly, so they are taken as text wherever Strava offers it. */
+/** Ids exceed JavaScript's integer precision, so they are read as text where Strava offers it. */
 const id = z.union([z.string(), z.number().int()]).transform(String)
 
 export const grantShape = z
@@ -49,7 +49,7 @@ const activityShape = z
   })
   .transform((given): Fetched => {
     const startedAt = new Date(given.start_date)
-    // `timezone` forgets summer time; the two clocks do not (start_date_local wears a false Z).
+    // `timezone` ignores daylight saving time; the two clocks do not (start_date_local ends in a false Z).
     const offset = (Date.parse(given.start_date_local) - startedAt.getTime()) / 1000
     const sports = [given.sport_type, given.type].filter((sport) => sport !== undefined)
     const [elapsedS, movingS] = [Math.round(given.elapsed_time), Math.round(given.moving_time)]
@@ -60,11 +60,11 @@ const activityShape = z
       startedAt,
       utcOffsetS: Math.abs(offset) <= 64_800 ? offset : null,
       elapsedS,
-      // Moving time may be up to two seconds longer through rounding.
+      // Rounding can make moving time up to two seconds longer.
       movingS: Math.min(movingS, Math.max(elapsedS, movingS - 2)),
       distanceM: Math.round(given.distance),
       elevationM: given.total_elevation_gain ?? null,
-      // Strava tells no speeds along the track.
+      // Strava reports no speeds along the track.
       fiveMinutesKmh: null,
       topKmh: given.max_speed == null ? null : given.max_speed * 3.6,
       manual: given.manual,
@@ -72,14 +72,14 @@ const activityShape = z
       indoor: given.trainer,
       virtual: sports.some((sport) => /^Virtual/.test(sport)),
       public: !given.private && (given.visibility ?? "everyone") === "everyone",
-      // A summary knows less than any recording of the same workout.
+      // A summary has less detail than any recording of the same workout.
       detail:
         (given.map?.summary_polyline ? 20 : 0) + (given.has_heartrate ? 5 : 0) + (given.device_name ? 5 : 0),
     }
     return { ok: true, accountId: given.athlete?.id ?? null, activity }
   })
 
-/** One activity; a malformed one is refused by itself, so that it does not keep a whole page out. */
+/** One activity; a malformed one is rejected by itself, so that it does not fail a whole page. */
 export const fetchedShape = z.unknown().transform((given): Fetched => {
   const read = activityShape.safeParse(given)
   if (read.success) return read.data

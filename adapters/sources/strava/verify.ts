@@ -6,13 +6,13 @@ import { eventShape } from "./shapes.ts"
 
 interface VerifyOptions {
   db: Db
-  /** What Strava must repeat when it tries the address out; null refuses everything. */
+  /** The token that Strava must repeat when it validates the address; null rejects everything. */
   verifyToken: string | null
 }
 
 /**
  * Strava's webhook: the handshake of a subscription (GET) and its events (POST). Events are not signed, so the address is
- * a secret and the subscription's id is compared.
+ * secret and the subscription's id is checked.
  */
 export async function verifyStrava({ db, verifyToken }: VerifyOptions, request: Request): Promise<Verified> {
   if (verifyToken === null) return { ok: false, code: "wrong_secret" }
@@ -36,7 +36,7 @@ async function events(db: Db, request: Request): Promise<Verified> {
   const [known] = await db.sql<{ value: string }>`
     select value from private.settings where name = 'strava_subscription'
   `
-  // Somebody else's subscription is acknowledged, so that it is not repeated, and ignored.
+  // An event of another subscription is acknowledged, so that it is not resent, and ignored.
   const isOurs = !known || known.value === data.subscription_id
   const about = isOurs ? aboutOf(data) : null
   if (!about) return { ok: true, events: [], answer: {} }
@@ -44,7 +44,7 @@ async function events(db: Db, request: Request): Promise<Verified> {
   return { ok: true, events: [{ id, accountId: data.owner_id, about }], answer: {} }
 }
 
-/** Null for what changes nothing here, such as an athlete's new name. */
+/** Null for events without effect here, such as an athlete's new name. */
 function aboutOf(data: (typeof eventShape)["_output"]): ServiceEvent["about"] | null {
   if (data.object_type === "activity")
     return { kind: "activity", externalId: data.object_id, deleted: data.aspect_type === "delete" }

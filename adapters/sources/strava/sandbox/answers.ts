@@ -1,11 +1,11 @@
 import type { SandboxActivity } from "./state.ts"
 
-/** A refusal as Strava words it. */
+/** A refusal in Strava's format. */
 export function fault(resource: string, code: string) {
   return { message: "Fault", errors: [{ resource, field: "", code }] }
 }
 
-/** What Strava answers an application that it refuses, whoever the athlete is. */
+/** Strava's response to an application that it refuses, whoever the athlete is. */
 export function applicationFault(because: "credentials" | "inactive" | "capacity"): {
   body: object
   status: 401 | 403
@@ -16,7 +16,7 @@ export function applicationFault(because: "credentials" | "inactive" | "capacity
   return { body: { ...fault("Application", "forbidden"), message }, status: 403 }
 }
 
-/** The fields of an activity; ten kilometers of running two hours ago, apart from what was recorded. */
+/** The fields of an activity; by default a ten-kilometer run two hours ago. */
 export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, unknown> {
   const start = new Date(at.getTime() - 7_200_000)
   const iso = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
@@ -42,7 +42,7 @@ export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, un
   }
 }
 
-/** As JSON with the id in plain digits, which may be more than JavaScript counts exactly. */
+/** JSON with the id in plain digits, which may exceed JavaScript's integer precision. */
 export function asJson(activity: SandboxActivity, at: Date): string {
   const rest = JSON.stringify({ athlete: { id: Number(activity.athlete) }, ...fieldsOf(activity, at) })
   return `{"id":${activity.id},${rest.slice(1)}`

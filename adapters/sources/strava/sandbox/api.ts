@@ -6,12 +6,12 @@ interface ApiEnv {
   Variables: { athlete: string }
 }
 
-/** With the scope activity:read, what its owner alone sees is not there. */
+/** The scope activity:read excludes activities that only their owner sees. */
 const isShown = ({ fields }: SandboxActivity) => fields.visibility !== "only_me"
 
 const json = { "content-type": "application/json" }
 
-/** What a token reads, within the limits: activities and clubs of its athlete. */
+/** What a token can read, within the rate limit: activities and clubs of its athlete. */
 export function apiRoutes(inside: Inside): Hono<ApiEnv> {
   const { state, now } = inside
   const app = new Hono<ApiEnv>()

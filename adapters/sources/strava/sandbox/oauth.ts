@@ -3,7 +3,7 @@ import { html } from "hono/html"
 import { applicationFault, fault } from "./answers.ts"
 import { endGrants, type Grant, type Inside, randomToken, seconds } from "./state.ts"
 
-/** The sign-in: /oauth/authorize, /oauth/token and /oauth/revoke. */
+/** The OAuth endpoints: /oauth/authorize, /oauth/token and /oauth/revoke. */
 export function oauthRoutes(inside: Inside): Hono {
   const { client, codes, grants, state } = inside
   const app = new Hono()
@@ -42,7 +42,7 @@ export function oauthRoutes(inside: Inside): Hono {
     }
     const old = grants.find((grant) => grant.refresh === form.refresh_token)
     if (!old || manners().refusesRefreshes) return c.json(fault("RefreshToken", "invalid"), 400)
-    // More than an hour left: the same pair again. Else a new one, and the old is dead at once.
+    // With more than an hour left the same pair is returned. Otherwise a new one invalidates the old one at once.
     if (old.until - seconds(inside) > 3600) return c.json(asToken(inside, old))
     endGrants(inside, (grant) => grant === old)
     return c.json(asToken(inside, issue(inside, old.athlete)))

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 export interface SandboxActivity {
   id: string
   athlete: string
-  /** The answer's fields beside id and athlete. */
+  /** The response's fields besides id and athlete. */
   fields: Record<string, unknown>
 }
 
@@ -21,7 +21,7 @@ export interface SandboxOptions {
   now?: () => Date
 }
 
-/** What the stand-in knows. Tests read and change it. */
+/** The state of the sandbox. Tests read and change it. */
 export interface SandboxState {
   /** Athletes by id, with their clubs. */
   athletes: Map<string, { name: string; clubs: string[] }>
@@ -29,22 +29,22 @@ export interface SandboxState {
   /** Calls that were answered, by path. */
   calls: string[]
   limits: { quarter: number; day: number; quarterUsed: number; dayUsed: number }
-  /** Access tokens end after this many seconds. */
+  /** Lifetime of access tokens in seconds. */
   accessSeconds: number
   manners: SandboxManners
 }
 
-/** How Strava behaves on a bad day. */
+/** Failures of Strava that can be simulated. */
 export interface SandboxManners {
-  /** Good access tokens are refused as if they were not. */
+  /** Valid access tokens are rejected. */
   refusesTokens: boolean
-  /** Good refresh tokens, too. */
+  /** Valid refresh tokens are rejected. */
   refusesRefreshes: boolean
-  /** The application is refused, whoever the athlete is: a wrong secret, a lapsed subscription, too many athletes. */
+  /** The application is refused, whoever the athlete is: wrong secret, lapsed subscription, too many athletes. */
   refusesApplication: "credentials" | "inactive" | "capacity" | null
-  /** Every request is one too many; `retryAfter` is the header's text, null leaves it out. */
+  /** Every request exceeds the limit; `retryAfter` is the header's text, null omits it. */
   tooMany: { retryAfter: string | null } | null
-  /** The headers about limits: as they are, all zeros, or none. */
+  /** The rate limit headers: real, all zeros, or none. */
   limitHeaders: "true" | "zero" | "none"
 }
 
@@ -56,12 +56,12 @@ export const goodManners: SandboxManners = {
   limitHeaders: "true",
 }
 
-/** What the parts of the stand-in share. */
+/** State shared by the parts of the sandbox. */
 export interface Inside {
   state: SandboxState
   client: { id: string; secret: string }
   grants: Grant[]
-  /** Codes of the sign-in that were not used yet. */
+  /** Authorization codes that were not used yet. */
   codes: Map<string, { athlete: string; scope: string }>
   subscription: { id: number; callback: string } | null
   now(): Date

@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { fault } from "./answers.ts"
 import { type Inside, randomToken, seconds } from "./state.ts"
 
-/** The one subscription of the application: made after its handshake, shown, ended. */
+/** The application's only subscription: created after its handshake, shown, deleted. */
 export function subscriptionRoutes(inside: Inside): Hono {
   const { client } = inside
   const app = new Hono()
@@ -45,12 +45,12 @@ async function shakesHands(callback: string, verifyToken: string): Promise<boole
   return body?.["hub.challenge"] === challenge
 }
 
-/** Sends an event as it is; answers the subscriber's status, or null when nobody subscribes. */
+/** Sends an event unchanged; returns the subscriber's status, or null without a subscriber. */
 export async function push(inside: Inside, event: Record<string, unknown>): Promise<number | null> {
   const { subscription } = inside
   if (!subscription) return null
   const body = { subscription_id: subscription.id, event_time: seconds(inside), updates: {}, ...event }
-  // Ids as numbers, as Strava writes them.
+  // Ids are numbers, as in Strava's events.
   const text = JSON.stringify(body).replace(/"object_id":"(\d+)"/, '"object_id":$1')
   const answer = await fetch(subscription.callback, {
     method: "POST",
