@@ -8,12 +8,12 @@ import { competitionDay } from "../boards/period.ts"
 import { retireSamples } from "./retire-samples.ts"
 import { take } from "./take.ts"
 
-/** Days of training behind them when they appear: the running month and the one before. */
+/** Days of training that they start with: the current month and the previous one. */
 const pastDays = 45
 
 /**
- * With DEMO on and no real member yet, the sample athletes join and have trained for weeks; with DEMO off they are gone,
- * with everything of theirs. Safe at every start and from several processes.
+ * With DEMO on and no real member yet, the sample athletes join with weeks of training; with DEMO off they are deleted with
+ * all their data. Safe at every start and from several processes.
  */
 export async function keepDemo(world: World): Promise<void> {
   if (!world.settings.demo) {
@@ -21,7 +21,7 @@ export async function keepDemo(world: World): Promise<void> {
     if (gone.length > 0) await announce(world)
     return
   }
-  // An operator's decision can be what gives a member the first points.
+  // An operator's decision can give a member the first points.
   if (await retireSamples(world)) return
   if (await hasMembers(world)) return
   const today = competitionDay(world.now())
@@ -39,7 +39,7 @@ export async function keepDemo(world: World): Promise<void> {
   await train(world, pastDays)
 }
 
-/** Sends what the sample athletes have done since the last time, through the same pipeline as everybody's. Stops for good once there are real members. */
+/** Adds the sample athletes' training since the last run, through the same pipeline as everybody's. Stops permanently once there are real members. */
 export async function trainDemo(world: World): Promise<void> {
   if (!world.settings.demo || (await retireSamples(world))) return
   if (!(await hasMembers(world))) await train(world, 1)
@@ -85,7 +85,7 @@ async function train(world: World, days: number): Promise<void> {
   }
 }
 
-/** Like a watch that syncs a few minutes after the end. */
+/** Simulates a watch that syncs a few minutes after the end. */
 function syncedAt(workout: RecordedActivity): Date {
   return new Date(workout.startedAt.getTime() + (workout.elapsedS + 180) * 1000)
 }

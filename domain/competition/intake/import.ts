@@ -8,7 +8,7 @@ import { cleanText } from "./parse.ts"
 import { keepStrengthLogs } from "./strength-logs.ts"
 import { type Outcome, take } from "./take.ts"
 
-/** How many files of an import were stored or refused, and how many activities the stored ones had. */
+/** How many files of an import were stored or refused, and how many activities the stored ones contained. */
 interface ImportProgress {
   id: string
   files: number
@@ -17,7 +17,7 @@ interface ImportProgress {
   activities: number
 }
 
-/** What became of one file: how many activities of it are stored, and why one or all of them are not. */
+/** The outcome of one file: how many of its activities are stored, and why one or all of them are not. */
 export interface FileResult {
   name: string
   ok: boolean
@@ -25,10 +25,10 @@ export interface FileResult {
   reason: string | null
 }
 
-/** Files that are written in one step. Each step is whole or not there at all. */
+/** Files per transaction. Each is stored entirely or not at all. */
 const filesPerStep = 40
 
-/** Begins an import, so that its progress can be found before the first file is read. Answers its id. */
+/** Creates an import, so that its progress can be queried before the first file is read. Returns its id. */
 export async function beginImport(world: World, athleteId: number): Promise<string> {
   const id = randomUUID()
   await world.db
@@ -37,8 +37,8 @@ export async function beginImport(world: World, athleteId: number): Promise<stri
 }
 
 /**
- * Takes the activities of files in and ends the import. Idempotent: killed in the middle and run again it ends the same.
- * `onFile` is told what became of each file once it is stored.
+ * Stores the activities of files and completes the import. Idempotent: interrupted and rerun, it gives the same result.
+ * `onFile` is called with the outcome of each file once it is stored.
  */
 export async function importFiles(
   world: World,
@@ -50,7 +50,7 @@ export async function importFiles(
   return progress
 }
 
-/** Takes the activities of files in, step by step, and notes for each file what became of it. */
+/** Stores the activities of files, batch by batch, and records the outcome of each file. */
 export async function takeFiles(
   world: World,
   { importId, athleteId, files }: { importId: string; athleteId: number; files: AsyncIterable<FileOutcome> },
@@ -71,7 +71,7 @@ export async function takeFiles(
     step = []
   }
   for await (const file of files) {
-    // Its bytes are at hand only until the next one is asked for.
+    // Its bytes are available only until the next one is requested.
     if (file.ok && file.original)
       await keepOriginal(world, { athleteId, name: file.name, original: file.original })
     step.push(file)
@@ -108,7 +108,7 @@ async function takeStep(
   return results
 }
 
-/** A file of several activities is refused only when each of them is. */
+/** A file with several activities is refused only when all of them are. */
 function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
   const refused = outcomes.filter(({ state }) => state === "refused")
   const stored = outcomes.length - refused.length
@@ -119,7 +119,7 @@ function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
   return { name, ok: true, activities: stored, reason: left }
 }
 
-/** What else is to be said about a file, after the reason why some of its activities were left out. */
+/** Additional notes on a file, after the reason why some of its activities were omitted. */
 function withNotes(result: FileResult, notes: readonly (string | undefined | false)[]): FileResult {
   const all = [result.reason, ...notes].filter((one) => one)
   return { ...result, reason: all.length > 0 ? all.join("; ") : null }
@@ -130,10 +130,10 @@ function keptLogs(kept: number, all: number): string {
   return kept === all ? words : `${words}; ${grouped(all - kept)} left out, because of an impossible date`
 }
 
-/** A name is part of a key; PostgreSQL allows one about 2,700 bytes. */
+/** A name is part of a key, which PostgreSQL limits to about 2,700 bytes. */
 const longestName = 500
 
-/** Notes what became of files, for whoever asks how the import stands. Does nothing once the import is gone. */
+/** Records the outcomes of files, for the import's progress. Does nothing if the import no longer exists. */
 export async function noteFiles(world: World, importId: string, files: readonly FileResult[]): Promise<void> {
   const rows = files.map((file) => ({
     import_id: importId,

@@ -3,7 +3,7 @@ import { samplesForbidden } from "#content/competitions.ts"
 import { mostBytes, unpackSamples } from "#primitives/samples.ts"
 import { type SentActivity, sources } from "../scoring/activity.ts"
 
-/** An activity that makes no sense: the field that is wrong first, and why, as a sentence without its subject. */
+/** An invalid activity: the first invalid field, and why, as a sentence without its subject. */
 export interface InvalidActivity {
   ok: false
   code: "invalid_activity"
@@ -11,7 +11,7 @@ export interface InvalidActivity {
   reason: string
 }
 
-/** Beyond these a value is a broken clock or a broken sensor, never a workout. */
+/** A value outside these limits is a clock or sensor error, never a workout. */
 const earliest = Date.UTC(1995, 0)
 const latest = Date.UTC(2100, 0)
 const mostSeconds = 366 * 86_400
@@ -21,8 +21,8 @@ const mostKmh = 100_000
 const mostOffsetS = 18 * 3600
 
 /**
- * Reads an activity that came from outside. Seconds and meters are rounded to whole ones; text is cut and cleaned of what
- * a database cannot store.
+ * Parses an activity from an external source. Rounds seconds and meters to integers; truncates text and removes characters
+ * that a database cannot store.
  */
 export function parseActivity(sent: unknown): { ok: true; value: SentActivity } | InvalidActivity {
   const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
@@ -91,14 +91,14 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
   return { ok: false, code: "invalid_activity", field, reason: reasonFor(field, given[field], startedAt) }
 }
 
-/** Null for a source whose terms forbid keeping samples, whatever it sends. */
+/** Null for a source whose terms forbid storing samples, whatever it sends. */
 function readFingerprint(source: SentActivity["source"], given: unknown): string | null | undefined {
   if (given === undefined || given === null || samplesForbidden.includes(source)) return null
   if (typeof given !== "string" || given.length > mostBytes * 2) return undefined
   return unpackSamples(Buffer.from(given, "base64")) ? given : undefined
 }
 
-/** Without what PostgreSQL cannot store in text or JSON: control characters and halves of surrogate pairs. */
+/** Removes what PostgreSQL cannot store in text or JSON: control characters and unpaired surrogates. */
 export function cleanText(text: string, maxLength: number): string {
   const readable = text.replace(/\p{Cc}+/gu, " ").toWellFormed()
   return readable.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "")

@@ -2,18 +2,18 @@ import type { FileOutcome } from "#domain/recorded.ts"
 import type { Db, World } from "#domain/world.ts"
 import { type FileResult, noteFiles, takeFiles } from "./import.ts"
 
-/** A file whose bytes stopped coming is given up after this. */
+/** A file whose upload stalled is abandoned after this. */
 const patienceMs = 3_600_000
 
-/** Which files are given up: silent for so long, of one athlete or of all. */
+/** Which files to abandon: stalled for this long, of one athlete or of all. */
 interface Patience {
   silentMs?: number
   athleteId?: number
 }
 
 /**
- * Reads files of an import that are there whole, notes what became of each, and drops their bytes. The last one ends the
- * import. Killed in the middle and run again it ends the same. `signal`: leave off between two recordings.
+ * Reads completely uploaded files of an import, records their outcomes, and deletes their bytes. The last one completes the
+ * import. Idempotent after an interruption. `signal`: stop between two recordings.
  */
 export async function readUploads(
   world: World,
@@ -29,7 +29,7 @@ export async function readUploads(
     order by u.file
   `
   const [first] = waiting
-  // The account was deleted, or another run of this job was through with it.
+  // The account was deleted, or another run of this job has finished it.
   if (!first) return finish(world, importId)
   const received = waiting.map(({ file, name }) => ({ name, bytes: bytesOf(world.db, importId, file) }))
   const outcomes = untilAborted(world.sources.files.readReceived(received), signal)
@@ -55,7 +55,7 @@ export async function readUploads(
   await finish(world, importId)
 }
 
-/** Refuses files whose job has failed for the last time, so that the import ends and its member may begin another. */
+/** Refuses files whose job has failed for the last time, so that the import ends and its member can start another. */
 export async function giveUpReading(
   world: World,
   { importId, files }: { importId: string; files: readonly number[] },
@@ -68,7 +68,7 @@ export async function giveUpReading(
   await refuseFiles(world, importId, rows, reason)
 }
 
-/** Gives up files of which nothing came for an hour, and says so. Answers how many files that were. */
+/** Abandons files whose upload stalled for an hour, and records that. Returns how many. */
 export async function giveUpUploads(world: World, patience: Patience = {}): Promise<number> {
   const { silentMs = patienceMs, athleteId = null } = patience
   const before = new Date(world.now().getTime() - silentMs)
@@ -136,7 +136,7 @@ async function markRead(world: World, importId: string, files: readonly number[]
   `
 }
 
-/** Whoever is through with the last file ends the import: by then everybody's files are committed as read. */
+/** The run that finishes the last file completes the import: by then all files are committed as read. */
 async function finish(world: World, importId: string): Promise<void> {
   await world.db.sql`
     update imports set finished_at = ${world.now()}

@@ -7,7 +7,7 @@ interface Receipt {
   payload: unknown
 }
 
-/** Records an event once per source and event id. Answers false for one that is known. */
+/** Records an event once per source and event id. Returns false if it is already known. */
 export async function receive(world: World, { source, eventId, payload }: Receipt): Promise<boolean> {
   const [row] = await world.db.sql`
     insert into private.receipts (source, event_id, payload, received_at)
@@ -18,7 +18,7 @@ export async function receive(world: World, { source, eventId, payload }: Receip
   return row !== undefined
 }
 
-/** An event that is recorded and not handled yet; undefined otherwise. */
+/** A recorded event that is not handled yet; undefined otherwise. */
 export async function unhandled<Payload extends object>(
   db: Db,
   { source, eventId }: Omit<Receipt, "payload">,
@@ -30,7 +30,7 @@ export async function unhandled<Payload extends object>(
   return row?.payload
 }
 
-/** Events that were received before `before` and are not handled: their job was lost. The oldest first. */
+/** Unhandled events received before `before`: their job was lost. Oldest first. */
 export async function overdue(
   db: Db,
   { source, before, limit }: { source: string; before: Date; limit: number },
@@ -44,7 +44,7 @@ export async function overdue(
   return rows.map(({ event_id }) => event_id)
 }
 
-/** Marks an event as handled. Its payload is removed; its name stays, so that a repeat is recognized. */
+/** Marks an event as handled. Deletes its payload; keeps its id, so that a repeat is recognized. */
 export async function markHandled(
   world: World,
   db: Db,

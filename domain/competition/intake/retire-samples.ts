@@ -2,8 +2,8 @@ import type { World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 
 /**
- * Removes the sample athletes with everything of theirs as soon as a member has points, so that no member ever competes
- * with invented athletes. Answers whether they were removed. Idempotent, and cheap where there are no samples.
+ * Removes the sample athletes with all their data as soon as a member has points, so that no member competes with fictional
+ * athletes. Returns whether they were removed. Idempotent, and cheap without samples.
  */
 export async function retireSamples(world: World): Promise<boolean> {
   const gone = await world.db.sql`

@@ -4,12 +4,12 @@ import type { Account, Db, World } from "#domain/world.ts"
 import { instantAt } from "#primitives/zones.ts"
 import { cleanText } from "./parse.ts"
 
-/** Rows that are written in one statement. */
+/** Rows per statement. */
 const perStatement = 500
 
 /**
- * Keeps strength logs in their owner's history. Idempotent: the same session brought again replaces itself. They are no
- * activities, so nothing is scored. Answers how many are kept; those of an impossible date are not.
+ * Stores strength logs in their owner's history. Idempotent: importing a session again replaces it. They are not activities
+ * and earn no points. Returns how many were stored; those with an impossible date are skipped.
  */
 export async function keepStrengthLogs(
   world: World,
@@ -71,12 +71,12 @@ function toRow({ app, title, startedLocal, durationS, exercises, weightUnit }: S
   }
 }
 
-/** Not before 1995, as for activities, and not after tomorrow. */
+/** From 1995, as for activities, until tomorrow. */
 function isPossible(startedAt: Date, now: Date): boolean {
   return startedAt.getTime() >= Date.UTC(1995, 0) && startedAt.getTime() < now.getTime() + 86_400_000
 }
 
-/** Every strength session that the person brought along; null when there is none. */
+/** All imported strength sessions of a person; null when there are none. */
 export async function exportStrengthLogs(db: Db, { id }: Account): Promise<unknown> {
   const rows = await db.sql`
     select app, title, started_at, duration_s, weight_unit, exercises from strength_logs

@@ -6,7 +6,7 @@ import { kindOf, type SentActivity, type SourceName } from "../scoring/activity.
 import { parseActivity } from "./parse.ts"
 import { retireSamples } from "./retire-samples.ts"
 
-/** What became of one input. A refused one was not stored; its reason is a sentence without its subject. */
+/** The outcome of one input. A refused one was not stored; its reason is a sentence without its subject. */
 export type Outcome =
   | { state: "counted" | "review" | "excluded"; reason: ReasonCode }
   | { state: "refused"; reason: string }
@@ -17,14 +17,13 @@ interface Inputs {
   activities: readonly RecordedActivity[]
 }
 
-/** Activities in one transaction at most. */
+/** Maximum activities per transaction. */
 const perBatch = 50
 
 /**
- * The one way in for activities of every source: files, uploads, services and sample athletes. Answers an outcome per
- * input, in their order. An input that cannot be stored is refused with its reason and never keeps its neighbors out,
- * so nothing is gained by sending it again. Throws only when the database cannot be reached or cannot work, so that the
- * caller's job tries again; taking the same inputs again changes nothing.
+ * The only entry point for activities of every source: files, uploads, services and sample athletes. Returns an outcome per
+ * input, in order. An input that cannot be stored is refused with a reason without affecting the others, so sending it again
+ * is useless. Throws only when the database is unreachable or failing, so that the caller's job retries. Idempotent.
  */
 export async function take(world: World, { athleteId, source, activities }: Inputs): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -50,7 +49,7 @@ async function takeBatch(
   )
 }
 
-/** One outcome per activity. What fails together is tried in halves, until only what fails by itself is left out. */
+/** One outcome per activity. A failing batch is split in halves until only the failing activities are left out. */
 async function store(world: World, athleteId: number, sent: readonly SentActivity[]): Promise<Outcome[]> {
   if (sent.length === 0) return []
   try {
@@ -74,15 +73,15 @@ async function store(world: World, athleteId: number, sent: readonly SentActivit
 }
 
 /**
- * Whether what was written is to blame, and not the database: invalid data, a broken constraint or a value beyond
- * PostgreSQL's limits (SQLSTATE classes 22, 23 and 54), or an error without a code, which a calculation of ours threw.
+ * Whether the data is to blame rather than the database: invalid data, a violated constraint or a value beyond PostgreSQL's
+ * limits (SQLSTATE classes 22, 23 and 54), or an error without a code, thrown by our own code.
  */
 function liesInTheInput(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return !("code" in error) || /^(22|23|54)[0-9A-Z]{3}$/.test(String(error.code))
 }
 
-/** A recording in the words of the competition. */
+/** Converts a recording to the competition's types. */
 export function toSent(source: SourceName, { sports, ...facts }: RecordedActivity): SentActivity {
   return {
     topKmh: null,

@@ -4,7 +4,7 @@ import { athleteOfUser } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
 import { giveUpUploads } from "./read.ts"
 
-/** Reads files that were received whole: `{ importId, files: [0, 1] }`. */
+/** Reads completely uploaded files: `{ importId, files: [0, 1] }`. */
 export const importQueue = "import"
 
 interface NamedFile {
@@ -12,7 +12,7 @@ interface NamedFile {
   size: number
 }
 
-/** A piece of a file, from `position` on. */
+/** A chunk of a file, starting at `position`. */
 export interface Part {
   file: number
   position: number
@@ -20,8 +20,8 @@ export interface Part {
 }
 
 /**
- * Begins an import of files that will be sent. Answers its id and the names under which the files are told about, in the
- * given order. Errors: `not_joined`, `too_many_imports` (some are not done yet).
+ * Creates an import for an upload. Returns its id and the names under which the files are reported, in the given order.
+ * Errors: `not_joined`, `too_many_imports` (some are unfinished).
  */
 export async function beginUpload(
   world: World,
@@ -32,12 +32,12 @@ export async function beginUpload(
 > {
   const athlete = await athleteOfUser(world.db, userId)
   if (!athlete) return { ok: false, code: "not_joined" }
-  // Tabs that were closed in the middle must not stand in the way.
+  // Tabs closed during an upload must not block a new one.
   await giveUpUploads(world, { silentMs: 120_000, athleteId: athlete.id })
   const names = distinctNames(files.map(({ name }) => name))
   const importId = randomUUID()
   return world.db.transaction(async ({ sql }) => {
-    // One at a time, so that two calls do not both find room for the last one.
+    // Serialized, so that two calls cannot both take the last slot.
     await sql`select from athletes where id = ${athlete.id} for no key update`
     const [open] = await sql<{ n: number }>`
       select count(*)::integer as n from imports where athlete_id = ${athlete.id} and finished_at is null
@@ -54,9 +54,8 @@ export async function beginUpload(
 }
 
 /**
- * Takes pieces of files. With the last piece of a file a job is queued that reads it, so nothing waits for a page that may
- * be closed. Sending a piece again changes nothing. Errors: `unknown_import` (not the caller's, or over),
- * `unknown_part` (no such file in it, or beyond its announced size).
+ * Stores chunks of files. The last chunk of a file queues a job that reads it, so the page may be closed. Idempotent. Errors:
+ * `unknown_import` (not the caller's, or finished), `unknown_part` (no such file in it, or beyond its declared size).
  */
 export async function takeParts(
   world: World,
@@ -94,7 +93,7 @@ export async function takeParts(
   })
 }
 
-/** On its way to the database a piece is held as text of twice its size, so it goes in small ones: 200 MB take no 200 MB. */
+/** A chunk is sent to the database as text of twice its size, so chunks are small: 200 MB do not take 200 MB of memory. */
 const bytesPerRow = 65_536
 
 function sliced({ file, position, bytes }: Part): Part[] {
@@ -116,7 +115,7 @@ async function markWhole(db: Db, importId: string, files: readonly number[], now
   return rows.map(({ file }) => file)
 }
 
-/** Names that all differ, in the given order: a second "run.fit.gz" becomes "run (2).fit.gz". */
+/** Makes names unique, keeping their order: a second "run.fit.gz" becomes "run (2).fit.gz". */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   const next = new Map<string, number>()

@@ -14,17 +14,17 @@ import { dayAt, offsetSeconds } from "#primitives/zones.ts"
 export const sources = ["file", "demo", ...serviceNames] as const
 export type SourceName = (typeof sources)[number]
 
-/** One workout as a source tells it, in whole seconds and whole metres. */
+/** One workout as reported by a source, in whole seconds and whole meters. */
 export interface SentActivity {
   source: SourceName
-  /** Unique within the athlete and the source; the same workout sent again has the same one. */
+  /** Unique per athlete and source; stable when the same workout is sent again. */
   externalId: string
   kind: ActivityKind
-  /** The source's own word for it: "trail_running". */
+  /** The source's own name for it: "trail_running". */
   sport: string
   name: string | null
   startedAt: Date
-  /** Seconds ahead of UTC of the clock on the athlete's wrist; null takes the athlete's own time zone. */
+  /** The UTC offset of the athlete's device in seconds; null means the athlete's own time zone. */
   utcOffsetS: number | null
   elapsedS: number
   movingS: number
@@ -32,7 +32,7 @@ export interface SentActivity {
   elevationM: number | null
   /** Speed of the fastest five minutes of the track. */
   fiveMinutesKmh: number | null
-  /** A top speed measured by the source. Not taken from single track points, which jump. */
+  /** A top speed measured by the source. Not derived from single track points, which jump. */
   topKmh: number | null
   manual: boolean
   flagged: boolean
@@ -40,24 +40,24 @@ export interface SentActivity {
   virtual: boolean
   /** Public at its source; a file always is. */
   public: boolean
-  /** How much the record knows: track points, heart rate, a device's own totals. The richer of two records of one workout stays. */
+  /** Level of detail: track points, heart rate, a device's own totals. Of two records of one workout the richer one stays. */
   detail: number
-  /** Seconds that positions cover, and meters from one to the next; null when the source does not tell. */
+  /** Seconds covered by positions, and meters between them; null when the source does not report them. */
   trackS: number | null
   trackM: number | null
-  /** The fingerprint of its samples (primitives/samples.ts), base64; null without one. */
+  /** The base64 fingerprint of its samples (primitives/samples.ts); null without one. */
   fingerprint: string | null
 }
 
-/** What is kept of it besides. */
+/** Additional stored data. */
 export interface StoredActivity extends SentActivity {
   utcOffsetS: number
   receivedAt: Date
-  /** An operator's word, which stands above the rules. */
+  /** An operator's decision, which overrides the rules. */
   decision: "count" | "decline" | null
   /**
-   * An earlier activity, by its id, that shows the same recording: somebody else's, or one of the athlete's own far away on
-   * the calendar. `comesWithIt` stands for one that came in the same step.
+   * The id of an earlier activity with the same recording: another athlete's, or the athlete's own on a distant date.
+   * `comesWithIt` stands for one in the same batch.
    */
   twinOf: number | null
 }
@@ -71,7 +71,7 @@ export interface Verdict {
   reason: ReasonCode
 }
 
-/** The kind that a source's own sport names mean; the more exact name first. Unknown names are "other". */
+/** Maps a source's sport names to a kind; the more specific name comes first. Unknown names are "other". */
 export function kindOf(...names: readonly (string | number | null | undefined)[]): ActivityKind {
   for (const name of names) {
     const kind =
@@ -85,7 +85,7 @@ export function kindOf(...names: readonly (string | number | null | undefined)[]
   return "other"
 }
 
-/** The athlete's local day, which it counts for: the day on their calendar when it started. */
+/** The day that it counts for: the athlete's local date at its start. */
 export function localDay(activity: { startedAt: Date; utcOffsetS: number }): string {
   return dayAt(activity.startedAt, activity.utcOffsetS)
 }
@@ -94,19 +94,19 @@ export function endOf(activity: { startedAt: Date; elapsedS: number }): Date {
   return new Date(activity.startedAt.getTime() + activity.elapsedS * 1000)
 }
 
-/** The clock of the athlete's zone, where the source did not say what the wrist showed. */
+/** The offset of the athlete's time zone, when the source did not report one. */
 export function settleOffset(sent: SentActivity, timeZone: string): number {
   return sent.utcOffsetS ?? offsetSeconds(sent.startedAt, timeZone)
 }
 
-/** Does it count? The first rule that speaks decides; what no body can do comes before what only looks unusual. */
+/** Whether it counts. The first matching rule decides; impossible values are checked before unusual ones. */
 export function assess(activity: StoredActivity, athlete: { countsFrom: Date }): Verdict {
   if (activity.kind === "transition") return excluded("transition")
   if (activity.decision === "decline") return excluded("declined")
   const out = outsideTheRules(activity, athlete)
   if (out) return excluded(out)
   if (activity.decision === "count") return { status: "counted", reason: "cleared" }
-  // What the track does not bear out does not count, so it is not judged either.
+  // What exceeds the track does not count, so it is not judged either.
   const borne = { ...activity, ...effortOf(activity) }
   const impossible = impossibility(borne, limits[activity.kind])
   if (impossible) return excluded(impossible)
@@ -136,9 +136,9 @@ function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): Reas
 }
 
 /**
- * Moving seconds and meters that an activity can count for by itself. Where positions cover at least nine tenths of the
- * moving time, a total that is more than 5 % above what they show gives way to it. Pools, tunnels and treadmills have no
- * such track, and their totals stand.
+ * Moving seconds and meters that can count, considering this activity alone. Where positions cover at least 90 % of the
+ * moving time, a total more than 5 % above the track's is replaced by it. Pools, tunnels and treadmills have no such track,
+ * and their totals stand.
  */
 export function effortOf(a: {
   movingS: number
@@ -155,7 +155,7 @@ export function effortOf(a: {
 
 function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   if (a.movingS > a.elapsedS + 2) return "moving-beyond-elapsed"
-  // A pool or gym session left running for two days is a device that was forgotten.
+  // A pool or gym session of two days is a device that was not stopped.
   if (a.elapsedS > limit.maxHours * 3600) return "too-long"
   if (a.distanceM > limit.maxKm * 1000) return "too-far"
   if (a.kind === "run" && a.distanceM >= 400 && a.movingS < runRecordSeconds(a.distanceM) * 0.98)
@@ -179,7 +179,7 @@ function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : undefined
 }
 
-/** Positions cover less than half of it. What does not tell, such as a service that keeps its tracks, is believed. */
+/** Positions cover less than half of it. If unknown, as for a service that does not share tracks, a track is assumed. */
 function isWithoutTrack({ trackS, movingS }: StoredActivity): boolean {
   return trackS !== null && trackS < movingS * trackRule.missing
 }
@@ -201,7 +201,7 @@ function speedKmh(a: { distanceM: number; movingS: number }): number {
   return a.movingS === 0 ? 0 : (a.distanceM / a.movingS) * 3.6
 }
 
-/** World-record time over any distance: between two records a line in log-log, beyond the last its pace. */
+/** World-record time for any distance: interpolated in log-log space, beyond the last record at its pace. */
 export function runRecordSeconds(metres: number): number {
   let [lowM, lowS] = runRecords[0] ?? [400, 43]
   for (const [highM, highS] of runRecords) {

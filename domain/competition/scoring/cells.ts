@@ -2,16 +2,16 @@ import { competition } from "#content/competitions.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { isVaried, spanS } from "./same-recording.ts"
 
-/** Where fingerprints are looked up: those of one recording lie in one cell, or in two beside each other. */
+/** Lookup cells of fingerprints: those of the same recording are in one cell or two adjacent ones. */
 interface Cells {
-  /** By where the middle of the track lies; null without positions. */
+  /** By the middle of the track; null without positions. */
   place: number | null
-  /** By how high the heart rates are; null when they tell nothing. */
+  /** By the level of the heart rates; null when they are not distinctive. */
   heart: number | null
-  /** Every cell in which the same recording can lie. */
+  /** Every cell that can contain the same recording. */
   near: { place: readonly number[]; heart: readonly number[] }
   spanS: number
-  /** Seconds between which the length of the same recording lies. */
+  /** Range of lengths of the same recording, in seconds. */
   least: number
   most: number
 }
@@ -20,14 +20,14 @@ interface Cells {
 const placeDegrees = 0.02
 /** Beats per minute. */
 const heartBpm = 3
-/** Shares of the recording below which the heart rate lies. */
+/** Quantiles of the heart rate. */
 const quantiles = [0.15, 0.4, 0.65, 0.9]
-/** How near to a border, as a share of the cell, the cell beyond it is searched too. */
+/** How close to a border, as a share of the cell, the adjacent cell is searched too. */
 const margin = 0.25
 
 /**
- * The cells of a fingerprint. The median of the positions, and four quantiles of the heart rates, hardly move when a
- * recording is recorded more seldom, stretched by 1 % or cut by a little, and a clock has no part in them.
+ * The cells of a fingerprint. The median of the positions, and four quantiles of the heart rates, hardly change when a
+ * recording is resampled, stretched by 1 % or slightly cut, and do not depend on the clock.
  */
 export function cellsOf(samples: Samples): Cells {
   const place = placesOf(samples)
@@ -49,7 +49,7 @@ function placesOf({ lat, lon }: Samples): number[] {
   const [y, x] = [quantile(lat, 0.5), quantile(lon, 0.5)]
   if (y === undefined || x === undefined) return []
   return near(y / placeDegrees).flatMap((row) => {
-    // As wide as high at the latitude of the row, so that the row says how its cells are counted.
+    // Square at the latitude of the row, so that the row determines how its cells are numbered.
     const width = placeDegrees / Math.max(0.01, Math.cos((Math.floor(row * placeDegrees) * Math.PI) / 180))
     return near(x / width).map((column) => mix([row, column]))
   })
@@ -65,7 +65,7 @@ function heartsOf(heart: readonly number[]): number[] {
   return cells.map(mix)
 }
 
-/** The cell in which a value lies, and the one beyond the border that it is near to. */
+/** The cell of a value, and the adjacent one if the value is near its border. */
 function near(value: number): number[] {
   const own = Math.floor(value)
   const within = value - own
@@ -81,7 +81,7 @@ function quantile(values: readonly number[], share: number): number | undefined 
   return low === undefined || high === undefined ? undefined : low + (high - low) * (at - Math.floor(at))
 }
 
-/** One number of 31 bits; two cells that share one only cost a comparison. */
+/** A 31-bit hash; a collision only costs a comparison. */
 function mix(numbers: readonly number[]): number {
   let mixed = 0x811c9dc5
   for (const one of numbers) mixed = Math.imul(mixed ^ (one & 0xffff), 0x01000193) ^ (one >> 16)

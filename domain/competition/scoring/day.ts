@@ -9,12 +9,12 @@ interface CountedActivity extends Effort {
   source: string
   startedAt: Date
   elapsedS: number
-  /** What counts of it, when that is less than it tells. */
+  /** The part of it that counts, if not all. */
   countedS: number | null
   countedM: number | null
 }
 
-/** A season's board: its days, and the instants between which an activity must start to count for it. */
+/** A season's board: its days, and the interval in which an activity must start to count for it. */
 export interface SeasonBoard {
   id: number
   from: string
@@ -23,7 +23,7 @@ export interface SeasonBoard {
   closesAt: Date
 }
 
-/** What a day, or the part of it that a season takes, is worth. */
+/** The score of a day, or of the part of it in a season. */
 interface DayPart {
   points: number
   active: boolean
@@ -38,16 +38,16 @@ export interface DerivedDay extends DayPart {
   distanceM: number
   ruleset: number
   lines: ScoreLine[]
-  /** By board id, for a day that a season's opening or closing cuts in two. */
+  /** By board id, for a day that a season's opening or closing splits. */
   exceptions: Record<string, DayPart> | null
 }
 
-/** Whether the terms of its source keep an activity, and what was made of it, among the members. */
+/** Whether the terms of its source restrict an activity, and what is derived from it, to members. */
 export function isRestricted({ source }: { source: string }): boolean {
   return restrictedServices.some((name) => name === source)
 }
 
-/** The rules in force. */
+/** The current rules. */
 export function currentRuleset(): Ruleset {
   const ruleset = rulesets.find(({ version }) => version === competition.ruleset)
   if (!ruleset) throw new Error(`content/competitions.ts has no ruleset ${competition.ruleset}`)
@@ -55,8 +55,8 @@ export function currentRuleset(): Ruleset {
 }
 
 /**
- * One athlete-day from its counted activities, all of them; null when there are none. It is always made anew and never
- * added to, so that a repeat, an edit and a deletion take one path.
+ * Scores one athlete-day from all of its counted activities; null when there are none. Always recomputed, never incremented,
+ * so that a repeat, an edit and a deletion share one code path.
  */
 export function deriveDay(
   localOn: string,
@@ -98,14 +98,14 @@ function worth(counted: readonly CountedActivity[], { points, active }: DayScore
   }
 }
 
-/** The end of the activity with which, in the order of their ends, the day came to its points. */
+/** The end of the activity, ordered by end, with which the day reached its points. */
 function reachedAt(counted: readonly CountedActivity[], points: number, ruleset: Ruleset): Date {
   const byEnd = counted
     .map((activity) => ({ activity, end: endOf(activity).getTime() }))
     .sort((a, b) => a.end - b.end)
   let last = byEnd.length - 1
   while (last > 0) {
-    // Activities that end together reach it together.
+    // Activities that end at the same time reach it together.
     const earlier = byEnd.filter(({ end }) => end < (byEnd[last]?.end ?? 0)).map(({ activity }) => activity)
     if (earlier.length === 0 || score(earlier, ruleset).points < points) break
     last = earlier.length - 1

@@ -2,13 +2,13 @@ import type { World } from "#domain/world.ts"
 import type { BoardState } from "../boards/board.ts"
 import type { ScoreLine } from "./score.ts"
 
-/** One day of an athlete as this viewer may see it; what may not be shown is null. */
+/** One day of an athlete as this viewer may see it; hidden values are null. */
 export interface ExplainedDay {
-  /** "2026-11-20" on the athlete's calendar. */
+  /** "2026-11-20" in the athlete's time zone. */
   on: string
   points: number | null
   active: boolean
-  /** What earned the points, line by line; they add up to the day's points. */
+  /** What earned the points, line by line; the lines add up to the day's points. */
   lines: ScoreLine[] | null
 }
 
@@ -19,9 +19,9 @@ export interface Explained {
 }
 
 /**
- * Why an athlete has the points: day by day, under the display policy. With a board: its days, and of a day that the
- * season's opening or closing cuts in two only what counts for it; else all days from `from` on.
- * Errors: `unknown_athlete`, also for an athlete whose name this viewer may not see.
+ * Explains an athlete's points day by day, under the display policy. With a board: its days, and of a day that the season's
+ * opening or closing splits only the part that counts for it; otherwise all days from `from` on. Errors: `unknown_athlete`,
+ * also for an athlete whose name this viewer may not see.
  */
 export async function explain(
   world: World,

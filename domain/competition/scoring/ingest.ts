@@ -10,23 +10,22 @@ import { apart, findPossibleTwins, type TwinLookups } from "./twins.ts"
 export type Ingested =
   | {
       ok: true
-      /** Local days that were derived again, in order. */
+      /** Recomputed local days, in order. */
       days: string[]
-      /** What the rules say of each record that was sent. */
+      /** The verdict on each record that was sent. */
       verdicts: (RecordName & Verdict)[]
     }
   | { ok: false; code: "unknown_athlete" }
 
 type Ingest = (request: IngestRequest) => Promise<Ingested>
 
-/** One per database that is written to. */
+/** One per writable database. */
 const ingests = new WeakMap<Db, Ingest>()
 
 /**
- * Stores, changes or removes activities of one athlete, and brings the days that they touch up to date: all of it or
- * nothing. Answers the local days that were touched once all is flushed to disk; changes of several athletes that come at
- * the same moment share one transaction.
- * Two writers of one athlete cannot build on the same past: who comes second finds the revision gone and starts again.
+ * Stores, changes or removes activities of one athlete, and updates the affected days atomically. Resolves with the affected
+ * local days once everything is flushed to disk; concurrent changes of several athletes share one transaction. Concurrent
+ * writes for one athlete use optimistic locking: the loser finds a new revision and starts again.
  */
 export function ingest(db: Db, athleteId: number, change: Change): Promise<Ingested> {
   const batched = ingests.get(db) ?? together(db)
@@ -39,7 +38,7 @@ function together(db: Db): Ingest {
     run: (requests) => ingestAll(db, requests),
     keyOf: ({ athleteId }) => athleteId,
     most: 32,
-    // While the database has one, the next is prepared.
+    // While the database executes one, the next is prepared.
     concurrency: 2,
   })
 }
@@ -56,7 +55,7 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
   let open = [...requests]
   while (open.length > 0) {
     const { now, later: again } = apart(open)
-    // First the twins: what is written after that is noticed when the plans are.
+    // Twins first: anything written after this is detected when the plans are written.
     const twins = await findPossibleTwins(db, now)
     const reads = await loadSurroundings(db, now)
     const planned: Planned[] = []
@@ -97,7 +96,7 @@ function toMarkRow({ countedS, countedM, ...mark }: Plan["mark"][number]) {
   return { ...mark, counted_s: countedS, counted_m: countedM }
 }
 
-/** Writes plans in one transaction. Answers the athletes whose plan was written; that of another was made on an old past. */
+/** Writes plans in one transaction. Returns the athletes whose plan was written; other plans were based on stale data. */
 async function write(
   db: Db,
   planned: readonly Planned[],

@@ -3,7 +3,7 @@ import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"
 import { sameRecording } from "./same-recording.ts"
 
-/** What it takes to tell what two records of one athlete share. */
+/** What is needed to determine what two records of one athlete share. */
 export interface Span {
   source: string
   externalId: string
@@ -16,16 +16,16 @@ export interface Span {
   samples: Samples | null
 }
 
-/** What is left of a record: all of it, some, or nothing because richer records already show it. */
+/** What remains of a record: all, some, or nothing because richer records already cover it. */
 export type Share =
   | { part: "whole" }
   | { part: "none" }
   | { part: "some"; movingS: number; distanceM: number }
 
-/** Two records of one athlete that begin farther apart than this have nothing to do with each other here. */
+/** Records of one athlete that start farther apart than this are not compared here. */
 export const reachMs = 48 * 3_600_000
 
-/** Does what one record says change what counts of the other? They share time, or show one recording. */
+/** Whether one record affects what counts of the other: they share time, or show one recording. */
 export function areRelated(a: Span, b: Span): boolean {
   return sharesTime(a, b) || isSecondRecord(a, b)
 }
@@ -33,18 +33,18 @@ export function areRelated(a: Span, b: Span): boolean {
 function sharesTime(a: Span, b: Span): boolean {
   if (hidesItsTime(a) || hidesItsTime(b)) return false
   const sharedMs = sharedBetween([startOf(a), endOf(a).getTime()], [startOf(b), endOf(b).getTime()])
-  // Two legs of one session meet in a second that both round to.
+  // Two legs of one session can meet in a second that both round to.
   return sharedMs > Math.min(2000, Math.min(a.elapsedS, b.elapsedS) * 10)
 }
 
-/** Two records of one recording, whatever their clocks say. What one file holds is never a copy of itself. */
+/** Whether two records show one recording, regardless of clocks. Activities from one file are never copies of each other. */
 function isSecondRecord(a: Span, b: Span): boolean {
   if (hidesItsTime(a) || hidesItsTime(b)) return isAlike(a, b)
   if (Math.abs(startOf(a) - startOf(b)) > reachMs || isOfOneFile(a, b)) return false
   return sameRecording(a, b)
 }
 
-/** The name of what a file holds is made of its content and the place in it. */
+/** The id of an activity in a file consists of the content hash and its position. */
 export function isOfOneFile(
   a: Pick<Span, "source" | "externalId">,
   b: Pick<Span, "source" | "externalId">,
@@ -55,12 +55,12 @@ export function isOfOneFile(
   )
 }
 
-/** An athlete can keep the time of day back at Strava; the activity then begins one second after local midnight. */
+/** Strava lets an athlete hide the time of day; the activity then starts one second after local midnight. */
 function hidesItsTime({ source, startedAt }: Span): boolean {
   return source === "strava" && startedAt.getTime() % 900_000 === 1000
 }
 
-/** Without a time of day only what was done can be compared. One source has each workout once. */
+/** Without a time of day only the workout can be compared. One source has each workout once. */
 function isAlike(a: Span, b: Span): boolean {
   const near = (one: number, other: number) => Math.abs(one - other) <= Math.max(one, other) * 0.03
   return (
@@ -73,9 +73,8 @@ function isAlike(a: Span, b: Span): boolean {
 }
 
 /**
- * What is left of each record of one athlete. The richest is taken first; of every other one goes what it shares with
- * those taken before it: all of it when it shows the same recording as one of them, else the minutes that they share. The
- * order in which they came in plays no part.
+ * What remains of each record of one athlete. Starts with the richest; each further record loses what it shares with those
+ * before it: everything if it shows the same recording, otherwise the shared minutes. Independent of the order of arrival.
  */
 export function sharesOf<A extends Span>(activities: readonly A[]): Map<A, Share> {
   const taken: A[] = []
@@ -107,13 +106,13 @@ function shareBeside(activity: Span, others: readonly Span[]): Share {
   return { part: "some", movingS, distanceM: Math.round(activity.distanceM * kept.distance) }
 }
 
-/** When a record shows work: where it has samples, those of them that were recorded; else from its start to its end. */
+/** When a record shows activity: its recorded samples if it has any; otherwise from its start to its end. */
 function busy(activity: Span): Interval[] {
   const slots = slotsOf(activity)
   return slots ? slots.map(({ from, to }) => [from, to]) : [[startOf(activity), endOf(activity).getTime()]]
 }
 
-/** Shares of moving time and distance that lie in these intervals: by the samples, or pro rata without them. */
+/** Shares of moving time and distance in these intervals: by samples, or pro rata without them. */
 function keptOf(activity: Span, free: readonly Interval[]): { time: number; distance: number } {
   const within = (interval: Interval) => free.reduce((sum, one) => sum + sharedBetween(interval, one), 0)
   const slots = slotsOf(activity)
@@ -133,7 +132,7 @@ function keptOf(activity: Span, free: readonly Interval[]): { time: number; dist
   return { time: ownTime / time, distance: way === 0 ? ownTime / time : ownWay / way }
 }
 
-/** The recorded slots on the clock; null where they tell less than nine tenths of the moving time. */
+/** The recorded slots as intervals; null where they cover less than 90 % of the moving time. */
 function slotsOf({
   samples,
   startedAt,
@@ -158,7 +157,7 @@ function sharedBetween([a, b]: Interval, [c, d]: Interval): number {
   return Math.max(0, Math.min(b, d) - Math.max(a, c))
 }
 
-/** What of these intervals does not lie in another one. */
+/** The parts of these intervals outside the others. */
 function without(intervals: readonly Interval[], [from, to]: Interval): Interval[] {
   return intervals.flatMap(([start, end]) =>
     (
@@ -174,7 +173,7 @@ function startOf({ startedAt }: { startedAt: Date }): number {
   return startedAt.getTime()
 }
 
-/** The more detailed, then the longer, then the farther one; at last by name, so that the order is always the same. */
+/** The more detailed, then the longer, then the farther one; finally by id, so that the order is stable. */
 function richerFirst(a: Span, b: Span): number {
   return (
     b.detail - a.detail ||

@@ -14,15 +14,15 @@ import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
 import { areRelated, isOfOneFile, reachMs, sharesOf } from "./overlap.ts"
 import { readSamples, sameRecording } from "./same-recording.ts"
 
-/** What counts of an activity when that is less than it tells: seconds and meters. Null when it is all of it, or nothing. */
+/** What counts of an activity if only a part does: seconds and meters. Null when all or nothing counts. */
 interface Counts {
   countedS: number | null
   countedM: number | null
 }
 
-/** What must be known of an activity beside which another one changes. */
+/** What must be known of an activity near one that changes. */
 export interface Neighbour extends Verdict, Counts {
-  /** Null until it has a row. */
+  /** Null until it is stored. */
   id: number | null
   source: string
   externalId: string
@@ -40,14 +40,14 @@ export interface Neighbour extends Verdict, Counts {
   samples: Samples | null
 }
 
-/** An activity as it is kept, with its row's id and the verdict that stands. */
+/** A stored activity, with its row's id and current verdict. */
 export interface KeptActivity extends StoredActivity, Verdict, Counts {
   id: number | null
   localOn: string
   samples: Samples | null
 }
 
-/** An activity, of anybody, whose samples may be those of one that comes. */
+/** An activity of any athlete whose samples may match those of a new one. */
 export interface PossibleTwin extends RecordName {
   id: number
   mine: boolean
@@ -55,15 +55,15 @@ export interface PossibleTwin extends RecordName {
   samples: Samples | null
 }
 
-/** What is known of an athlete around the change. */
+/** The known state of an athlete around the change. */
 export interface Surroundings {
   countsFrom: Date
   timeZone: string
-  /** Everything that started between `from` and `to`, and every record that the change names. */
+  /** Everything that started between `from` and `to`, and every record named by the change. */
   activities: readonly Neighbour[]
-  /** The whole rows of the records that the change decides on. */
+  /** The full rows of the records that the change decides on. */
   decided?: readonly KeptActivity[]
-  /** By their ids, the first first. */
+  /** By id, earliest first. */
   possibleTwins?: readonly PossibleTwin[]
   from: Date
   to: Date
@@ -78,7 +78,7 @@ export interface RecordName {
 export interface Change {
   put: readonly SentActivity[]
   remove: readonly RecordName[]
-  /** An operator's word on one activity; null takes it back. */
+  /** An operator's decision on one activity; null revokes it. */
   decide?: readonly (RecordName & { decision: "count" | "decline" | null })[]
   receivedAt: Date
 }
@@ -86,26 +86,26 @@ export interface Change {
 export interface Plan {
   /** Rows to write, with their verdicts. */
   put: KeptActivity[]
-  /** Those of them whose fingerprint is not stored yet. */
+  /** Those whose fingerprint is not stored yet. */
   prints: KeptActivity[]
-  /** Rows that only change their verdict, or what counts of them. */
+  /** Rows of which only the verdict, or the part that counts, changes. */
   mark: (Verdict & Counts & { id: number })[]
-  /** Ids of rows to remove. */
+  /** Ids of rows to delete. */
   remove: number[]
   days: DerivedDay[]
-  /** Days on which nothing counts any more. */
+  /** Days on which nothing counts any longer. */
   emptyDays: string[]
 }
 
-/** A plan, or how far the surroundings must reach to make it. */
+/** A plan, or how wide the surroundings must be to make it. */
 type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "reach_further"; from: Date; to: Date }
 
-/** Activities of one local day start within 50 hours of each other, whatever the clocks; overlaps reach no further. */
+/** Activities of one local day start within 50 hours of each other in any time zone; overlaps reach no further. */
 export const marginMs = Math.max(50 * 3_600_000, reachMs)
 
 /**
- * What a change does to an athlete's records and days. Pure: the same surroundings and the same change give the same plan,
- * and the outcome depends only on which records there are in the end, not on the order in which they came.
+ * Computes how a change affects an athlete's records and days. Pure and deterministic; the outcome depends only on the
+ * resulting set of records, not on the order in which they arrived.
  */
 export function plan(around: Surroundings, change: Change): PlanResult {
   const before = new Map(around.activities.map((activity) => [nameOf(activity), activity]))
@@ -127,7 +127,7 @@ export function plan(around: Surroundings, change: Change): PlanResult {
     if (after.delete(nameOf(name))) touched.set(nameOf(name), null)
   }
 
-  // What stood beside a changed record before may now be counted, what stands beside it now may not: judge them together.
+  // Former neighbors of a changed record may now count, its new neighbors may not: judge them together.
   const together = connected([...before.values(), ...after.values()], touched)
   const ends = together.flatMap((a) => [a.startedAt.getTime(), endOf(a).getTime()])
   const from = new Date(Math.min(...ends) - marginMs)
@@ -141,12 +141,12 @@ export function plan(around: Surroundings, change: Change): PlanResult {
   return { ok: true, plan: difference(before, after, touched, around.seasons) }
 }
 
-/** The verdicts of a set of records that is closed under overlap: each by itself, then beside each other. */
+/** The verdicts of a set of records that is closed under overlap: first individually, then jointly. */
 export function judge<A extends KeptActivity>(activities: readonly A[], athlete: { countsFrom: Date }): A[] {
   return besideEachOther(activities.map((activity) => ({ ...activity, ...assess(activity, athlete) })))
 }
 
-/** What counts by itself can count less beside others; the verdict before that is known. */
+/** An activity can count less next to others; its individual verdict is known. */
 function standingAlone<A extends Neighbour>(activity: A): A {
   if (!besideOthers.includes(activity.reason)) return activity
   return { ...activity, status: "counted", reason: activity.decision === "count" ? "cleared" : "counted" }
@@ -196,8 +196,8 @@ function keep(
 }
 
 /**
- * The first activity that shows the same recording, so that who sent it first goes on to count. An athlete's own near by
- * are none: of those the richer one stays (overlap.ts).
+ * The first activity with the same recording, so that the first sender's keeps counting. Excludes the athlete's own nearby
+ * ones: of those the richer one stays (overlap.ts).
  */
 function twinOf(
   activity: RecordName & { id: number | null; startedAt: Date; samples: Samples | null },
@@ -226,7 +226,7 @@ function twinOf(
   return first ? (first.id ?? comesWithIt) : null
 }
 
-/** What came before its end, by a clock that was wrong, has its time of arrival from the next try. */
+/** If it arrived before its end because of a wrong clock, the next attempt sets its time of arrival. */
 function cameTooEarly({ reason }: Neighbour): boolean {
   return reason === "in-future" || reason === "not-over"
 }

@@ -9,28 +9,28 @@ import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 interface Recomputed {
   athletes: number
   activities: number
-  /** Activities whose verdict was not what the rules say. */
+  /** Activities whose verdict differed from the rules. */
   verdicts: number
-  /** Days whose row was not what their activities give. */
+  /** Days whose row differed from their activities. */
   days: number
-  /** Standing rows that were not what the days give. */
+  /** Standing rows that differed from the days. */
   standings: number
 }
 
-/** Athletes per step of a recomputation. */
+/** Athletes per batch. */
 const batch = 500
 
 /**
- * Everything once more from the activities alone: verdicts, days, standings. Without `repair` it only compares, and a
- * healthy database gives three zeros. With it, what differs is put right.
+ * Recomputes verdicts, days and standings from the activities alone. Without `repair` it only compares, and a healthy
+ * database yields three zeros. With it, differences are corrected.
  */
 export async function recompute(world: World, options: { repair: boolean }): Promise<Recomputed> {
   const result: Recomputed = { athletes: 0, activities: 0, verdicts: 0, days: 0, standings: 0 }
   await world.db.transaction(async (db) => {
-    // Nobody may write in between, or the comparison would meet half of a change.
+    // Writes are blocked, or the comparison would see partial changes.
     await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
     await db.sql`select private.lock_boards()`
-    // The boards are rebuilt at the end, so single days need not move them.
+    // The boards are rebuilt at the end, so single days do not update them.
     await db.sql`select set_config('b4m.rebuilding', 'on', true)`
     const seasons = await seasonBoards(db)
     for (let after = "0"; ; ) {
@@ -115,7 +115,7 @@ function compareDays(athletes: readonly AthleteActivities[], seasons: readonly S
   return { verdicts, days }
 }
 
-/** A day can lie in a season or beside its border; the others are not affected. */
+/** A day can be inside a season or at its border; the other seasons are not affected. */
 function nearSeasons(seasons: readonly SeasonBoard[], localOn: string): SeasonBoard[] {
   const ms = Date.parse(localOn)
   const near = 3 * 86_400_000
@@ -153,7 +153,7 @@ async function writeDays(
   return differ
 }
 
-/** Standing rows of open boards that are not what the days give. */
+/** Standing rows of open boards that differ from the days. */
 async function compareStandings(db: Db): Promise<number> {
   const [row] = await db.sql<{ differ: number }>`
     with live as (

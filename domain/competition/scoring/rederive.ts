@@ -3,8 +3,8 @@ import { deriveDay, type SeasonBoard } from "./day.ts"
 import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 
 /**
- * Makes the rows of some calendar days anew, because a season's border came to lie on them. The verdicts stay.
- * The caller holds the boards lock.
+ * Recomputes the rows of some calendar days after a season's border was placed on them. Verdicts stay the same. The caller
+ * holds the boards lock.
  */
 export async function rederive(db: Db, ranges: readonly { from: string; to: string }[]): Promise<void> {
   const seasons = await seasonBoards(db)
@@ -33,7 +33,7 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
   }
 }
 
-/** The boards of all seasons, whose borders may cut a day in two. */
+/** The boards of all seasons, whose borders may split a day. */
 export async function seasonBoards(db: Db): Promise<SeasonBoard[]> {
   const rows = await db.sql<{ id: number; from: string; to: string; opens_at: Date; closes_at: Date }>`
     select b.id, b.from_on::text as from, b.to_on::text as to, s.opens_at, s.closes_at

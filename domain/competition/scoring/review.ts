@@ -6,11 +6,11 @@ import { onDecision } from "../pipeline.ts"
 import type { SourceName } from "./activity.ts"
 import { readSigns } from "./signs.ts"
 
-/** An activity as an operator sees it who has to decide on it. */
+/** An activity as shown to the operator who decides on it. */
 export interface Reviewed {
   id: number
   athleteId: number
-  /** Name in addresses. */
+  /** Name in URLs. */
   athlete: string
   source: SourceName
   externalId: string
@@ -18,26 +18,26 @@ export interface Reviewed {
   startedAt: Date
   movingS: number
   distanceM: number
-  /** Best speed over five minutes in km/h, where the source tells. */
+  /** Best speed over five minutes in km/h, if the source reports it. */
   fiveMinutesKmh: number | null
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
   receivedAt: Date
-  /** What else makes it worth a look, in words. */
+  /** Other suspicious signs, in words. */
   signs: string[]
-  /** Whether its original file is kept; `forbidden`: the terms of its source do not allow it. */
+  /** Whether its original file is stored; `forbidden`: the terms of its source do not allow it. */
   original: "kept" | "none" | "forbidden"
 }
 
-/** What waits for an operator's look, the longest waiting first. */
+/** Activities waiting for an operator's review, longest waiting first. */
 export function listReviews(world: World): Promise<Reviewed[]> {
   const { sql } = world.db
   return read(world, sql`x.status = 'review'`)
 }
 
 /**
- * Counted activities of the last two weeks that show a sign, of athletes among the first of a running board and not decided
- * on yet. They go on counting until an operator decides otherwise.
+ * Undecided counted activities of the last two weeks that show a sign, of top athletes of a running board. They keep counting
+ * until an operator decides otherwise.
  */
 export async function listSuspicions(world: World): Promise<Reviewed[]> {
   const { sql } = world.db
@@ -58,8 +58,8 @@ export async function listSuspicions(world: World): Promise<Reviewed[]> {
 }
 
 /**
- * Counts or declines an activity, or (null) lets the rules speak again; days, boards and open pages follow. Answers the
- * activity as it is afterwards. Errors: `unknown_activity`.
+ * Counts or declines an activity, or (null) returns it to the rules; updates days, boards and open pages. Returns the
+ * activity's new state. Errors: `unknown_activity`.
  */
 export async function review(
   world: World,
@@ -73,7 +73,7 @@ export async function review(
   return now ? { ok: true, activity: now } : { ok: false, code: "unknown_activity" }
 }
 
-/** Activities as operators see them, by a condition on the activity `x` of the athlete `a`. */
+/** Activities as shown to operators, by a condition on the activity `x` of the athlete `a`. */
 async function read(world: World, condition: Query<Record<string, unknown>>): Promise<Reviewed[]> {
   const { sql } = world.db
   const rows = await sql<Row>`

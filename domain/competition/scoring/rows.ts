@@ -2,7 +2,7 @@ import { cellsOf } from "./cells.ts"
 import type { KeptActivity, Neighbour, Plan } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** What must be known of an activity beside others, as `surroundings.ts` reads it. */
+/** What must be known of an activity next to others, as read by `surroundings.ts`. */
 export type NeighbourRow = [
   id: number,
   source: string,
@@ -86,7 +86,7 @@ export interface ActivityRow {
   twin_of: number | null
 }
 
-/** The fingerprint lies in a table of its own. */
+/** The fingerprint is in a separate table. */
 export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActivity {
   return {
     id: row.id,
@@ -158,7 +158,7 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
   }
 }
 
-/** A row of `private.fingerprints` as JSON, by the name of its activity. */
+/** A row of `private.fingerprints` as JSON, by the id of its activity. */
 export function toPrintRow(a: KeptActivity): Record<string, unknown> {
   const cells = a.samples && cellsOf(a.samples)
   return {

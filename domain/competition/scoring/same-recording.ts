@@ -1,7 +1,7 @@
 import { competition } from "#content/competitions.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
 
-/** A recording by its samples, and when it says that it began. */
+/** The samples of a recording, and its stated start. */
 interface Sampled {
   startedAt: Date
   samples: Samples | null
@@ -10,14 +10,13 @@ interface Sampled {
 const { sameRecording: rule } = competition
 
 /**
- * Do two activities show one recording? What was measured decides, slot by slot, wherever on the clock the two lie: the
- * same heart rates, or the same track at the same pace. Equal duration and distance alone never do.
- *
- * The two are moved along each other by a little, because a copy can lack some of its beginning or its end; the best fit
- * is taken. Heart rates match when they vary, correlate by `heartCorrelation` and differ little on average. Tracks match
- * when they lie within `trackM` of each other after one has been laid over the other and scaled by 3 % at most. Members
- * who train together ride one track at one time with two receivers, so at about the same time only `togetherM` is a
- * match, and none is when their hearts beat differently.
+ * Whether two activities show one recording. The measurements decide, slot by slot, regardless of the clock: the same heart
+ * rates, or the same track at the same pace. Equal duration and distance alone never suffice.
+ * The two are shifted slightly against each other, because a copy can lack some of its beginning or end; the best fit is
+ * used. Heart rates match when they vary, correlate by `heartCorrelation` and differ little on average. Tracks match when
+ * they lie within `trackM` of each other after alignment and scaling by at most 3 %. Members who train together record one
+ * track at one time with two receivers, so at about the same time only `togetherM` is a match, and none is when their heart
+ * rates differ.
  */
 export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
@@ -36,17 +35,17 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   return lieTogether(one, other, apart) && bestFit(one, other, tracksApart) <= apart
 }
 
-/** The samples behind a fingerprint in base64. */
+/** Decodes the samples of a base64 fingerprint. */
 export function readSamples(fingerprint: string | null): Samples | null {
   return fingerprint === null ? null : unpackSamples(Buffer.from(fingerprint, "base64"))
 }
 
-/** Seconds from the first slot to the end of the last. */
+/** Seconds from the start of the first slot to the end of the last. */
 export function spanS({ slotS, speed }: Samples): number {
   return slotS * speed.length
 }
 
-/** Whether heart rates tell one recording from another. */
+/** Whether the heart rates are distinctive enough to compare recordings. */
 export function isVaried(heart: readonly number[]): boolean {
   const known = heart.filter((one) => !Number.isNaN(one))
   return known.length >= rule.leastSlots && deviation(known) >= rule.leastHeartDeviation
@@ -56,7 +55,7 @@ function areAboutEqual(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= Math.max(a, b) * share
 }
 
-/** Meters per slot on average. */
+/** Average meters per slot. */
 function stepM({ slotS, speed }: Samples): number {
   return mean(speed.filter((one) => !Number.isNaN(one))) * slotS
 }
@@ -86,7 +85,7 @@ type Pairs = {
   shift: number
 }
 
-/** How far apart the two are where they fit best: first by half slots, then by eighths around the best of those. */
+/** The smallest difference of any shift: first by half slots, then by eighths around the best of those. */
 function bestFit(one: Samples, other: Samples, measure: (pairs: Pairs) => number): number {
   const reach = Math.max(1, (spanS(one) * rule.spanShare) / one.slotS)
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
@@ -106,7 +105,7 @@ function bestFit(one: Samples, other: Samples, measure: (pairs: Pairs) => number
   return best.apart
 }
 
-/** Whether two series can be one by their mean and spread alone, which a shift by a little hardly changes. */
+/** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
 function areAlike(a: readonly number[], b: readonly number[]): boolean {
   const [one, other] = [a.filter((v) => !Number.isNaN(v)), b.filter((v) => !Number.isNaN(v))]
   return (
@@ -115,7 +114,7 @@ function areAlike(a: readonly number[], b: readonly number[]): boolean {
   )
 }
 
-/** Whether two tracks can be one by where they lie and how large they are. */
+/** Whether two tracks can match by position and size. */
 function lieTogether(one: Samples, other: Samples, apart: number): boolean {
   const [a, b] = [pointsOf(one), pointsOf(other)]
   if (a.length < rule.leastSlots || b.length < rule.leastSlots) return false
@@ -132,8 +131,8 @@ function pointsOf({ lat, lon }: Samples): Point[] {
 }
 
 /**
- * The value that lies `shift` slots behind the middle of a slot, on the line between two middles. Both recordings are
- * moved by half of the way, so that the line smooths both alike.
+ * The value `shift` slots after the middle of a slot, linearly interpolated. Each recording is shifted by half the distance,
+ * so that interpolation smooths both equally.
  */
 function shifted(values: readonly number[], shift: number, slot: number): number {
   const at = slot + shift
@@ -159,7 +158,7 @@ function heartsApart({ one, other, shift }: Pairs): number {
   return enough ? 1 - correlation(a, b) : Number.POSITIVE_INFINITY
 }
 
-/** Mean meters between the tracks, one laid over the other. */
+/** Mean distance of the aligned tracks in meters. */
 function tracksApart({ one, other, shift }: Pairs): number {
   const a: Point[] = []
   const b: Point[] = []
@@ -183,7 +182,7 @@ function tracksApart({ one, other, shift }: Pairs): number {
   if (a.length < rule.leastSlots || a.length < known * rule.leastShared) return Number.POSITIVE_INFINITY
   const [ca, cb] = [center(a), center(b)]
   const [ra, rb] = [radius(a, ca), radius(b, cb)]
-  // Something that stays where it is looks like everything else that does.
+  // All stationary tracks look alike.
   if (ra < rule.leastRadiusM || !areAboutEqual(ra, rb, rule.scaleShare)) return Number.POSITIVE_INFINITY
   if (distance(ca, cb) > ra * 2 * rule.scaleShare + rule.trackM) return Number.POSITIVE_INFINITY
   const apart = a.map((p, i) => {

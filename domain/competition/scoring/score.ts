@@ -1,7 +1,7 @@
 import { type ActivityKind, activityKinds, kindWords } from "#content/activity-kinds.ts"
 import type { Ruleset } from "#content/competitions.ts"
 
-/** What scoring needs of a counted activity: whole seconds and whole metres, so that sums do not depend on their order. */
+/** The input of scoring: whole seconds and whole meters, so that sums do not depend on their order. */
 export interface Effort {
   kind: ActivityKind
   movingS: number
@@ -26,7 +26,7 @@ export interface DayScore {
   lines: ScoreLine[]
 }
 
-/** One athlete-day -> points with their reasons. Pure; the same efforts in any order give the same answer. */
+/** Scores one athlete-day with reasons. Pure; independent of the order of the efforts. */
 export function score(efforts: readonly Effort[], ruleset: Ruleset): DayScore {
   const totals = sumByKind(efforts)
   const movingS = efforts.reduce((sum, effort) => sum + effort.movingS, 0)
@@ -69,7 +69,7 @@ function sumByKind(efforts: readonly Effort[]): Total[] {
   return [...totals.values()].sort((a, b) => activityKinds.indexOf(a.kind) - activityKinds.indexOf(b.kind))
 }
 
-/** Kinds fill the bands one after the other, in the order of the table, so that each line can say what it earned. */
+/** Kinds fill the bands in the order of the table, so that each line can state what it earned. */
 function timeLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] {
   const lines: ScoreLine[] = []
   let used = 0
@@ -129,12 +129,12 @@ function halved(points: number, { distance }: Ruleset): number {
   )
 }
 
-/** Half a point rounds up. The sixth decimal takes away what binary fractions add ("30.499999999" is 30.5). */
+/** Half a point rounds up. Rounding to six decimals first removes binary fraction errors ("30.499999999" is 30.5). */
 function whole(points: number): number {
   return Math.floor(Number(points.toFixed(6)) + 0.5)
 }
 
-/** Rounds each line so that together they give `sum`: the largest remainders go up. */
+/** Rounds each line so that together they give `sum`: the largest remainders round up. */
 function roundTogether(lines: readonly ScoreLine[], sum: number): ScoreLine[] {
   const exact = lines.map((line) => Number(line.points.toFixed(6)))
   const floors = exact.map((points) => Math.floor(points))

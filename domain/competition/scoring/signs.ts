@@ -2,26 +2,26 @@ import { grouped } from "#content/amounts.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import type { Db } from "#domain/world.ts"
 
-/** What is known of an activity beside its own totals. */
+/** Context of an activity beyond its own totals. */
 export interface SignFacts {
   kind: string
   movingS: number
   distanceM: number
-  /** A file, recorded outdoors, without a single position. */
+  /** A file recorded outdoors without any positions. */
   withoutTrack: boolean
-  /** Another athlete who sent the same file, by the name in addresses. */
+  /** Another athlete who sent the same file, by the name in URLs. */
   sameFileAs: string | null
-  /** The earlier activity that shows the same recording, and whose it is: "activity 12 of ana". */
+  /** The earlier activity with the same recording, and its athlete: "activity 12 of ana". */
   sameRecordingAs: string | null
-  /** What counts of its distance because its track shows no more; null where all of it does. */
+  /** The distance that counts because the track shows no more; null when all of it counts. */
   trackM: number | null
-  /** Of the activity's day: its points, and the distance of its kind as it would be if the activity counts. */
+  /** The activity's day: its points, and the distance of its kind as if the activity counts. */
   day: { points: number; distanceM: number }
-  /** Of the weeks before: days with points, and the best of them. */
+  /** The weeks before: days with points, and the best of them. */
   before: { days: number; points: number; distanceM: number }
 }
 
-/** Why an activity is worth a look, in words for operators. A sign alone changes nothing that counts. */
+/** Why an activity is suspicious, in words for operators. A sign alone never changes what counts. */
 export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
@@ -67,7 +67,7 @@ interface FactsRow {
   best_m: number
 }
 
-/** The signs of activities, by their ids; one without a sign is left out. */
+/** The signs of activities by id; activities without signs are omitted. */
 export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const before = reviewSigns.jump.weeks * 7
   const rows = await db.sql<FactsRow>`

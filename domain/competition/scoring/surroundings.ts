@@ -3,7 +3,7 @@ import { endOf } from "./activity.ts"
 import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
 import { type ActivityRow, fromRow, type NeighbourRow, toNeighbour } from "./rows.ts"
 
-/** A change of one athlete's activities, and how far around it must be loaded, when that is known. */
+/** A change of one athlete's activities, and how wide the surroundings must be, if known. */
 export interface IngestRequest {
   athleteId: number
   change: Change
@@ -12,16 +12,16 @@ export interface IngestRequest {
 
 export interface LoadedSurroundings {
   around: Surroundings
-  /** Of the athlete's records; 0 before the first. */
+  /** Revision of the athlete's records; 0 before the first. */
   revision: string
-  /** The newest board, null without any: a season that opens in between changes what a day is worth. */
+  /** The newest board, null without any: a season opened in between changes the score of a day. */
   newestBoard: number | null
 }
 
-/** How far around the change is loaded at first; nearly always enough. */
+/** Initial width of the surroundings; nearly always sufficient. */
 const firstReachMs = marginMs + 6 * 3_600_000
 
-/** What is known around each change, in the order of the requests; undefined for an athlete who is not there. */
+/** The surroundings of each change, in the order of the requests; undefined for an unknown athlete. */
 export async function loadSurroundings(
   db: Db,
   requests: readonly IngestRequest[],
@@ -113,7 +113,7 @@ export async function loadSurroundings(
   return found
 }
 
-/** Nulls when the change brings nothing: then only what the database knows of the named records says which span to load. */
+/** Nulls when the change adds nothing: then the stored records that it names determine the span to load. */
 function spanOf({ change, reach }: IngestRequest): { from: string | null; to: string | null } {
   const starts = change.put.map((sent) => sent.startedAt.getTime() - firstReachMs)
   const ends = change.put.map((sent) => endOf(sent).getTime() + firstReachMs)
@@ -143,7 +143,7 @@ interface AroundRow {
   time_zone: string
   revision: string
   newest_board: number | null
-  /** Null when the change names nothing that is there. */
+  /** Null when the change names no stored record. */
   first: Date | null
   last: Date | null
   seasons: [number, string, string, string, string][] | null

@@ -3,7 +3,7 @@ import { cellsOf } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** A cell of the fingerprints, and how long those in it must be: a row of the lookups of private.apply_plans. */
+/** A fingerprint cell and its range of lengths: a row of the lookups of private.apply_plans. */
 interface Lookup {
   place: number | null
   heart: number | null
@@ -13,13 +13,13 @@ interface Lookup {
 
 export interface TwinLookups {
   lookups: readonly Lookup[]
-  /** What was found then; when more is there now, another writer was faster. */
+  /** What was found then; if there is more now, another writer was faster. */
   found: string
-  /** By the request's place in the list. */
+  /** By the request's position in the list. */
   twins: ReadonlyMap<number, readonly PossibleTwin[]>
 }
 
-/** The cells in which the same recordings as those of a change can lie. */
+/** The cells that can contain the same recordings as a change. */
 function lookupsOf({ put }: Change): Lookup[] {
   return put.flatMap(({ fingerprint }) => {
     const samples = readSamples(fingerprint)
@@ -32,7 +32,7 @@ function lookupsOf({ put }: Change): Lookup[] {
   })
 }
 
-/** One whose recordings could be those of a change before it waits until that one is written. */
+/** A request whose recordings could match those of an earlier change waits until that one is written. */
 export function apart<R extends { change: Change }>(requests: readonly R[]): { now: R[]; later: R[] } {
   const cells = new Set<string>()
   const now: R[] = []
@@ -47,8 +47,8 @@ export function apart<R extends { change: Change }>(requests: readonly R[]): { n
 }
 
 /**
- * Whose recordings could be those that come: what lies in the same cells and is as long. Asks nothing when nothing that
- * comes has a fingerprint.
+ * Athletes whose recordings could match the new ones: same cells and similar length. Runs no query when nothing new has a
+ * fingerprint.
  */
 export async function findPossibleTwins(
   db: Db,

@@ -11,7 +11,7 @@ export const remedies: Record<ApplicationRefusal, string> = {
   unknown: "refuses this site's requests without saying why. Look at the application on its own pages.",
 }
 
-/** To an operator: a service refuses the site, and nothing of it comes in until somebody acts. */
+/** To an operator: a service refuses the site, and no data arrives from it until somebody acts. */
 export function alarmMail(
   world: World,
   to: string,

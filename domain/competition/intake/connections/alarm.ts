@@ -4,7 +4,7 @@ import type { ApplicationRefusal } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
 import { alarmMail } from "./alarm-mail.ts"
 
-/** That a service refuses this site itself. */
+/** A refusal of this site by a service. */
 interface Alarm {
   source: ServiceName
   because: ApplicationRefusal
@@ -14,7 +14,7 @@ interface Alarm {
   refusals: number
 }
 
-/** Records that a service refuses this site, and tells the operators once: in the log and by mail. Deletes nothing. */
+/** Records that a service refuses this site, and notifies the operators once: in the log and by mail. Deletes nothing. */
 export async function raiseAlarm(
   world: World,
   { source, because }: { source: ServiceName; because: ApplicationRefusal },
@@ -31,7 +31,7 @@ export async function raiseAlarm(
     world.log.error({ source, because }, "A service refuses this site")
     const { operatorEmails } = world.settings
     const about = { source, title: services[source].title, because }
-    // A refusal that comes and goes is not told more than once a day.
+    // An intermittent refusal is reported at most once a day.
     for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
       await world.mail.queue(db, alarmMail(world, to, about), {
         key: `${source}.alarm ${because} ${now.toISOString().slice(0, 10)} ${to}`,
@@ -40,8 +40,8 @@ export async function raiseAlarm(
 }
 
 /**
- * The service has answered this site again. A reading proves nothing about how many athletes may connect: that is over when
- * one has connected.
+ * Records that the service answered this site again. A successful read does not show that more athletes may connect: a
+ * capacity refusal ends when one has connected.
  */
 export async function endAlarms(
   world: World,

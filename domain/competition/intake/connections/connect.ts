@@ -8,7 +8,7 @@ import { graceEnd } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { sealGrant } from "./token.ts"
 
-/** Where a service sends the athlete back to: "/connect/strava". */
+/** The path that a service redirects the athlete to: "/connect/strava". */
 export function callbackPath(name: ServiceName): string {
   return `/connect/${name}`
 }
@@ -16,8 +16,8 @@ export function callbackPath(name: ServiceName): string {
 const invitationMs = 600_000
 
 /**
- * Begins to connect an athlete: answers where to go, and the state with which they come back. The browser must show the same
- * state again, so that nobody can be led into giving their activities to another's account. Error: `not_joined`.
+ * Starts connecting an athlete: returns the URL to visit, and the state with which they come back. The browser must present
+ * the same state, so that nobody can be tricked into connecting their activities to another's account. Error: `not_joined`.
  */
 export async function invite(
   world: World,
@@ -43,13 +43,13 @@ type Accepted =
   | { ok: true; athleteId: number }
   | { ok: false; code: "unknown_state" | "scope_missing" | "already_connected" | "full" | "refused" }
 
-/** The athlete came back from the service with a code. `scopes` is what the address says was agreed to. */
+/** Handles the athlete's return from the service with a code. `scopes` are the granted scopes from the URL. */
 export async function accept(
   world: World,
   service: Service,
   { state, code, scopes }: { state: string; code: string; scopes: readonly string[] },
 ): Promise<Accepted> {
-  // Good once, also for two tabs.
+  // Valid once, even with two tabs.
   const [invitation] = await world.db.sql<{ athlete_id: number }>`
     delete from private.connection_invitations
     where state_hash = ${hash(state)} and source = ${service.name} and expires_at > ${world.now()}
@@ -119,18 +119,18 @@ async function store(
   })
 }
 
-/** A connection as its owner is told of it. */
+/** A connection as shown to its owner. */
 interface OwnConnection {
   since: Date
   /** When it was last compared with the service. */
   sweptAt: Date | null
-  /** It has to be connected again until then, when what it brought is deleted; null while it works. */
+  /** Deadline for reconnecting, after which the imported data is deleted; null while the connection works. */
   reconnectBy: Date | null
-  /** What it brought is shown to nobody else, because the service has not confirmed it for too long. */
+  /** Its data is hidden from others, because the service has not confirmed it for too long. */
   hidden: boolean
 }
 
-/** Which services an athlete's account is connected to. */
+/** The services that an athlete's account is connected to. */
 export async function connectionsOf(db: Db, userId: string): Promise<Map<ServiceName, OwnConnection>> {
   const rows = await db.sql<{
     source: ServiceName

@@ -6,7 +6,7 @@ import { connectionMails } from "./mails.ts"
 import { revokeQueue } from "./queues.ts"
 import { refreshRestricted } from "./restricted.ts"
 
-/** A grant whose tokens are sealed, as a job keeps it. */
+/** A grant with encrypted tokens, as stored in a job. */
 type SealedGrant = HeldGrant
 
 interface GrantRow {
@@ -17,7 +17,7 @@ interface GrantRow {
   refresh_token: string | null
 }
 
-/** The member wants no connection any more. Error: `not_connected`. */
+/** Disconnects at the member's request. Error: `not_connected`. */
 export async function disconnect(
   world: World,
   source: ServiceName,
@@ -33,15 +33,15 @@ interface Forgetting {
   source: ServiceName
   athleteId: number
   /**
-   * There is no fourth reason: the member said so; the service said that the athlete has ended the grant, and refuses to
-   * renew it; or the grace of a refused grant is over.
+   * These are the only reasons: the member disconnected; the service reported the grant as revoked, and refuses to renew it;
+   * or the grace period of a refused grant is over.
    */
   because: "asked" | "deauthorized" | "grace_ended"
 }
 
 /**
- * Everything that came from a service goes: activities with the points made of them, tokens, what waits to be fetched. A
- * mail confirms it. Idempotent: what is gone is not confirmed twice. Whoever connects again meanwhile stays connected.
+ * Deletes everything that came from a service: activities and their points, tokens, pending fetches. A mail confirms it.
+ * Idempotent: a repeat sends no second mail. A connection made again meanwhile is kept.
  */
 export async function forget(world: World, forgetting: Forgetting): Promise<void> {
   const { source, athleteId, because } = forgetting
@@ -72,7 +72,7 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
     const about = { source, title: services[source].title, activities: names.length, because }
     await world.mail.queue(db, connectionMails.forgotten(world, account.email, about))
   })
-  // What came in while it was being removed.
+  // What arrived during the deletion.
   const [left] = await world.db
     .sql`select from activities where athlete_id = ${athleteId} and source = ${source} limit 1`
   if (left && !(await isConnected(world.db, source, athleteId))) return forget(world, forgetting)
@@ -87,8 +87,8 @@ async function isConnected(db: Db, source: ServiceName, athleteId: number): Prom
 }
 
 /**
- * Tells a service that a grant is over. Throws while it cannot be reached. A token that cannot be opened is only logged:
- * nobody can use it, and the athlete can still end the grant at the service.
+ * Revokes a grant at a service. Throws while the service is unreachable. A token that cannot be decrypted is only logged:
+ * nobody can use it, and the athlete can still revoke the grant at the service.
  */
 export async function revoke(world: World, service: Service, grant: SealedGrant): Promise<void> {
   const { tokens } = world.sources
@@ -103,12 +103,12 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
   if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not take back a grant")
 }
 
-/** An account goes and its rows with it; services are told by jobs that outlive them. */
+/** An account is deleted with its rows; jobs that outlive them notify the services. */
 export async function revokeOnErase(world: World, db: Db, { id }: { id: string }): Promise<void> {
   for (const row of await grantsOf(db, id)) await queueRevoke(world, db, row)
 }
 
-/** The service may be away: the job tries until it has heard. */
+/** The service may be unavailable: the job retries until it succeeds. */
 async function queueRevoke(world: World, db: Db, row: GrantRow): Promise<void> {
   const { source, account_id: accountId, access_token: accessToken, refresh_token: refreshToken } = row
   const grant: SealedGrant = { accountId, accessToken, refreshToken }

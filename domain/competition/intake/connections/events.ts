@@ -10,7 +10,7 @@ import { onRefusal } from "./refusal.ts"
 import { ask } from "./token.ts"
 import { showAgain, withhold } from "./withheld.ts"
 
-/** Records an event once, with the job that handles it. Quick: nothing is fetched here. */
+/** Records an event once, with the job that handles it. Fast: nothing is fetched here. */
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
   const eventId = event.id
   await world.db.transaction(async (db) => {
@@ -19,7 +19,7 @@ export async function onEvent(world: World, { name: source }: Service, event: Se
   })
 }
 
-/** Answers an instant when it must wait until then: the allowance is used up. */
+/** Returns when to continue if the allowance is used up. */
 export async function handleEvent(world: World, service: Service, eventId: string): Promise<Date | null> {
   const { name: source } = service
   const event = await unhandled<ServiceEvent>(world.db, { source, eventId })
@@ -29,7 +29,7 @@ export async function handleEvent(world: World, service: Service, eventId: strin
     where source = ${source} and account_id = ${event.accountId}
   `
   const until = owner ? await follow(world, service, owner.athlete_id, event) : null
-  // An event that is not marked is queued again with the next sweeps.
+  // An unmarked event is queued again with the next sweeps.
   if (until === "later") return null
   if (until) return until
   await markHandled(world, world.db, { source, eventId })
@@ -43,7 +43,7 @@ async function follow(
   { about }: ServiceEvent,
 ): Promise<Date | "later" | null> {
   if (about.kind === "deauthorized") {
-    // Anybody could have sent it: whether the grant has ended, the service itself must say by refusing to renew it.
+    // Anybody could have sent it: only the service's refusal to renew the grant shows that it was revoked.
     const asked = await ask(world, service, athleteId, ({ token }) =>
       service.fetch.activities(token, { after: world.now(), page: 1 }),
     )
@@ -64,7 +64,7 @@ async function follow(
     return null
   }
   if (asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
-  // A deletion is looked up like the rest. What is announced as new or changed and is not shown is private.
+  // A deletion is verified like the rest. What is announced as new or changed but not shown is private.
   const reason = about.deleted ? "gone" : "private"
   const removed = await onRemoved(world, athleteId, [{ source: service.name, externalId }])
   const wasHere = removed.ok && removed.days.length > 0
@@ -73,7 +73,7 @@ async function follow(
   return null
 }
 
-/** Takes what a service showed, apart from what belongs to another of its accounts; logs what was refused. */
+/** Stores what a service returned, except what belongs to another of its accounts; logs what was refused. */
 export async function takeFetched(
   world: World,
   { name: source }: Service,

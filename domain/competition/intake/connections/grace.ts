@@ -5,8 +5,8 @@ import { forget } from "./disconnect.ts"
 const dayMs = 86_400_000
 
 /**
- * Deletes what refused connections brought, once their service's grace has ended. Runs for services that are switched off,
- * too. Answers how many connections ended.
+ * Deletes the data of refused connections once their service's grace period is over. Also runs for services that are
+ * disabled. Returns how many connections ended.
  */
 export async function endGraces(world: World): Promise<number> {
   let ended = 0

@@ -3,7 +3,7 @@ import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { renderMail } from "../../../mail-layout.ts"
 
-/** A service by its name in kinds of mails and by the name that people know. */
+/** A service's name in mail kinds, and its display name. */
 interface Named {
   source: ServiceName
   title: string
@@ -21,7 +21,7 @@ const endings: Record<Ending, (title: string) => string> = {
 
 /** Mails about the connection between an account and a service. */
 export const connectionMails = {
-  /** @param about.until when what came through the connection is deleted */
+  /** @param about.until when the data imported through the connection is deleted */
   reconnect(world: World, to: string, { source, title, until }: Named & { until: Date }): MailMessage {
     const content = renderMail({
       subject: `Please connect ${title} again`,

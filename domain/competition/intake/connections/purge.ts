@@ -2,10 +2,9 @@ import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 
 /**
- * Removes raw data of services whose terms limit how long it may be kept: what events brought, and of each activity that
- * the service has not shown again for so long what points are not made of: its name and climb (device, route and the rest
- * are never kept). What stays is what the rules need to give the same verdict and points again: kind, start, duration,
- * distance, top speed.
+ * Removes raw data of services whose terms limit how long it may be stored: event payloads, and the name and climb of
+ * activities that the service has not shown again within the limit (device, route and the rest are never stored). What
+ * remains is what the rules need for the same verdict and points: kind, start, duration, distance, top speed.
  */
 export async function purgeRaw(world: World): Promise<{ events: number; activities: number }> {
   const purged = { events: 0, activities: 0 }

@@ -1,6 +1,6 @@
 /** Fetches what an event is about: `{ source, eventId }`. */
 export const fetchQueue = "source-fetch"
-/** Compares the last weeks of an athlete with a service: `{ source, athleteId }`. */
+/** Compares an athlete's last weeks with a service: `{ source, athleteId }`. */
 export const sweepQueue = "source-sweep"
-/** Ends a grant at a service: `{ source, accountId, accessToken, refreshToken }`, the tokens sealed. */
+/** Revokes a grant at a service: `{ source, accountId, accessToken, refreshToken }`, with encrypted tokens. */
 export const revokeQueue = "source-revoke"

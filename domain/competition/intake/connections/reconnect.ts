@@ -6,8 +6,8 @@ const dayMs = 86_400_000
 const retryAfterMs = 20 * 3_600_000
 
 /**
- * The service refuses the athlete's grant, or our copy of it cannot be opened: the connection waits for its owner to
- * connect again. What it brought stays. One mail asks for it.
+ * Handles a grant that the service refuses, or that cannot be decrypted: the connection waits for its owner to reconnect.
+ * Imported data is kept. One mail asks the owner.
  */
 export async function needReconnecting(
   world: World,
@@ -28,7 +28,7 @@ export async function needReconnecting(
   })
 }
 
-/** The grant is refused since now, unless it was before; it is tried again once a day. */
+/** Marks the grant as refused from now on, unless it already is; it is retried once a day. */
 export async function markRefused(
   world: World,
   db: Db,
@@ -45,7 +45,7 @@ export async function markRefused(
   return row
 }
 
-/** When what a refused connection brought is deleted. */
+/** When the data of a refused connection is deleted. */
 export function graceEnd(source: ServiceName, refusedAt: Date): Date {
   return new Date(refusedAt.getTime() + services[source].graceDays * dayMs)
 }

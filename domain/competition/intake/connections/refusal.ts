@@ -5,9 +5,9 @@ import { needReconnecting } from "./reconnect.ts"
 import type { Asked } from "./token.ts"
 
 /**
- * What a refusal of a service means for an athlete's connection; events and sweeps ask here and nobody else decides. No
- * refusal deletes anything. Answers the instant until which to wait; `later` when the service refuses this site, so that
- * the work stays undone until it does not; or null when there is nothing left to do. Throws when another try may help.
+ * Decides what a service's refusal means for an athlete's connection, for both events and sweeps. No refusal deletes
+ * anything. Returns the instant to wait for; `later` when the service refuses this site, so that the work stays pending; or
+ * null when there is nothing left to do. Throws when a retry may help.
  */
 export async function onRefusal(
   world: World,

@@ -5,8 +5,8 @@ import type { World } from "#domain/world.ts"
 const dayMs = 86_400_000
 
 /**
- * Brings `athletes.restricted_data` up to what is held and when it was last confirmed, for one athlete or for all; open
- * boards are told. Answers how many athletes changed. Nothing is lost by calling it again.
+ * Updates `athletes.restricted_data` from what is stored and when it was last confirmed, for one athlete or for all, and
+ * notifies open boards. Returns how many athletes changed. Idempotent.
  */
 export async function refreshRestricted(world: World, athleteId: number | null = null): Promise<number> {
   const terms = restrictedServices.map((source) => {

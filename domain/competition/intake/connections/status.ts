@@ -1,17 +1,17 @@
 import type { ServiceName } from "#content/services.ts"
 import type { Db } from "#domain/world.ts"
 
-/** Where the connections to a service stand, for operators. */
+/** The status of the connections to a service, for operators. */
 interface ConnectionsStatus {
   connected: number
-  /** Athletes who have to connect again, and since when the first of them has to. */
+  /** Athletes who must reconnect, and since when the first of them must. */
   refused: number
   refusedSince: Date | null
-  /** The connection whose comparison is the longest ago; null when one was never compared. */
+  /** The oldest comparison of any connection; null when one was never compared. */
   comparedAt: Date | null
-  /** Events that were received and not handled yet. */
+  /** Events that were received but not handled yet. */
   waiting: number
-  /** What is left of the service's limits, as it last said. */
+  /** What remains of the service's limits, as it last reported. */
   usage: { name: string; quarter: string; day: string; closedUntil: Date | null }[]
 }
 

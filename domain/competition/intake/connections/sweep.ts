@@ -12,19 +12,19 @@ import { type Asked, ask } from "./token.ts"
 import { withhold } from "./withheld.ts"
 
 const dayMs = 86_400_000
-/** As far back as a running season, its grace and late activities reach. */
+/** Covers a running season, its grace period and late activities. */
 const reachMs = 48 * dayMs
 const sweepEveryMs = 20 * 3_600_000
 const overdueMs = 1_800_000
 const perRun = 200
 
 /**
- * Queues a sweep for each connection of a service that had none for most of a day, and a fetch for events whose job was
- * lost. Answers how many sweeps were queued.
+ * Queues a sweep for each connection of a service that had none for most of a day, and a fetch for events whose job was lost.
+ * Returns how many sweeps were queued.
  */
 export async function queueSweeps(world: World, source: ServiceName): Promise<number> {
   const now = world.now().getTime()
-  // While the service refuses this site, one is enough to find out whether it still does.
+  // While the service refuses this site, one sweep is enough to detect when that ends.
   const alarms = await standingAlarms(world.db, source)
   const limit = alarms.some(({ because }) => because !== "capacity") ? 1 : perRun
   const due = await world.db.sql<{ id: number }>`
@@ -43,16 +43,15 @@ export async function queueSweeps(world: World, source: ServiceName): Promise<nu
 }
 
 /**
- * Compares the last weeks of one athlete with a service: what was missed comes in, what is gone there goes here, and club
- * membership is looked up. The first sweep of a connection is its back-fill. Answers an instant when it must wait until
- * then.
+ * Compares an athlete's last weeks with a service: adds missed activities, removes those deleted there, and updates club
+ * membership. The first sweep of a connection is its backfill. Returns when to continue if it must wait.
  */
 export async function sweep(world: World, service: Service, athleteId: number): Promise<Date | null> {
   const started = world.now()
   const after = new Date(started.getTime() - reachMs)
   const refused = async (refusal: Exclude<Asked<unknown>, { ok: true }>) => {
     const until = await onRefusal(world, service, athleteId, refusal)
-    // What was not compared stays due.
+    // Connections that were not compared remain due.
     return until === "later" ? null : until
   }
   let accountId = ""
@@ -99,7 +98,7 @@ async function list(
   }
 }
 
-/** Removes what the service no longer lists. Nothing is removed when an entry of the list could not be told apart. */
+/** Removes what the service no longer lists. Removes nothing when an entry of the list could not be identified. */
 async function removeGone(
   world: World,
   source: ServiceName,

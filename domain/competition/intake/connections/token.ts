@@ -4,7 +4,7 @@ import type { Db, World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { needReconnecting } from "./reconnect.ts"
 
-/** A connection with an access token that can be used now. */
+/** A connection with a valid access token. */
 interface Connection {
   athleteId: number
   /** The athlete's id at the service. */
@@ -12,15 +12,15 @@ interface Connection {
   token: string
 }
 
-/** `grant_refused`: the service does not renew the grant. `not_connected`: there is none, or it cannot be opened. */
+/** `grant_refused`: the service refuses to renew the grant. `not_connected`: there is none, or it cannot be decrypted. */
 export type Asked<Value> = ServiceAnswer<Value> | Refusal<"grant_refused"> | Refusal<"not_connected">
 
-/** A token is not used in its last minute. */
+/** A token is not used during its last minute. */
 const marginMs = 60_000
 
 /**
- * Asks a service something with an athlete's access token. A token that is refused although it should be good is renewed
- * once, and the question asked again; `unauthorized` then means that the service refuses even the new token.
+ * Calls a service with an athlete's access token. If it rejects a token that should be valid, the token is refreshed and the
+ * call repeated once; `unauthorized` then means that the service rejects even the new token.
  */
 export async function ask<Value>(
   world: World,
@@ -37,12 +37,11 @@ export async function ask<Value>(
 }
 
 /**
- * A good access token of an athlete, refreshed when it is about to end. One process at a time refreshes, holding the
- * connection's row, because a refresh may end the token that it was made with: the new pair is stored before anybody else
- * reads it.
- * A stored token that cannot be opened (AUTH_SECRET was changed) counts as no connection, and the athlete is asked once
- * by mail to connect again. The connection's row stays, so that putting the former secret back repairs it.
- * @param options.refused a token that the service has refused: another one is asked for, though it should still be good
+ * A valid access token of an athlete, refreshed shortly before it expires. One process at a time refreshes, locking the
+ * connection's row, because a refresh may invalidate the token that was used: the new pair is stored before any other process
+ * reads it. A stored token that cannot be decrypted (AUTH_SECRET changed) counts as no connection, and one mail asks the
+ * athlete to reconnect. The row is kept, so that restoring the former secret repairs it.
+ * @param options.refused a token that the service rejected: it is replaced even if it should still be valid
  */
 export async function connectionOf(
   world: World,
@@ -58,7 +57,7 @@ export async function connectionOf(
     if (!locked) return { ok: false, code: "not_connected" }
     if (isFresh(world, locked)) {
       const stored = await withToken(world, db, service, locked)
-      // Another process refreshed it meanwhile.
+      // Another process has refreshed it meanwhile.
       if (!stored.ok || stored.value.token !== refused) return stored
       if (locked.refresh_token === null) return { ok: false, code: "unauthorized" }
     }
@@ -88,7 +87,7 @@ async function rowOf(
   return row
 }
 
-/** Without a refresh token nothing is gained by waiting for the end: the service will say. */
+/** Without a refresh token there is no point in acting before the expiry: the service will reject it. */
 function isFresh(world: World, { access_until: until, refresh_token: refreshToken }: Row): boolean {
   return refreshToken === null || until === null || until.getTime() - world.now().getTime() > marginMs
 }
@@ -115,7 +114,7 @@ async function refresh(world: World, db: Db, service: Service, row: Row): Promis
   return { ok: true, value: { athleteId, accountId, token: answer.value.accessToken } }
 }
 
-/** Tokens as they are stored. */
+/** Tokens in their stored form. */
 export async function sealGrant(
   world: World,
   { accessToken, refreshToken }: Pick<Grant, "accessToken" | "refreshToken">,

@@ -9,8 +9,8 @@ interface Of {
 }
 
 /**
- * Notes for the owner's list that a service does not show activities which it has shown or announced. Only that and the
- * time is kept, so that nothing of an activity stays that its owner has deleted there.
+ * Records for the owner's list that a service no longer shows activities that it showed or announced. Stores only that fact
+ * and the time, so that nothing remains of an activity deleted there.
  * @param of.reason `private`: only their owner sees them there; `gone`: deleted there, or made private
  */
 export async function withhold(
@@ -26,7 +26,7 @@ export async function withhold(
   `
 }
 
-/** The service shows them again. */
+/** Clears the record when the service shows them again. */
 export async function showAgain(world: World, { source, athleteId, externalIds }: Of): Promise<void> {
   if (externalIds.length === 0) return
   await world.db.sql`
