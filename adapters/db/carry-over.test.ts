@@ -133,6 +133,57 @@ describe("a database from before the baseline", () => {
     expect(athlete).toEqual({ id: "4" })
   })
 
+  test("keeps a withdrawn prize with its cause, and the winners of its season", async () => {
+    await sql`
+      insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until,
+        withdrawn_at, withdrawn_reason)
+      select season_id, place, title, 3, 'withdrawn', 995, awarded_at, claim_until, '2026-12-02Z', 'A car.' from prizes`
+    await sql`
+      insert into season_results select season_id, 2, 3, 2, 10, 1, 0, reached_at, ruleset from season_results where line = 1`
+    const winners = await sql`select athlete_id, status from prizes where status <> 'withdrawn'`
+    expect(winners.length).toBeGreaterThan(0)
+    await carry()
+    expect(
+      await sql`
+      select status, withdrawn_because, withdrawn_reason from prizes where athlete_id = 3
+    `,
+    ).toEqual([{ status: "withdrawn", withdrawn_because: "disqualified", withdrawn_reason: "A car." }])
+    expect(await sql`select withdrawn_because from prizes where status <> 'withdrawn'`).toEqual(
+      winners.map(() => ({ withdrawn_because: null })),
+    )
+    // Turning private afterward must not cost an old winner the prize.
+    expect(
+      await sql`
+      select athlete_id = 3 as disqualified, verdict from season_results order by line
+    `,
+    ).toEqual([
+      { disqualified: false, verdict: "eligible" },
+      { disqualified: true, verdict: null },
+    ])
+  })
+
+  test("shows nobody with data of a service before the site has computed who may be shown", async () => {
+    await sql`update private.strava_connections set swept_at = '2026-11-09Z'`
+    await sql`
+      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+      values ('cleo', 'Cleo', 'cleo', 'Yes.', '2026-11-01Z', '2026-11-01Z')`
+    await sql`
+      insert into activities (athlete_id, source, external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s,
+        moving_s, distance_m, received_at, status, reason)
+      select 4, 'strava', external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s, moving_s, distance_m,
+        received_at, status, reason
+      from activities`
+    await carry()
+    expect(await sql`select slug, restricted_data from athletes order by id`).toEqual([
+      { slug: "ana", restricted_data: "unconfirmed" },
+      { slug: "ben", restricted_data: "none" },
+      { slug: "cleo", restricted_data: "unconfirmed" },
+    ])
+    expect(await sql`select confirmed_at from private.connections`).toEqual([
+      { confirmed_at: new Date("2026-11-09Z") },
+    ])
+  })
+
   test("is left unchanged when a column with data has no counterpart", async () => {
     await sql`alter table athletes add column nickname text`
     await sql`update athletes set nickname = 'Bee' where id = 3`

@@ -1,4 +1,5 @@
 import type postgres from "postgres"
+import { adaptOldTables } from "./adapt-old-tables.ts"
 import { type CopiedRows, copyRows } from "./carry-over-rows.ts"
 import {
   applyMigration,
@@ -39,7 +40,7 @@ export async function carryOver(options: MigrateOptions): Promise<CopiedRows | n
       await setAside(tx)
       await tx`delete from supabase_migrations.schema_migrations`
       for (const migration of migrations) await applyMigration(tx, migration, "schema_migrations")
-      await renameTables(tx)
+      await adaptOldTables(tx, schemas)
       await putBackUnknown(tx)
       const rows = await copyRows(tx, schemas)
       for (const aside of Object.values(schemas)) await tx`drop schema ${tx(aside)} cascade`
@@ -68,25 +69,6 @@ async function setAside(tx: postgres.TransactionSql): Promise<void> {
   await tx`create schema ${tx(schemas.public)}`
   for (const { kind, name } of await objects(tx, "public"))
     await tx.unsafe(`alter ${kind} public.${name} set schema ${schemas.public}`)
-}
-
-/**
- * Tables that used to hold the data of one service and now hold that of every service. They are changed where
- * they were set aside, so that their rows are copied by name like all others.
- */
-async function renameTables(tx: postgres.TransactionSql): Promise<void> {
-  for (const [from, to] of [
-    ["strava_connections", "connections"],
-    ["strava_invitations", "connection_invitations"],
-    ["strava_usage", "service_usage"],
-  ] as const) {
-    const [found] = await tx`select to_regclass(${`${schemas.private}.${from}`}) is not null as there`
-    if (!found?.there) continue
-    await tx.unsafe(`alter table ${schemas.private}.${from} rename to ${to}`)
-    await tx.unsafe(`alter table ${schemas.private}.${to} add column source text not null default 'strava'`)
-    if (to === "connections")
-      await tx.unsafe(`alter table ${schemas.private}.${to} rename column strava_id to account_id`)
-  }
 }
 
 /** Moves foreign objects back to schema public. */
