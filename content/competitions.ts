@@ -217,9 +217,6 @@ export const trackRule = {
   recordShare: 0.88,
 } as const
 
-/** Sources whose terms forbid storing samples, so that copies of a recording cannot be detected. */
-export const samplesForbidden: readonly string[] = ["strava"]
-
 /** Top speed in km/h above which an activity cannot be a ride, for a source that reports one without a track. */
 export const topSpeedKmh = 120
 

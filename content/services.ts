@@ -42,6 +42,11 @@ export type ServiceName = keyof typeof services
 
 export const serviceNames = Object.keys(services) as ServiceName[]
 
+/** Services whose terms forbid storing original files and samples, so copies of their recordings cannot be detected. */
+export const servicesWithoutOriginals: readonly string[] = serviceNames.filter(
+  (name) => !services[name].keepsOriginals,
+)
+
 /** Services whose terms do not allow showing their data to visitors. */
 export const restrictedServices: readonly ServiceName[] = serviceNames.filter(
   (name) => services[name].membersOnly,

@@ -1,5 +1,5 @@
 import { activityKinds } from "#content/activity-kinds.ts"
-import { samplesForbidden } from "#content/competitions.ts"
+import { servicesWithoutOriginals } from "#content/services.ts"
 import { mostBytes, unpackSamples } from "#primitives/samples.ts"
 import { type SentActivity, sources } from "../scoring/activity.ts"
 
@@ -93,7 +93,7 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
 
 /** Null for a source whose terms forbid storing samples, whatever it sends. */
 function readFingerprint(source: SentActivity["source"], given: unknown): string | null | undefined {
-  if (given === undefined || given === null || samplesForbidden.includes(source)) return null
+  if (given === undefined || given === null || servicesWithoutOriginals.includes(source)) return null
   if (typeof given !== "string" || given.length > mostBytes * 2) return undefined
   return unpackSamples(Buffer.from(given, "base64")) ? given : undefined
 }

@@ -180,7 +180,7 @@ function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
 }
 
 /** Positions cover less than half of it. If unknown, as for a service that does not share tracks, a track is assumed. */
-function isWithoutTrack({ trackS, movingS }: StoredActivity): boolean {
+export function isWithoutTrack({ trackS, movingS }: { trackS: number | null; movingS: number }): boolean {
   return trackS !== null && trackS < movingS * trackRule.missing
 }
 

@@ -1,6 +1,6 @@
 import type { ReasonCode } from "#content/competitions.ts"
 import { reviewSigns } from "#content/review-signs.ts"
-import { type ServiceName, services } from "#content/services.ts"
+import { servicesWithoutOriginals } from "#content/services.ts"
 import type { Query, World } from "#domain/world.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SourceName } from "./activity.ts"
@@ -108,13 +108,8 @@ async function read(world: World, condition: Query<Record<string, unknown>>): Pr
     reason: row.reason,
     receivedAt: row.received_at,
     signs: signs.get(row.id) ?? [],
-    original: row.kept ? "kept" : mayKeep(row.source) ? "none" : "forbidden",
+    original: row.kept ? "kept" : servicesWithoutOriginals.includes(row.source) ? "forbidden" : "none",
   }))
-}
-
-function mayKeep(source: SourceName): boolean {
-  const isService = (name: string): name is ServiceName => Object.hasOwn(services, name)
-  return !isService(source) || services[source].keepsOriginals
 }
 
 interface Row {

@@ -9,10 +9,11 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   kind: "run",
   movingS: 3600,
   distanceM: 10_000,
-  withoutTrack: false,
+  trackS: 3600,
+  trackM: 10_000,
+  indoor: false,
   sameFileAs: null,
   sameRecordingAs: null,
-  trackM: null,
   day: { points: 100, distanceM: 10_000 },
   before: { days: 5, points: 100, distanceM: 10_000 },
   ...changes,
@@ -57,15 +58,27 @@ test.each<[string, Partial<SignFacts>, string[]]>([
     { day: { points: 250, distanceM: 90_000 }, before: { days: 4, points: 1, distanceM: 1 } },
     [],
   ],
-  ["another at 35 km/h", { kind: "other", distanceM: 35_000 }, []],
-  ["another above it", { kind: "other", distanceM: 35_001 }, ["no known sport, and fast"]],
-  ["a run above it", { distanceM: 35_001 }, []],
-  ["no track", { withoutTrack: true }, ["no track"]],
+  ["another at 35 km/h", { kind: "other", distanceM: 35_000, trackM: null }, []],
+  ["another above it", { kind: "other", distanceM: 35_001, trackM: null }, ["no known sport, and fast"]],
+  ["a run above it", { distanceM: 35_001, trackM: null }, []],
+  ["half of a track", { trackS: 1800, trackM: 5000 }, []],
+  ["less than half of a track", { trackS: 1799, trackM: 5000 }, ["no track"]],
+  ["no track", { trackS: 0, trackM: 0 }, ["no track"]],
+  ["no track indoors", { trackS: 0, trackM: 0, indoor: true }, []],
+  ["no track, and nothing that one would show", { trackS: 0, trackM: 0, distanceM: 0 }, []],
+  ["a source that does not tell", { trackS: null, trackM: null }, []],
   [
     "the samples of another",
     { sameRecordingAs: "activity 7 of eve" },
     ["the same samples as activity 7 of eve"],
   ],
+  ["totals a little above the track", { trackM: 9524 }, []],
+  [
+    "more minutes than the track",
+    { trackS: 3300 },
+    ["totals far from the track: 60 min of moving, of which the track shows 55 min"],
+  ],
+  ["a track of less than 90 % of the time says nothing", { trackS: 3239, trackM: 5000 }, []],
   [
     "half of it without a track",
     { trackM: 5000 },
@@ -103,8 +116,8 @@ test("A jump of a leader is listed with its reason and goes on counting; what wa
   ])
   expect(await listReviews(t.world)).toEqual([])
 
-  // 22 km in an hour waits, and its day would be a jump as well.
-  await on(19, { distanceM: 22_000, fiveMinutesKmh: null, externalId: "c1#0" })
+  // 22 km in an hour waits, and its day would be a jump as well. A foot pod has speeds, and no track.
+  await on(19, { distanceM: 22_000, trackS: 0, trackM: 0, externalId: "c1#0" })
   const other = await addAthlete(t.world, { name: "Kim" })
   for (const [id, size] of [
     [athlete, 1],
@@ -124,4 +137,10 @@ test("A jump of a leader is listed with its reason and goes on counting; what wa
     sentRun({ source: "strava", distanceM: 22_000, startedAt: new Date("2026-11-17T15:00:00Z") }),
   )
   expect((await listReviews(t.world)).map(({ original }) => original)).toContain("forbidden")
+
+  // Its five minutes put it into review; that its totals say more than its track is a sign of its own.
+  await on(16, { distanceM: 15_000, fiveMinutesKmh: 23, trackS: 3600, trackM: 10_000, externalId: "c2#0" })
+  const far = (await listReviews(t.world)).find(({ externalId }) => externalId === "c2#0")
+  expect(far).toMatchObject({ reason: "unusually-fast" })
+  expect(far?.signs).toContain("totals far from the track: 15 km, of which the track shows 10 km")
 })

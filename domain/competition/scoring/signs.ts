@@ -1,20 +1,21 @@
 import { grouped } from "#content/amounts.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import type { Db } from "#domain/world.ts"
+import { effortOf, isWithoutTrack } from "./activity.ts"
 
 /** Context of an activity beyond its own totals. */
 export interface SignFacts {
   kind: string
   movingS: number
   distanceM: number
-  /** A file recorded outdoors without any positions. */
-  withoutTrack: boolean
+  /** Seconds covered by positions, and meters between them; null when the source does not report them. */
+  trackS: number | null
+  trackM: number | null
+  indoor: boolean
   /** Another athlete who sent the same file, by the name in URLs. */
   sameFileAs: string | null
   /** The earlier activity with the same recording, and its athlete: "activity 12 of ana". */
   sameRecordingAs: string | null
-  /** The distance that counts because the track shows no more; null when all of it counts. */
-  trackM: number | null
   /** The activity's day: its points, and the distance of its kind as if the activity counts. */
   day: { points: number; distanceM: number }
   /** The weeks before: days with points, and the best of them. */
@@ -26,11 +27,15 @@ export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
   if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
-  if (facts.trackM !== null)
-    signs.push(
-      `totals far from the track: ${km(facts.distanceM)}, of which the track shows ${km(facts.trackM)}`,
-    )
-  if (facts.withoutTrack) signs.push("no track")
+  const shown = effortOf(facts)
+  const told = [
+    shown.distanceM < facts.distanceM &&
+      `${km(facts.distanceM)}, of which the track shows ${km(shown.distanceM)}`,
+    shown.movingS < facts.movingS &&
+      `${minutes(facts.movingS)} of moving, of which the track shows ${minutes(shown.movingS)}`,
+  ].filter((one) => one !== false)
+  if (told.length > 0) signs.push(`totals far from the track: ${told.join("; ")}`)
+  if (!facts.indoor && facts.distanceM > 0 && isWithoutTrack(facts)) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
   const { weeks, leastDays, leastMorePoints, leastMoreMeters } = reviewSigns.jump
@@ -47,6 +52,10 @@ function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
 }
 
+function minutes(seconds: number): string {
+  return `${grouped(Math.round(seconds / 60))} min`
+}
+
 function km(meters: number): string {
   return `${grouped(Math.round(meters / 100) / 10)} km`
 }
@@ -56,9 +65,10 @@ interface FactsRow {
   kind: string
   moving_s: number
   distance_m: number
-  without_track: boolean
+  indoor: boolean
   same_file_as: string | null
   same_recording_as: string | null
+  track_s: number | null
   track_m: number | null
   day_points: number
   day_m: number
@@ -72,8 +82,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
   const before = reviewSigns.jump.weeks * 7
   const rows = await db.sql<FactsRow>`
     select
-      x.id::float8 as id, x.kind, x.moving_s, x.distance_m,
-      x.source = 'file' and not x.indoor and x.distance_m > 0 and x.five_minutes_kmh is null as without_track,
+      x.id::float8 as id, x.kind, x.moving_s, x.distance_m, x.indoor, x.track_s, x.track_m,
       (
         select a.slug from recording_files f join athletes a on a.id = f.athlete_id
         where x.source = 'file' and f.content_id = split_part(x.external_id, '#', 1) and f.athlete_id <> x.athlete_id
@@ -89,7 +98,6 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
           'an activity that came in before'
         )
       end as same_recording_as,
-      case when x.reason = 'beyond-track' then x.counted_m end as track_m,
       coalesce((
         select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
       ), 0)::integer as day_points,
@@ -122,10 +130,11 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       kind: row.kind,
       movingS: row.moving_s,
       distanceM: row.distance_m,
-      withoutTrack: row.without_track,
+      indoor: row.indoor,
+      trackS: row.track_s,
+      trackM: row.track_m,
       sameFileAs: row.same_file_as,
       sameRecordingAs: row.same_recording_as,
-      trackM: row.track_m,
       day: { points: row.day_points, distanceM: row.day_m },
       before: { days: row.days, points: row.best_points, distanceM: row.best_m },
     }),
