@@ -10,7 +10,7 @@ interface FeedSeason {
   to: string
   frozenAt: Date
   athletes: number
-  winners: readonly { place: number; title: string; name: string | null }[]
+  winners: readonly { place: number; title: string; name: string | null; sample: boolean }[]
 }
 
 /**
@@ -44,7 +44,8 @@ ${items.join("")}  </channel>
 
 function summary({ athletes, winners }: FeedSeason): string {
   const names = winners.map(
-    ({ place, name, title }) => `${ordinal(place)}: ${name ?? "an athlete"} (${title})`,
+    ({ place, name, title, sample }) =>
+      `${ordinal(place)}: ${name ?? "an athlete"}${sample ? " (sample athlete)" : ""} (${title})`,
   )
   return [`${countOf(athletes, "athlete")} took part.`, ...names].join(" ")
 }

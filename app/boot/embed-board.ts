@@ -27,7 +27,7 @@ function cell(content: Node | string) {
   return td
 }
 
-function nameOf({ name, athlete }: StandingRow) {
+function nameOf({ name, athlete, sample }: StandingRow) {
   if (!name) {
     const hidden = document.createElement("i")
     hidden.textContent = "Private athlete"
@@ -38,7 +38,12 @@ function nameOf({ name, athlete }: StandingRow) {
   link.target = "_blank"
   link.rel = "noopener"
   link.href = `${home}/leaderboard/athletes/${encodeURIComponent(athlete ?? "")}`
-  return link
+  if (!sample) return link
+  const both = document.createDocumentFragment()
+  const mark = document.createElement("small")
+  mark.textContent = "sample"
+  both.append(link, " ", mark)
+  return both
 }
 
 function draw(next: BoardView, changed: ReadonlySet<string>) {

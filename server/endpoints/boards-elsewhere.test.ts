@@ -3,11 +3,13 @@ import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { mine } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import type { AppEnv } from "../context.ts"
+import { layoutCard } from "../share-card/layout.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
 import { shareCardEndpoint } from "./share-card.ts"
 
@@ -125,4 +127,23 @@ test("standings through the Data API: visitors, members and the athlete each see
   // The underlying tables show each member only their own rows.
   expect((await client.from("standings").select()).data ?? []).toEqual([])
   expect((await client.from("athlete_days").select()).data ?? []).toEqual([])
+})
+
+test("a sample athlete is marked in a frame, on a card and beside one's own place; a member is not", async () => {
+  const id = await addAthlete(world, { name: "Sam", demo: true })
+  await onActivity(world, id, sentRun({ kind: "hiit", distanceM: 0, movingS: 3300, elapsedS: 3300 }))
+  await boards.catchUp()
+  const page = await (await app.request("/embed/boards/last-14-days")).text()
+  expect(page).toMatch(/>Sam<\/a> <small>sample<\/small>/)
+  expect(page.match(/<small>/g)).toHaveLength(1)
+  const texts = (demo: boolean) =>
+    JSON.stringify(layoutCard({ name: "Sam", place: null, days: [0, 10], demo })).match(/"sample athlete"/g)
+  expect([texts(true)?.length, texts(false)]).toEqual([1, null])
+  const viewer = members.get("Ben")?.userId ?? ""
+  const found = await mine(world, boards, { slug: "last-14-days", viewer, neighbours: 1 })
+  expect(found.ok && found.mine.around.map(({ name, sample }) => [name, sample])).toEqual([
+    ["Sam", true],
+    ["Ben", false],
+    [null, false],
+  ])
 })

@@ -71,7 +71,7 @@ ${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
 
 function lineOf(row: StandingRow, home: string) {
   const name = row.name
-    ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>`
+    ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>${row.sample ? html` <small>sample</small>` : ""}`
     : html`<i>Private athlete</i>`
   return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${name}</td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
 }

@@ -7,6 +7,7 @@ export interface Card {
   place: { board: string; rank: string; total: number; points: number; activeDays: number } | null
   /** The last days, oldest first, by their points; 0 for a rest day. */
   days: readonly number[]
+  /** A sample athlete, which the card states beside the name. */
   demo: boolean
 }
 
@@ -45,16 +46,27 @@ export function layoutCard({ name, place, days, demo }: Card): Piece {
     box(
       { justifyContent: "space-between", alignItems: "center" },
       box({ backgroundColor: volt, color: ink, padding: "6px 18px", fontSize: 44 }, site.name),
-      box(
-        { fontFamily: "Hanken Grotesk", fontSize: 28, color: grey },
-        demo ? "Demo data" : (place?.board ?? "The competition"),
-      ),
+      box({ fontFamily: "Hanken Grotesk", fontSize: 28, color: grey }, place?.board ?? "The competition"),
     ),
     box(
       { alignItems: "flex-end", justifyContent: "space-between" },
       box(
         { flexDirection: "column", maxWidth: place ? 640 : 1060 },
         box({ fontSize: sizeOf(name), lineHeight: 1.05, letterSpacing: "-0.02em", lineClamp: 3 }, name),
+        demo
+          ? box(
+              {
+                alignSelf: "flex-start",
+                marginTop: 20,
+                padding: "4px 14px",
+                border: `2px solid ${grey}`,
+                fontFamily: "Hanken Grotesk",
+                fontSize: 28,
+                color: grey,
+              },
+              "sample athlete",
+            )
+          : null,
         place
           ? box(
               { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: grey },

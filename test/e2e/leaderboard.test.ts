@@ -94,6 +94,9 @@ test("another site may frame the board and nothing else of ours", async ({ page,
   const framed = page.frameLocator("iframe")
   await expect(framed.locator("#rows tr")).toHaveCount(5)
   await expect(framed.locator("#live")).toContainText("Live")
+  // Drawn by the frame's own script, which sets no such attribute. Everybody on it is a sample.
+  await expect(framed.locator("#rows tr[data-key]")).toHaveCount(0)
+  await expect(framed.locator("#rows tr small")).toHaveText(Array(5).fill("sample"))
   other.closeAllConnections()
   other.close()
 })

@@ -34,19 +34,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const results = loaderData?.results
   if (!results) return [{ title: `Not shown · ${site.name}` }, { name: "robots", content: "noindex" }]
   const [place] = results.places
+  const who = results.demo ? `${results.name} (sample athlete)` : results.name
   const card = `${loaderData.siteUrl}/cards/athletes/${results.slug}.png`
   return [
     ...pageMeta({
-      title: `${results.name} in the competition`,
+      title: `${who} in the competition`,
       description: place
-        ? `${results.name} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.`
-        : `${results.name}'s days and seasons in the ${site.name} competition.`,
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.`
+        : `The days and seasons of ${who} in the ${site.name} competition.`,
       type: "profile",
     }),
     { property: "og:image", content: card },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: `${results.name}'s place on the board` },
+    { property: "og:image:alt", content: `The place of ${who} on the board` },
     { name: "twitter:image", content: card },
   ]
 }
