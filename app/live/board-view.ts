@@ -1,5 +1,5 @@
 import type { BoardDifference } from "#domain/competition/boards/live.ts"
-import type { StandingRow } from "#domain/competition/boards/standings.ts"
+import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 
 export type { StandingRow }
 

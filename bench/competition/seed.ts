@@ -1,4 +1,7 @@
+import { cellsOf } from "#domain/competition/scoring/cells.ts"
 import type { World } from "#domain/world.ts"
+import { unpackSamples } from "#primitives/samples.ts"
+import { sampled } from "./recordings.ts"
 
 /**
  * Creates athletes with activities on the last days before 20 November 2026; the more athletes, the fewer
@@ -29,9 +32,36 @@ export async function seedAthletes(world: World, count: number): Promise<number[
     ) made
     where made.at < '2026-11-20 20:00Z'
   `
+  await seedFingerprints(world)
   // As if each had been added individually.
   await world.db
     .sql`insert into private.athlete_revisions (athlete_id, revision) select id, ${each} from athletes`
   const rows = await world.db.sql<{ id: number }>`select id::float8 as id from athletes`
   return rows.map(({ id }) => id)
+}
+
+/** Different fingerprints; every seeded activity has one of them, so that each cell is as full as it would be. */
+const different = 20_000
+
+async function seedFingerprints(world: World): Promise<void> {
+  const { sql } = world.db
+  await sql`create table seed_prints (nr integer primary key, place integer, heart integer, span_s integer, samples bytea)`
+  for (let first = 0; first < different; first += 1000) {
+    const rows = Array.from({ length: 1000 }, (_, n) => {
+      const { bytes } = sampled(1200 + Math.random() * 4096)
+      const samples = unpackSamples(bytes)
+      if (!samples) throw new Error("A sample recording cannot be read")
+      const { place, heart, spanS } = cellsOf(samples)
+      return { nr: first + n, place, heart, span_s: spanS, samples: `\\x${bytes.toString("hex")}` }
+    })
+    await sql`
+      insert into seed_prints select * from json_populate_recordset(null::seed_prints, ${JSON.stringify(rows)}::text::json)
+    `
+  }
+  await sql`
+    insert into private.fingerprints (activity_id, place, heart, span_s, samples)
+    select x.id, p.place, p.heart, p.span_s, p.samples
+    from activities x join seed_prints p on p.nr = (hashint8(x.id) & 2147483647) % ${different}::integer
+  `
+  await sql`drop table seed_prints`
 }

@@ -52,7 +52,8 @@ begin
   select m.athlete_id, jsonb_agg(jsonb_build_array(board_id, before.place_key, after.place_key))
   from before
   left join after using (board_id)
-  where before.place_key is distinct from after.place_key
+  -- Also when the place stays: whether visitors may see the row can have changed.
+  where before.place_key is not null or after.place_key is not null
   having count(*) > 0;
 end
 $$;

@@ -1,6 +1,8 @@
 import { entryOf, isRunning } from "#content/running.ts"
+import { membersTopic } from "#domain/members/member.ts"
 import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
+import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
 
 /** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
@@ -35,6 +37,13 @@ export interface BoardState {
   opensAt: Date | null
   closesAt: Date | null
   counts: RankCounts
+  /**
+   * Increases with every change of what a page of this board can show: rows, ranks, names, or who may see them. Comparable
+   * within one process; what was made of an equal version is still right.
+   */
+  version: number
+  /** Rows that have not changed since they were read. */
+  shown: RowsInMemory
   /** When a row last changed; null when none has changed since the process started following the board. */
   updatedAt: Date | null
 }
@@ -44,6 +53,8 @@ interface BoardChange {
   board: BoardState
   athletes: ReadonlySet<number>
   rebuilt: boolean
+  /** The best place before or after among the rows that changed; Infinity when that is not known. */
+  highestKey: number
 }
 
 /**
@@ -79,11 +90,16 @@ export function createBoards(world: World): Boards {
   let queue: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let gathering: NodeJS.Timeout | undefined
-  let unsubscribe: (() => void) | undefined
+  let unsubscribe: (() => void)[] = []
   let closed = false
   const listeners = new Set<(changes: readonly BoardChange[]) => void>()
 
+  let version = 0
   const tell = (changes: readonly BoardChange[]) => {
+    for (const { board, highestKey } of changes) {
+      board.version = ++version
+      board.shown.drop(highestKey)
+    }
     if (changes.length > 0) for (const listener of listeners) listener(changes)
   }
   const load = async () => {
@@ -92,7 +108,7 @@ export function createBoards(world: World): Boards {
     boards = loaded.boards
     seen = loaded.seen
     seenAt = performance.now()
-    tell([...boards.values()].map((board) => ({ board, athletes: new Set<number>(), rebuilt: true })))
+    tell([...boards.values()].map(wholly))
   }
   const read = async () => {
     if (performance.now() - seenAt > staleMs) return load()
@@ -114,12 +130,13 @@ export function createBoards(world: World): Boards {
 
   return {
     async open() {
-      unsubscribe = world.live.subscribe(boardsTopic, () => {
+      const wake = () => {
         gathering ??= setTimeout(() => {
           gathering = undefined
           inTurn(read).catch(() => {})
         }, gatherMs)
-      })
+      }
+      unsubscribe = [boardsTopic, membersTopic].map((topic) => world.live.subscribe(topic, wake))
       await inTurn(load)
       const again = () => {
         if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), readEveryMs)
@@ -130,7 +147,7 @@ export function createBoards(world: World): Boards {
       closed = true
       clearTimeout(timer)
       clearTimeout(gathering)
-      unsubscribe?.()
+      for (const end of unsubscribe) end()
       await queue
     },
     find(slug, now) {
@@ -192,6 +209,8 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
       opensAt: row.opens_at,
       closesAt: row.closes_at,
       counts: createRankCounts(keysIn(row.keys)),
+      version: 0,
+      shown: createRowsInMemory(),
       updatedAt: row.updated_at,
     })
   }
@@ -225,30 +244,46 @@ async function readChanges(world: World, seen: string): Promise<{ seen: string; 
   }
 }
 
+/** Any row may be different now, or be shown differently. */
+function wholly(board: BoardState): BoardChange {
+  return { board, athletes: new Set(), rebuilt: true, highestKey: Number.POSITIVE_INFINITY }
+}
+
 function apply(
   boards: ReadonlyMap<number, BoardState>,
   rows: readonly ChangeRow[],
 ): BoardChange[] | "missed" {
-  const changed = new Map<number, Set<number>>()
+  const changed = new Map<number, { athletes: Set<number>; highestKey: number }>()
+  const note = (id: number, athlete: number, key: number) => {
+    const known = changed.get(id) ?? { athletes: new Set(), highestKey: 0 }
+    changed.set(id, known)
+    known.athletes.add(athlete)
+    known.highestKey = Math.max(known.highestKey, key)
+  }
   // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
   const moves = rows.flatMap(({ at, athlete_id, changes }) =>
     changes.map((change) => ({ at, athlete_id, change })),
   )
   for (const { at, athlete_id, change } of moves) {
-    const [id, , after] = change
+    const [id, before, after] = change
     const board = boards.get(id)
     if (!board || athlete_id === null) return "missed"
     board.updatedAt = board.updatedAt && board.updatedAt > at ? board.updatedAt : at
     if (after !== null) board.counts.add(after)
-    changed.set(id, (changed.get(id) ?? new Set()).add(athlete_id))
+    note(id, athlete_id, Math.max(before ?? 0, after ?? 0))
   }
   for (const { change } of moves) {
     const [id, before] = change
     if (before !== null && !boards.get(id)?.counts.remove(before)) return "missed"
   }
-  return [...changed].map(([id, athletes]) => ({
+  // Rows without moves: an athlete, or everybody, is shown differently.
+  const shown = rows.filter(({ changes }) => changes.length === 0)
+  if (shown.some(({ athlete_id }) => athlete_id === null)) return [...boards.values()].map(wholly)
+  for (const { athlete_id } of shown)
+    for (const id of boards.keys()) note(id, athlete_id as number, Number.POSITIVE_INFINITY)
+  return [...changed].map(([id, change]) => ({
     board: boards.get(id) as BoardState,
-    athletes,
+    ...change,
     rebuilt: false,
   }))
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { membersTopic } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
-import { type StandingRow, top } from "./standings.ts"
+import type { StandingRow } from "./standing-row.ts"
+import { top } from "./standings.ts"
 
 /** The update sent to an open page: changed rows, removed rows, and new ranks. */
 export interface BoardDifference {
@@ -55,10 +55,6 @@ export function createLiveBoards(world: World, boards: Boards): LiveBoards {
       }
     }
   })
-  // A changed name or visibility affects every board, although no points change.
-  const forget = world.live.subscribe(membersTopic, () => {
-    for (const state of states.values()) state.refresh()
-  })
   return {
     async board(slug, audience) {
       const board = boards.find(slug, world.now())
@@ -71,7 +67,6 @@ export function createLiveBoards(world: World, boards: Boards): LiveBoards {
     },
     close() {
       unsubscribe()
-      forget()
     },
   }
 }
@@ -80,11 +75,11 @@ interface Following extends LiveBoard {
   /** Resolves when the rows are loaded and, if there were no listeners until now, current. */
   ready(): Promise<void>
   /** Called on a change; reads immediately only when there are listeners. */
-  refresh(board?: BoardState): void
+  refresh(board: BoardState): void
 }
 
 function follow(world: World, first: BoardState, audience: Audience): Following {
-  let rows: StandingRow[] = []
+  let rows: readonly StandingRow[] = []
   let state = ""
   let board = first
   let stale = true
@@ -97,10 +92,11 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
     while (stale) {
       stale = false
       const now = await top(world, board, { limit: followed, asMember: audience === "members" })
-      const found = compare(rows, now)
+      // The same object while nothing on the page changed: then only the total may be different.
+      const found = now === rows ? { rows: [], gone: [], moved: [] } : compare(rows, now)
       const from = state
+      if (now !== rows) state = stateOf(now)
       rows = now
-      state = stateOf(now)
       const updatedAt = board.updatedAt?.toISOString() ?? null
       const difference = { from, state, updatedAt, total: board.counts.size, ...found }
       past.push(difference)
@@ -139,7 +135,7 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh(changed = board) {
+    refresh(changed) {
       board = changed
       stale = true
       if (listeners.size === 0) return

@@ -2,31 +2,14 @@ import { entryOf } from "#content/running.ts"
 import { foldName } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
-
-/** One row of a board as this viewer may see it; hidden values are null. */
-export interface StandingRow {
-  rank: number
-  /** Places gained since the previous day; null for an athlete who was not on the board or is hidden. */
-  move: number | null
-  /** Used in URLs: /leaderboard/athletes/<slug>. */
-  athlete: string | null
-  name: string | null
-  points: number | null
-  activeDays: number | null
-  /** The active days themselves, "2026-11-20". */
-  activeOn: string[] | null
-  mine: boolean
-  /** A sample athlete; every page that shows one discloses it. */
-  sample: boolean
-  /** Stable for one athlete on one board, and different on every other board. */
-  key: string
-}
+import type { RowsAsked, ShownRows } from "./shown-rows.ts"
+import type { StandingRow } from "./standing-row.ts"
 
 export interface BoardPage {
   board: { slug: string; name: string; from: string; to: string | null }
   updatedAt: Date | null
   total: number
-  rows: StandingRow[]
+  rows: readonly StandingRow[]
   /** Cursor for the next page; null on the last page. */
   next: string | null
 }
@@ -41,22 +24,22 @@ interface PageOptions {
   after?: string | null
 }
 
-/** One page of a board, best first. A single index scan, however many athletes. Errors: `unknown_board`, `invalid_cursor`. */
+/**
+ * One page of a board, best first. What any visitor sees comes from memory until it changes, and is the same object as
+ * long; what a member sees is one index scan, however many athletes. Errors: `unknown_board`, `invalid_cursor`.
+ */
 export async function page(
   world: World,
   boards: Boards,
-  { slug, viewer, limit, after }: PageOptions,
+  { slug, viewer, limit, after = null }: PageOptions,
 ): Promise<{ ok: true; page: BoardPage } | { ok: false; code: "unknown_board" | "invalid_cursor" }> {
   const board = boards.find(slug, world.now())
   if (!board) return { ok: false, code: "unknown_board" }
-  const behind = after ? readCursor(after) : start
-  if (!behind) return { ok: false, code: "invalid_cursor" }
-  const found = await world.db.sql<PageRow>`
-    select *, athlete_id::float8 as athlete_id, place_key::float8 as place_key, active_on::text[] as active_on
-    from private.board_page(${board.id}, ${viewer}, ${limit + 1}, ${behind.key}::text::bigint, ${behind.athlete}::bigint)
-  `
-  const rows = toRows(found.slice(0, limit), board, after ? undefined : 1)
-  const last = found.length > limit ? found[limit - 1] : undefined
+  if (after && !readCursor(after)) return { ok: false, code: "invalid_cursor" }
+  const { rows, next } =
+    viewer === null
+      ? await shownRows(world, board, { limit, after: after || null, asMember: false })
+      : await readRows(world, board, { limit, after: after || null, viewer, asMember: null })
   return {
     ok: true,
     page: {
@@ -64,8 +47,38 @@ export async function page(
       updatedAt: board.updatedAt,
       total: board.counts.size,
       rows,
-      next: last ? `${last.place_key.toString(36)}.${last.athlete_id.toString(36)}` : null,
+      next,
     },
+  }
+}
+
+/** What every visitor, or every member, sees alike. */
+function shownRows(world: World, board: BoardState, asked: RowsAsked): Promise<ShownRows> {
+  return board.shown.read(asked, () => readRows(world, board, { ...asked, viewer: null }))
+}
+
+async function readRows(
+  world: World,
+  board: BoardState,
+  {
+    limit,
+    after,
+    viewer,
+    asMember,
+  }: { limit: number; after: string | null; viewer: string | null; asMember: boolean | null },
+): Promise<ShownRows> {
+  const behind = (after && readCursor(after)) || start
+  const found = await world.db.sql<PageRow>`
+    select *, athlete_id::float8 as athlete_id, place_key::float8 as place_key, active_on::text[] as active_on
+    from private.board_page(
+      ${board.id}, ${viewer}, ${limit + 1}, ${behind.key}::text::bigint, ${behind.athlete}::bigint, ${asMember}::boolean
+    )
+  `
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return {
+    rows: toRows(found.slice(0, limit), board, after ? undefined : 1),
+    lastKey: last?.place_key ?? 0,
+    next: last ? `${last.place_key.toString(36)}.${last.athlete_id.toString(36)}` : null,
   }
 }
 
@@ -161,12 +174,8 @@ export async function top(
   world: World,
   board: BoardState,
   { limit, asMember }: { limit: number; asMember: boolean },
-): Promise<StandingRow[]> {
-  const found = await world.db.sql<PageRow>`
-    select *, athlete_id::float8 as athlete_id, place_key::float8 as place_key, active_on::text[] as active_on
-    from private.board_page(${board.id}, null, ${limit}, as_member => ${asMember})
-  `
-  return toRows(found, board, 1)
+): Promise<readonly StandingRow[]> {
+  return (await shownRows(world, board, { limit, after: null, asMember })).rows
 }
 
 interface PageRow {

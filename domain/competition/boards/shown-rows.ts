@@ -1,0 +1,56 @@
+import type { StandingRow } from "./standing-row.ts"
+
+/** Consecutive rows of a board as one audience sees them. */
+export interface ShownRows {
+  rows: readonly StandingRow[]
+  /** The place key of the last one; zero when the board ends with them. */
+  lastKey: number
+  /** Cursor for the next page; null on the last page. */
+  next: string | null
+}
+
+/** Which rows: `after` is the cursor of a page, null for the first. */
+export interface RowsAsked {
+  limit: number
+  after: string | null
+  asMember: boolean
+}
+
+/** The rows of one board that were read and have not changed since, for strangers and for members apart. */
+export interface RowsInMemory {
+  /** Answers from memory, or reads once, however many ask meanwhile. */
+  read(asked: RowsAsked, fromDatabase: () => Promise<ShownRows>): Promise<ShownRows>
+  /** Rows changed at this place or below it: drops the pages that reach down to it. Infinity drops everything. */
+  drop(highestKey: number): void
+}
+
+/** Pages in memory per board: the first ones for both audiences, and some of those behind. */
+const most = 200
+
+export function createRowsInMemory(): RowsInMemory {
+  const pages = new Map<string, { reading: Promise<ShownRows>; found?: ShownRows }>()
+  return {
+    async read(asked, fromDatabase) {
+      const name = `${asked.asMember} ${asked.limit} ${asked.after ?? ""}`
+      const known = pages.get(name)
+      if (known) return known.reading
+      const oldest = pages.keys().next()
+      if (pages.size >= most && !oldest.done) pages.delete(oldest.value)
+      const page: { reading: Promise<ShownRows>; found?: ShownRows } = { reading: fromDatabase() }
+      pages.set(name, page)
+      try {
+        page.found = await page.reading
+        return page.found
+      } catch (error) {
+        if (pages.get(name) === page) pages.delete(name)
+        throw error
+      }
+    },
+    drop(highestKey) {
+      for (const [name, { found }] of pages) {
+        // Ranks depend on nobody below. While a page is read, nobody knows how far down it reaches.
+        if (!found || highestKey >= found.lastKey) pages.delete(name)
+      }
+    },
+  }
+}

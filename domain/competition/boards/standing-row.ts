@@ -1,0 +1,18 @@
+/** One row of a board as this viewer may see it; hidden values are null. */
+export interface StandingRow {
+  rank: number
+  /** Places gained since the previous day; null for an athlete who was not on the board or is hidden. */
+  move: number | null
+  /** Used in URLs: /leaderboard/athletes/<slug>. */
+  athlete: string | null
+  name: string | null
+  points: number | null
+  activeDays: number | null
+  /** The active days themselves, "2026-11-20". */
+  activeOn: string[] | null
+  mine: boolean
+  /** A sample athlete; every page that shows one discloses it. */
+  sample: boolean
+  /** Stable for one athlete on one board, and different on every other board. */
+  key: string
+}

@@ -1,0 +1,36 @@
+-- What a board shows can change without a change of points: a name, what its owner shows, what is held from a service. Such
+-- a change is a row of private.standing_changes without moves, so that every process drops what it holds in memory of its
+-- boards within the same time as after a change of points, even if a notification is lost
+-- (domain/competition/boards/board.ts).
+
+-- The row of one athlete, whose moves are empty.
+create function private.note_shown_athlete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.standing_changes (athlete_id, changes) values (new.id, '[]');
+  return null;
+end
+$$;
+
+create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo on public.athletes
+for each row when (
+  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo)
+    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo)
+) execute function private.note_shown_athlete();
+
+-- A row without an athlete: the policy for all of them.
+create function private.note_display_policy() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.standing_changes (athlete_id, changes) values (null, '[]');
+  return null;
+end
+$$;
+
+create trigger policy_changed after update on private.settings
+for each row when (new.name = 'strava_display' and old.value is distinct from new.value)
+execute function private.note_display_policy();
+
+revoke execute on function private.note_shown_athlete, private.note_display_policy from public;
