@@ -10,6 +10,8 @@ export const importLimits = {
   bytesPerCall: 2_000_000,
   /** Storage for the original recordings of one athlete. Beyond it recordings still count, without their file. */
   keptBytesPerAthlete: 5_000_000_000,
+  /** With less than this left, about one recording, the account page says that the storage is used up. */
+  usedUpBelowBytes: 1_000_000,
   /** Unfinished imports per athlete. */
   openImports: 3,
 } as const

@@ -1,6 +1,7 @@
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
 import { eraseOriginalsOf, exportOriginals } from "#domain/competition/originals/privacy.ts"
+import { exportCompetition } from "#domain/competition/privacy.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
@@ -33,6 +34,7 @@ export const personalData: readonly PersonalData[] = [
       await eraseOrders(world, db, person)
     },
   },
+  { name: "competition", onExport: exportCompetition },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },

@@ -316,6 +316,41 @@ describe("what a service does not show", () => {
     expect(await listed()).toEqual([])
   })
 
+  test("one that is refused is listed with its reason, until the service shows it well or not at all", async () => {
+    const refused = () =>
+      site.t.world.db
+        .sql`select reason, refusal from withheld_activities where athlete_id = ${ana} order by refusal`
+    const late = { start_date: "2026-11-19T16:00:00Z", start_date_local: "2026-11-19T08:00:00Z" }
+    await sandbox.record("1001", { ...late, elapsed_time: 400 * 86_400, moving_time: 1800 })
+    await sandbox.record("1001", { ...late, moving_time: "soon" as unknown as number })
+    const [, endless = "", malformed = ""] = [...sandbox.activities.keys()]
+    await site.runFetches()
+    await compare()
+    expect(await refused()).toEqual([
+      { reason: "refused", refusal: "is longer than a year" },
+      { reason: "refused", refusal: "is malformed in Strava's answer (moving_time)" },
+    ])
+    site.t.clock.advance(1000)
+    await sandbox.record("1001", { ...late, elapsed_time: 1800, moving_time: 1800 }, malformed)
+    await site.runFetches()
+    expect(await refused()).toHaveLength(1)
+    sandbox.activities.delete(endless)
+    site.t.clock.advance(1000)
+    await compare()
+    expect(await refused()).toEqual([])
+  })
+
+  test("the reason of a refusal is kept no longer than the terms allow", async () => {
+    await sandbox.record("1001", { elapsed_time: 400 * 86_400 })
+    await site.runFetches()
+    site.t.clock.advance(services.strava.keepRawDays * dayMs)
+    await purgeRaw(site.t.world)
+    expect(await listed()).toHaveLength(1)
+    site.t.clock.advance(1000)
+    await purgeRaw(site.t.world)
+    expect(await listed()).toEqual([])
+  })
+
   test("one that a comparison misses is listed, and all of it goes with the connection", async () => {
     sandbox.activities.clear()
     site.t.clock.advance(1000)

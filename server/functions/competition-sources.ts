@@ -1,13 +1,16 @@
 import { z } from "zod"
+import { importLimits } from "#content/import-limits.ts"
 import { serviceNames } from "#content/services.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
+import { keptBytes } from "#domain/competition/originals/keep.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * The member's sources of activities: `{ files: { available }, strava: { available, connectedSince, comparedAt,
+ * The member's sources of activities: `{ files: { available, usedUp }, strava: { available, connectedSince, comparedAt,
  * reconnectBy, hidden } }`, one entry per service. A service is not available when the operator has not configured
  * it; the page says so. `reconnectBy` is set when the connection no longer works: its data is deleted then. `hidden`
- * means that others cannot see its data.
+ * means that others cannot see its data. `usedUp` means that there is no storage left for the original files of new
+ * recordings.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
   const connections = await connectionsOf(world.db, userId)
@@ -22,5 +25,7 @@ export const competitionSources = memberFunction(z.object({}), async (world, _in
     }
     return [name, state] as const
   })
-  return { ok: true, value: { files: { available: true }, ...Object.fromEntries(entries) } }
+  const left = importLimits.keptBytesPerAthlete - (await keptBytes(world.db, userId))
+  const files = { available: true, usedUp: left < importLimits.usedUpBelowBytes }
+  return { ok: true, value: { files, ...Object.fromEntries(entries) } }
 })

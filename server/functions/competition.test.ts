@@ -71,7 +71,7 @@ test("Strava reports that it is not configured; once it is, connecting leads the
   const { session } = await site.member("ana@example.com")
   const token = session.access_token
   expect((await call("competition-sources", token)).body).toEqual({
-    files: { available: true },
+    files: { available: true, usedUp: false },
     strava: { available: false, connectedSince: null, comparedAt: null, reconnectBy: null, hidden: false },
   })
   expect(await call("connect-source", token, { source: "strava" })).toMatchObject({

@@ -64,7 +64,7 @@ const filesOf = (importId: string) => site.test.world.db.sql<{
   select name, outcome, reason from import_files where import_id = ${importId} order by name
 `
 
-const run = (minutesFromNow: number) =>
+const run = (minutesFromNow: number, distanceM = 6100) =>
   encodeFit({
     sessions: [
       {
@@ -72,7 +72,7 @@ const run = (minutesFromNow: number) =>
         sport: "running",
         timerS: 1920,
         elapsedS: 1920,
-        distanceM: 6100,
+        distanceM,
         records: 40,
       },
     ],
@@ -235,6 +235,61 @@ test("A value out of range refuses its file with a sentence, and its neighbors a
     select finished_at is not null as over from imports where id = ${body.importId}
   `
   expect(done).toEqual({ over: true })
+})
+
+test("One archive, all four outcomes: its owner sees each with its reason, and so does the export of one's data", async () => {
+  const token = await joined()
+  const archive = await zip({
+    "counted.fit": run(-40),
+    // A world-class time without a track that shows it.
+    "review.fit": run(-120, 10_900),
+    "excluded.fit": run(-20 * 24 * 60),
+    "refused.gpx": twoPoints("1990-05-01T08:00:00Z", 900),
+  })
+  const { body } = await call("begin-import", token, { files: [{ name: "all.zip", size: archive.length }] })
+  const form = new FormData()
+  form.set("0.0", new Blob([new Uint8Array(archive)]))
+  await call("upload-import", token, form, `?import=${body.importId}`)
+  await runJobs()
+  const stored = (name: string) => ({ name: `all.zip/${name}`, outcome: "stored", reason: null })
+  const refusal = expect.stringMatching(/in 1990.*1995/)
+  const files = [
+    stored("counted.fit"),
+    stored("excluded.fit"),
+    { name: "all.zip/refused.gpx", outcome: "refused", reason: refusal },
+    stored("review.fit"),
+  ]
+  expect(await filesOf(body.importId)).toEqual(files)
+  const exported = (await call("export-data", token, {})).body
+  const { activities, days, imports } = exported.competition
+  expect(activities.map((one: Record<string, string>) => [one.status, one.reason_in_words])).toEqual([
+    ["excluded", "It started before the day you joined the competition. Kept as history."],
+    ["review", expect.stringContaining("world-class effort")],
+    ["counted", "Counted."],
+  ])
+  expect(activities.at(-1)).toMatchObject({
+    distance_m: 6100,
+    moving_s: 1920,
+    source: "file",
+    sport: "running",
+  })
+  expect(activities.at(-1)).not.toHaveProperty("athlete_id")
+  expect(days).toMatchObject([{ points: 88, lines: [{ points: 32 }, { points: 31 }, { points: 25 }] }])
+  expect(imports).toMatchObject([{ files }])
+  expect(exported.recordings).toHaveLength(3)
+})
+
+test("Whether there is storage left for original files is told before the next import", async () => {
+  const token = await joined()
+  const usedUp = async (size: number) => {
+    await site.test.world.db.sql`
+      insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
+      select max(id), 'large', ${"0".repeat(64)}, 'large.fit', ${size}, now() from athletes
+      on conflict (athlete_id, content_id) do update set size = excluded.size
+    `
+    return (await call("competition-sources", token, {})).body.files.usedUp
+  }
+  expect([await usedUp(4_999_000_000), await usedUp(4_999_000_001)]).toEqual([false, true])
 })
 
 test("A file that cannot be read on the last attempt is refused, and its member may start again", async () => {

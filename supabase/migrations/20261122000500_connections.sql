@@ -51,16 +51,19 @@ create table private.service_alarms (
   primary key (source, because)
 );
 
--- Activities that a service has shown or announced and does not show now, for their owner's list. Of the activity itself
--- nothing is kept. Written by domain/competition/intake/connections/withheld.ts.
+-- Activities of a service that are not stored here, for their owner's list: the service has shown or announced them and does
+-- not show them now, or they were refused. Of the activity itself nothing is kept. Written by domain/competition/intake/connections/withheld.ts.
 create table public.withheld_activities (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   source text not null,
   -- A hash of the activity's id at the service, so that the row goes when the activity is shown again.
   id_hash text not null,
-  -- 'private': its owner alone sees it there. 'gone': it was deleted there, or made private.
-  reason text not null check (reason in ('private', 'gone')),
+  -- 'private': its owner alone sees it there. 'gone': it was deleted there, or made private. 'refused': it cannot be stored.
+  reason text not null check (reason in ('private', 'gone', 'refused')),
+  -- Why it was refused, as a sentence without its subject.
+  refusal text,
   noticed_at timestamptz not null,
+  check ((reason = 'refused') = (refusal is not null)),
   primary key (athlete_id, source, id_hash)
 );
 

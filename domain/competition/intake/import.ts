@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { countOf, grouped } from "#content/amounts.ts"
+import { importLimits } from "#content/import-limits.ts"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { keepOriginal } from "../originals/keep.ts"
@@ -24,6 +25,8 @@ export interface FileResult {
   activities: number
   reason: string | null
 }
+
+const gigabytes = importLimits.keptBytesPerAthlete / 1e9
 
 /** Files per transaction. Each is stored entirely or not at all. */
 const filesPerStep = 40
@@ -72,13 +75,20 @@ export async function takeFiles(
   }
   for await (const file of files) {
     // Its bytes are available only until the next one is requested.
-    if (file.ok && file.original)
-      await keepOriginal(world, { athleteId, name: file.name, original: file.original })
-    step.push(file)
+    const kept =
+      file.ok && file.original
+        ? await keepOriginal(world, { athleteId, name: file.name, original: file.original })
+        : "kept"
+    step.push(file.ok && kept === "full" ? withoutOriginal(file) : file)
     if (step.length >= filesPerStep) await store()
   }
   if (step.length > 0) await store()
   return progress
+}
+
+function withoutOriginal(file: FileOutcome & { ok: true }): FileOutcome {
+  const why = `its file is not kept, because your ${gigabytes} GB for original files are used up`
+  return { ...file, note: file.note ? `${file.note}; ${why}` : why }
 }
 
 async function takeStep(

@@ -1,6 +1,6 @@
 import { importLimits } from "#content/import-limits.ts"
 import type { Original } from "#domain/recorded.ts"
-import type { World } from "#domain/world.ts"
+import type { Db, World } from "#domain/world.ts"
 import { cleanText } from "../intake/parse.ts"
 import { areaOf, keyOf } from "./key.ts"
 import { holdAthlete } from "./remove.ts"
@@ -17,22 +17,30 @@ interface Arrived {
 
 /**
  * Keeps the bytes of a recording as they were sent, before its activities are stored, so that no activity is without them
- * after a kill. The same recording sent again, packed or not, is kept once per athlete. Answers false when it is not kept: the
- * athlete has used up the room there is, or is gone.
+ * after a kill. The same recording sent again, packed or not, is kept once per athlete. Returns `full` when the athlete has
+ * used up the storage there is, and `gone` when there is no such athlete.
  */
-export async function keepOriginal(world: World, arrived: Arrived): Promise<boolean> {
+export async function keepOriginal(world: World, arrived: Arrived): Promise<"kept" | "full" | "gone"> {
   const { athleteId, original } = arrived
-  if (await isKept(world, athleteId, original.contentId)) return true
-  if (!(await hasRoom(world, athleteId, 0))) return false
+  if (await isKept(world, athleteId, original.contentId)) return "kept"
+  if (!(await hasRoom(world, athleteId, 0))) return "full"
   while (true) {
     const { key, size } = await world.files.put(areaOf(athleteId), original.bytes())
     const noted = await note(world, arrived, { key, size })
-    if (noted === "kept") return true
-    if (noted === "refused") {
-      await world.files.remove(key)
-      return false
-    }
+    if (noted === "vanished") continue
+    if (noted !== "kept") await world.files.remove(key)
+    return noted
   }
+}
+
+/** The bytes of original files that a member's account uses. */
+export async function keptBytes(db: Db, userId: string): Promise<number> {
+  const [kept] = await db.sql<{ size: number }>`
+    select coalesce(sum(f.size), 0)::float8 as size
+    from recording_files f join athletes a on a.id = f.athlete_id
+    where a.user_id = ${userId}
+  `
+  return kept?.size ?? 0
 }
 
 /** A known one is young again, so that it is not taken for one that was left behind. */
@@ -51,11 +59,11 @@ function note(
   world: World,
   { athleteId, name, original }: Arrived,
   { key, size }: { key: string; size: number },
-): Promise<"kept" | "refused" | "vanished"> {
+): Promise<"kept" | "full" | "gone" | "vanished"> {
   return world.db.transaction(async (db) => {
-    if (!(await holdAthlete(db, athleteId))) return "refused"
+    if (!(await holdAthlete(db, athleteId))) return "gone"
     if (!(await world.files.stat(key))) return "vanished"
-    if (!(await hasRoom({ db }, athleteId, size))) return "refused"
+    if (!(await hasRoom({ db }, athleteId, size))) return "full"
     await db.sql`
       insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
       values (

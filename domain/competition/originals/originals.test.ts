@@ -8,6 +8,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { beginImport, importFiles } from "../intake/import.ts"
 import { onRemoved } from "../pipeline.ts"
 import { fetchOriginal, fetchOwnOriginal } from "./fetch.ts"
+import { keptBytes } from "./keep.ts"
 import { areaOf } from "./key.ts"
 import { eraseOriginalsOf, exportOriginals } from "./privacy.ts"
 import { eraseOriginals, eraseOriginalsQueue, sweepOriginals } from "./remove.ts"
@@ -58,15 +59,17 @@ function file(
   }
 }
 
-async function importAll(athlete: number, ...files: FileOutcome[]): Promise<void> {
+/** Returns what each file was reported with, by its name. */
+async function importAll(athlete: number, ...files: FileOutcome[]): Promise<Record<string, string | null>> {
   async function* all() {
     yield* files
   }
-  await importFiles(t.world, {
-    importId: await beginImport(t.world, athlete),
-    athleteId: athlete,
-    files: all(),
+  const reported: Record<string, string | null> = {}
+  const order = { importId: await beginImport(t.world, athlete), athleteId: athlete, files: all() }
+  await importFiles(t.world, order, ({ name, reason }) => {
+    reported[name] = reason
   })
+  return reported
 }
 
 async function keysOf(athlete: number): Promise<string[]> {
@@ -150,12 +153,17 @@ test("Two rows that name the same bytes keep them until both are gone", async ()
   expect(await keysOf(athleteId)).toEqual([])
 })
 
-test("Beyond the room of an athlete recordings are stored without their file", async () => {
+test("Beyond the room of an athlete recordings are stored without their file, and say so", async () => {
   await t.world.db.sql`
     insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
     values (${athleteId}, 'full', ${"0".repeat(64)}, 'full.fit', ${importLimits.keptBytesPerAthlete - 4}, ${t.world.now()})
   `
-  await importAll(athleteId, file("fits.fit", "c7", "four"), file("not.fit", "c8", "5"))
+  const why = "its file is not kept, because your 5 GB for original files are used up"
+  const noted = { ...file("noted.fit", "c18", "5"), note: "one lap left out" }
+  expect(
+    await importAll(athleteId, file("fits.fit", "c7", "four"), file("not.fit", "c8", "5"), noted),
+  ).toEqual({ "fits.fit": null, "not.fit": why, "noted.fit": `one lap left out; ${why}` })
+  expect(await keptBytes(t.world.db, userId)).toBe(importLimits.keptBytesPerAthlete)
   expect(await rowsOf(athleteId)).toEqual(["fits.fit", "full.fit"])
   const id = await activityOf(athleteId, "c8#0")
   expect(id).toBeGreaterThan(0)

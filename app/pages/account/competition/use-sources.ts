@@ -3,6 +3,8 @@ import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
 
 interface Sources {
+  /** `usedUp`: there is no storage left for the original files of new recordings. */
+  files: { available: boolean; usedUp: boolean }
   strava: {
     available: boolean
     connectedSince: string | null

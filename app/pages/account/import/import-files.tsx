@@ -1,6 +1,8 @@
 import { useRef, useState } from "react"
+import { importLimits } from "#content/import-limits.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
+import { useSources } from "../competition/use-sources.ts"
 import { Failed } from "../failed.tsx"
 import { Part } from "../part.tsx"
 import { droppedFiles } from "./dropped-files.ts"
@@ -14,6 +16,7 @@ export function ImportFiles() {
   const [over, setOver] = useState(false)
   const { start, busy, sending, problem } = useSend()
   const imports = useImports()
+  const sources = useSources()
   return (
     <Part
       id="import"
@@ -64,6 +67,12 @@ export function ImportFiles() {
       </div>
       <div className="mt-5 grid gap-5">
         {problem && <Notice kind="problem">{problem}</Notice>}
+        {sources.data?.files.usedUp && (
+          <Notice kind="info">
+            Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are used up. New recordings
+            count as before, but their files are not kept. Those that are here stay.
+          </Notice>
+        )}
         {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
         {imports.data?.value.map((one, index) => (
           <ImportProgress

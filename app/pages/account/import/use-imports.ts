@@ -53,7 +53,8 @@ export function useImports() {
     if (told === undefined || before.current === told) return
     const first = before.current === undefined
     before.current = told
-    if (!first) for (const key of ["days", "activities", "strength-logs", "standings"]) void refresh(key)
+    if (!first)
+      for (const key of ["days", "activities", "strength-logs", "standings", "sources"]) void refresh(key)
   }, [told, refresh])
   return answer
 }

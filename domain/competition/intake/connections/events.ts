@@ -8,7 +8,7 @@ import { fetchQueue } from "./queues.ts"
 import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
 import { ask } from "./token.ts"
-import { showAgain, withhold } from "./withheld.ts"
+import { noteRefused, showAgain, withhold } from "./withheld.ts"
 
 /** Records an event once, with the job that handles it. Fast: nothing is fetched here. */
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
@@ -73,7 +73,7 @@ async function follow(
   return null
 }
 
-/** Stores what a service returned, except what belongs to another of its accounts; logs what was refused. */
+/** Stores what a service returned, except what belongs to another of its accounts. What is refused, its owner sees with the reason. */
 export async function takeFetched(
   world: World,
   { name: source }: Service,
@@ -85,8 +85,12 @@ export async function takeFetched(
   const outcomes = await take(world, { athleteId, source, activities })
   const externalIds = activities.map(({ externalId }) => externalId)
   await showAgain(world, { source, athleteId, externalIds })
-  const malformed = fetched.flatMap((one) => (one.ok ? [] : [one.reason]))
-  const refused = outcomes.flatMap((one) => (one.state === "refused" ? [one.reason] : []))
-  for (const reason of [...malformed, ...refused])
+  const malformed = fetched.flatMap((one) => (one.ok ? [] : [one]))
+  const refused = externalIds.flatMap((externalId, n) => {
+    const outcome = outcomes[n]
+    return outcome?.state === "refused" ? [{ externalId, reason: outcome.reason }] : []
+  })
+  await noteRefused(world, { source, athleteId }, [...malformed, ...refused])
+  for (const { reason } of [...malformed, ...refused])
     world.log.warn({ athleteId, source, reason }, "An activity of a service was refused")
 }

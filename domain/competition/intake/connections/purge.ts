@@ -2,7 +2,7 @@ import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 
 /**
- * Removes raw data of services whose terms limit how long it may be stored: event payloads, and the name and climb of
+ * Removes raw data of services whose terms limit how long it may be stored: event payloads, reasons of refusals, and the name and climb of
  * activities that the service has not shown again within the limit (device, route and the rest are never stored). What
  * remains is what the rules need for the same verdict and points: kind, start, duration, distance, top speed.
  */
@@ -25,6 +25,10 @@ export async function purgeRaw(world: World): Promise<{ events: number; activiti
 async function purge(world: World, source: ServiceName, before: Date) {
   const events = await world.db.sql`
     delete from private.receipts where source = ${source} and received_at < ${before} returning 1
+  `
+  await world.db.sql`
+    delete from withheld_activities
+    where source = ${source} and reason = 'refused' and noticed_at < ${before}
   `
   const activities = await world.db.sql`
     update activities a set name = null, elevation_m = null

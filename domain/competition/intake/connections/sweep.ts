@@ -9,7 +9,7 @@ import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { type Asked, ask } from "./token.ts"
-import { withhold } from "./withheld.ts"
+import { clearRefused, withhold } from "./withheld.ts"
 
 const dayMs = 86_400_000
 /** Covers a running season, its grace period and late activities. */
@@ -62,6 +62,7 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   if (!listed.ok) return refused(listed)
   const { fetched, since } = listed.value
   await takeFetched(world, service, { athleteId, accountId, fetched })
+  await clearRefused(world, { source: service.name, athleteId, before: started })
   await removeGone(world, service.name, { athleteId, fetched, since, started })
   const { isClubMember } = service.fetch
   if (isClubMember) {

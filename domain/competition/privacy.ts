@@ -1,0 +1,70 @@
+import { reasons } from "#content/competitions.ts"
+import type { Account, Db } from "#domain/world.ts"
+
+/**
+ * Everything about a member's training and results, for "export my data"; null for an account that has not joined. What a
+ * service's terms hide from others is the member's own here; what they forbid to store is not there.
+ */
+export async function exportCompetition(db: Db, person: Account): Promise<unknown> {
+  const [row] = await db.sql<{ exported: Exported }>`
+    select jsonb_build_object(
+      'activities', coalesce((
+        select jsonb_agg(to_jsonb(x) - '{id,athlete_id,twin_of}'::text[] order by x.started_at, x.id)
+        from activities x where x.athlete_id = a.id
+      ), '[]'),
+      'days', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'on', d.local_on, 'points', d.points, 'active', d.active, 'lines', d.lines
+        ) order by d.local_on)
+        from athlete_days d where d.athlete_id = a.id
+      ), '[]'),
+      'connections', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'source', c.source, 'account_id', c.account_id, 'scopes', c.scopes, 'connected_at', c.connected_at,
+          'confirmed_at', c.confirmed_at, 'refused_at', c.refused_at
+        ) order by c.source)
+        from private.connections c where c.athlete_id = a.id
+      ), '[]'),
+      'not_stored', coalesce((
+        select jsonb_agg(to_jsonb(w) - '{athlete_id,id_hash}'::text[] order by w.noticed_at)
+        from withheld_activities w where w.athlete_id = a.id
+      ), '[]'),
+      'imports', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'started_at', i.started_at, 'finished_at', i.finished_at,
+          'files', (
+            select jsonb_agg(to_jsonb(f) - 'import_id' order by f.name) from import_files f where f.import_id = i.id
+          )
+        ) order by i.started_at)
+        from imports i where i.athlete_id = a.id
+      ), '[]'),
+      'results', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'season', s.slug, 'rank', r.rank, 'points', r.points, 'active_days', r.active_days,
+          'disqualified', (
+            select d.reason from disqualifications d where d.season_id = s.id and d.athlete_id = a.id
+          )
+        ) order by s.closes_at)
+        from season_results r join seasons s on s.id = r.season_id where r.athlete_id = a.id
+      ), '[]'),
+      'prizes', coalesce((
+        select jsonb_agg(
+          to_jsonb(p) - '{id,athlete_id,season_id}'::text[] || jsonb_build_object('season', s.slug) order by p.awarded_at
+        )
+        from prizes p join seasons s on s.id = p.season_id where p.athlete_id = a.id
+      ), '[]')
+    ) as exported
+    from athletes a
+    where a.user_id = ${person.id}
+  `
+  if (!row) return null
+  const { activities, ...rest } = row.exported
+  return {
+    activities: activities.map((one) => ({ ...one, reason_in_words: reasons[one.reason] })),
+    ...rest,
+  }
+}
+
+interface Exported {
+  activities: { reason: keyof typeof reasons }[]
+}
