@@ -4,21 +4,17 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+COPY scripts ./scripts
+# As npm start does it: no development packages, and no second Node beside the image's own.
+RUN node --input-type=module --eval "import { ensureInstalled } from './scripts/bootstrap/install.mjs'; await ensureInstalled(process.cwd(), console.log)"
 COPY . .
 RUN node scripts/bootstrap.mjs build
-
-FROM node:24-trixie-slim AS packages
-WORKDIR /src
-COPY package.json package-lock.json ./
-# The image has its own Node 24, so the one inside node_modules is left out.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
 
 FROM node:24-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /srv/b4m
 RUN mkdir /data && chown node:node /data
-COPY --from=packages /src/node_modules ./node_modules
+COPY --from=build /src/node_modules ./node_modules
 COPY package.json ./
 COPY primitives ./primitives
 COPY content ./content

@@ -34,7 +34,7 @@ async function run() {
     const known = [...Object.keys(commands), "build"].sort().join(", ")
     throw new BootstrapError(`There is no command "${name}". The commands are: ${known}.`)
   }
-  await ensureInstalled(root, say)
+  await ensureInstalled(root, say, { tools: command?.tools === true })
   if (command === undefined) {
     if (!(await ensureBuilt(root, say))) say("The pages are up to date.")
     return

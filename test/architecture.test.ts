@@ -7,7 +7,12 @@ import { commands } from "../scripts/bootstrap/commands.mjs"
 import { circleViolations } from "./architecture/circles.ts"
 import { exportViolations, routeModulesOf } from "./architecture/export-rules.ts"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
-import { importViolations, nodeReachViolations, vendorViolations } from "./architecture/import-rules.ts"
+import {
+  developmentImportViolations,
+  importViolations,
+  nodeReachViolations,
+  vendorViolations,
+} from "./architecture/import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
 import { scan } from "./architecture/scan.ts"
 import { listPaths, read, readSources, root } from "./architecture/tree.ts"
@@ -26,6 +31,11 @@ test("rooms import only what their row of the table allows", () => {
 
 test("what browsers load needs nothing of Node", () => {
   expect(nodeReachViolations(scans)).toEqual([])
+})
+
+test("what npm start runs needs no development package", () => {
+  const { devDependencies } = JSON.parse(read("package.json"))
+  expect(scans.flatMap((one) => developmentImportViolations(one, devDependencies))).toEqual([])
 })
 
 test("no files import each other in a circle", () => {

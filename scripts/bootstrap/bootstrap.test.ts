@@ -28,51 +28,79 @@ beforeEach(() => {
   const scripts = join(import.meta.dirname, "..")
   cpSync(join(scripts, "bootstrap.mjs"), join(root, "scripts/bootstrap.mjs"))
   cpSync(join(scripts, "bootstrap"), join(root, "scripts/bootstrap"), { recursive: true })
-  write("package.json", `{ "type": "module" }`)
+  write(
+    "package.json",
+    `{ "type": "module", "allowScripts": { "node": true, "native": true, "absent": true } }`,
+  )
   write("package-lock.json", lockWith("1.0.0"))
   write(
     "server/main.ts",
     `const args: string[] = process.argv.slice(2)\nprocess.stdout.write(JSON.stringify(args))`,
   )
   write("app/root.tsx", "first")
-  // This npm installs Node and a router whose build records that it ran.
+  // This npm installs a router whose build records that it ran, and two packages with install scripts.
   mkdirSync(join(folder, "bin"))
   const npm = join(folder, "bin/npm")
-  writeFileSync(
-    npm,
-    `#!/bin/sh
-echo "npm $*" >> "${join(folder, "calls")}"
-[ -e "${join(folder, "npm-fails")}" ] && { echo "the registry is on fire"; exit 7; }
-sleep 0.3
-rm -rf node_modules
-mkdir -p node_modules/node/bin node_modules/@react-router/dev
-ln -s "${process.execPath}" node_modules/node/bin/node
-cp package-lock.json node_modules/.package-lock.json
-cat > node_modules/@react-router/dev/bin.cjs <<'END'
-const fs = require("node:fs")
-fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, "build " + process.env.NODE_ENV + "\\n")
-if (fs.existsSync(${JSON.stringify(join(folder, "build-fails"))})) { console.log("no such component"); process.exit(3) }
-END
-`,
-  )
+  writeFileSync(npm, `#!${process.execPath}\n${fakeNpm}`)
   chmodSync(npm, 0o755)
 })
+
+const fakeNpm = `
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs")
+const { dirname, join } = require("node:path")
+const folder = join(__dirname, "..")
+const calls = JSON.stringify(join(folder, "calls"))
+const [command, ...args] = process.argv.slice(2)
+appendFileSync(join(folder, "calls"), ["npm", command, ...args].join(" ") + "\\n")
+if (existsSync(join(folder, "npm-fails"))) {
+  console.log("the registry is on fire")
+  process.exit(7)
+}
+const put = (path, text) => {
+  mkdirSync(join("node_modules", dirname(path)), { recursive: true })
+  writeFileSync(join("node_modules", path), text)
+}
+setTimeout(() => {
+  if (command === "ci") rmSync("node_modules", { recursive: true, force: true })
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"))
+  const kept = Object.entries(packages).filter(([, entry]) => args.includes("--include=dev") || !entry.dev)
+  put(".package-lock.json", JSON.stringify({ packages: Object.fromEntries(kept) }))
+  const record = (what) => "require('node:fs').appendFileSync(" + calls + ", " + what + " + '\\\\n')"
+  const failing = join(folder, "build-fails")
+  const fails = "if (require('node:fs').existsSync(" + JSON.stringify(failing) + ")) { console.log('no such component'); process.exit(3) }"
+  put("@react-router/dev/bin.cjs", record("'build ' + process.env.NODE_ENV") + ";" + fails)
+  put("native/package.json", JSON.stringify({ scripts: { postinstall: "node setup.cjs quietly" } }))
+  put("native/setup.cjs", record("'set up native ' + process.argv[2]"))
+  put("node/package.json", JSON.stringify({ scripts: { preinstall: "node fetch.cjs" } }))
+  put("node/fetch.cjs", record("'fetch node'") + "; require('node:fs').mkdirSync('bin'); " +
+    "require('node:fs').symlinkSync(" + JSON.stringify(${JSON.stringify(process.execPath)}) + ", 'bin/node')")
+}, 300)
+`
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const write = (path: string, text: string) => writeFileSync(join(root, path), text)
 const lockWith = (version: string) =>
   JSON.stringify({
-    packages: { "": {}, "node_modules/hono": { version }, "node_modules/mac": { version, optional: true } },
+    packages: {
+      "": {},
+      "node_modules/hono": { version },
+      "node_modules/mac": { version, optional: true },
+      "node_modules/checker": { version, dev: true },
+    },
   })
 const calls = () =>
   existsSync(join(folder, "calls")) ? readFileSync(join(folder, "calls"), "utf8").trim().split("\n") : []
-const npmCalls = () => calls().filter((line) => line.startsWith("npm ci"))
+const npmCalls = () => calls().filter((line) => line.startsWith("npm "))
 const builds = () => calls().filter((line) => line.startsWith("build"))
 
 function start(...args: string[]): ChildProcess {
+  return startWith([], ...args)
+}
+
+function startWith(options: string[], ...args: string[]): ChildProcess {
   const { npm_lifecycle_event: _, INIT_CWD: __, ...env } = process.env
-  return spawn(process.execPath, [join(root, "scripts/bootstrap.mjs"), ...args], {
+  return spawn(process.execPath, [...options, join(root, "scripts/bootstrap.mjs"), ...args], {
     cwd: folder,
     env: { ...env, NODE_ENV: "", PATH: `${join(folder, "bin")}${delimiter}${env.PATH}` },
   })
@@ -94,14 +122,54 @@ async function finished(child: ChildProcess) {
 const run = (...args: string[]) => finished(start(...args))
 
 describe("installing", () => {
-  test("happens once, with development packages, and again only when the lock file changes", async () => {
+  test("happens once, and again only when the lock file changes", async () => {
     expect(await run("start", "--", "a b")).toMatchObject({ code: 0, out: `["--","a b"]` })
-    expect(npmCalls()).toEqual([expect.stringContaining("npm ci --include=dev")])
+    expect(npmCalls()).toEqual([expect.stringMatching(/^npm ci --omit=dev --ignore-scripts/)])
     const second = await run("start")
     expect(second).toMatchObject({ code: 0, err: "" })
     expect(npmCalls()).toHaveLength(1)
     write("package-lock.json", lockWith("1.0.1"))
     expect(await run("start")).toMatchObject({ code: 0 })
+    expect(npmCalls()).toHaveLength(2)
+  })
+
+  test("brings development packages when a command needs them, beside what a server runs from", async () => {
+    write("scripts/test.ts", `console.log("tested")`)
+    await run("start")
+    write("node_modules/in-use", "")
+    expect(await run("test")).toMatchObject({ code: 0, out: "tested\n" })
+    expect(npmCalls()[1]).toMatch(/^npm install --no-save --include=dev --ignore-scripts/)
+    expect(existsSync(join(root, "node_modules/in-use"))).toBe(true)
+    await run("test")
+    await run("start")
+    expect(npmCalls()).toHaveLength(2)
+  })
+
+  test("keeps development packages once they are there", async () => {
+    write("scripts/test.ts", `console.log("tested")`)
+    await run("test")
+    expect(npmCalls()[0]).toMatch(/^npm ci --include=dev/)
+    write("package-lock.json", lockWith("1.0.1"))
+    await run("start")
+    expect(npmCalls()[1]).toMatch(/^npm ci --include=dev/)
+  })
+
+  test("runs the install scripts that package.json allows, but fetches no second Node", async () => {
+    await run("start")
+    expect(calls()).toContain("set up native quietly")
+    expect(calls()).not.toContain("fetch node")
+  })
+
+  test("a Node that is too old fetches the packaged one, once, and runs the command with it", async () => {
+    const versions = `{ value: { ...process.versions, node: "20.19.0" } }`
+    const older = ["--import", `data:text/javascript,Object.defineProperty(process,"versions",${versions})`]
+    const { code, out, err } = await finished(startWith(older, "start", "x"))
+    expect({ code, out, err }).toMatchObject({ code: 0, out: `["x"]` })
+    expect(calls()).toContain("fetch node")
+    await finished(startWith(older, "start"))
+    expect(npmCalls()).toHaveLength(1)
+    rmSync(join(root, "node_modules/node/bin"), { recursive: true })
+    expect(await finished(startWith(older, "start"))).toMatchObject({ code: 0 })
     expect(npmCalls()).toHaveLength(2)
   })
 
@@ -120,13 +188,6 @@ describe("installing", () => {
     await run("start")
     writeFileSync(join(root, "node_modules/.installed"), "plan9-mips 0000\n")
     await run("start")
-    expect(npmCalls()).toHaveLength(2)
-  })
-
-  test("repairs a folder whose Node is missing", async () => {
-    await run("start")
-    rmSync(join(root, "node_modules/node"), { recursive: true })
-    expect(await run("start")).toMatchObject({ code: 0 })
     expect(npmCalls()).toHaveLength(2)
   })
 

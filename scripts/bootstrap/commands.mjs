@@ -7,11 +7,12 @@
  *
  * file      run with the project's own Node
  * args      Node options before the file
+ * tools     install the development packages as well
  * build     build the pages first when their sources have changed
  * env       variables to set unless the user has set them
  * lastLine  printed last when installing or building fails, for tools that parse the last line
  *
- * @typedef {{ file: string, args?: string[], build?: boolean, env?: Record<string, string>, lastLine?: string }} Command
+ * @typedef {{ file: string, args?: string[], tools?: boolean, build?: boolean, env?: Record<string, string>, lastLine?: string }} Command
  * @type {Record<string, Command>}
  */
 export const commands = {
@@ -46,8 +47,8 @@ export const commands = {
   recompute: { file: "server/commands/recompute.ts" },
   strava: { file: "server/commands/strava.ts" },
   "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
-  bench: { file: "bench/run.ts", build: true, env: { NODE_ENV: "production" } },
-  fuzz: { file: "scripts/fuzz.ts", build: true },
-  lighthouse: { file: "scripts/lighthouse.ts", build: true },
-  test: { file: "scripts/test.ts", lastLine: "0 passed, 1 failed" },
+  bench: { file: "bench/run.ts", tools: true, build: true, env: { NODE_ENV: "production" } },
+  fuzz: { file: "scripts/fuzz.ts", tools: true, build: true },
+  lighthouse: { file: "scripts/lighthouse.ts", tools: true, build: true },
+  test: { file: "scripts/test.ts", tools: true, lastLine: "0 passed, 1 failed" },
 }

@@ -8,63 +8,114 @@ import { runQuietly } from "./run.mjs"
 /** A reason why a command cannot run, worded for the user at the terminal. */
 export class BootstrapError extends Error {}
 
+/** The first line of Node that runs TypeScript as it is. */
+const firstNode = 24
+
+const withTools = "with development packages"
+const withoutTools = "without development packages"
+
 /**
- * The project's own Node. On Windows the .bin entry is a shell script, hence the file itself.
+ * The Node that runs the project: the one that runs this, where it is new enough, otherwise the one inside the
+ * package `node`. On Windows the .bin entry of that is a shell script, hence the file itself.
  * @param {string} root
  */
 export function nodePath(root) {
+  const isNewEnough = Number.parseInt(process.versions.node, 10) >= firstNode
+  return isNewEnough ? process.execPath : packagedNode(root)
+}
+
+/** @param {string} root */
+function packagedNode(root) {
   return join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node")
 }
 
 /**
  * Brings node_modules in line with package-lock.json; takes a few milliseconds when nothing has changed.
- * Concurrent commands install once. Throws BootstrapError with npm's log on failure.
+ * `tools` asks for the development packages as well, which only tests and checks need. Concurrent commands
+ * install once. Throws BootstrapError with npm's log on failure.
  * @param {string} root
  * @param {(line: string) => void} say
+ * @param {{ tools?: boolean }} [options]
  */
-export async function ensureInstalled(root, say) {
-  if (isInstalled(root)) return
+export async function ensureInstalled(root, say, { tools = false } = {}) {
+  if (isInstalled(root, tools)) return
   const cache = join(root, ".cache")
   await withLock(
     join(cache, "install.lock"),
     async () => {
-      if (isInstalled(root)) return
-      if (!matchesLock(root)) await install(root, join(cache, "install.log"), say)
-      writeFileSync(stampPath(root), stamp(root))
+      if (isInstalled(root, tools)) return
+      const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) === true
+      const log = join(cache, "install.log")
+      if (matchesLock(root, true)) return writeFileSync(stampPath(root), stamp(root, true))
+      // Beside what is there, which a server may be running from.
+      const asLocked = matchesLock(root, false)
+      if (asLocked && all) await install(root, log, say, ["install", "--no-save"], all)
+      if (!asLocked) await install(root, log, say, ["ci"], all)
+      writeFileSync(stampPath(root), stamp(root, all))
     },
     { onWait: () => say("Another command is installing the packages; waiting for it.") },
   )
 }
 
-/** @param {string} root @param {string} log @param {(line: string) => void} say */
-async function install(root, log, say) {
-  say("Installing packages (about a minute the first time) ...")
+/**
+ * @param {string} root @param {string} log @param {(line: string) => void} say @param {string[]} command
+ * @param {boolean} tools
+ */
+async function install(root, log, say, command, tools) {
+  say(`Installing packages${tools ? ", tests included" : ""} (about half a minute the first time) ...`)
   const started = Date.now()
   moveRunningNode(root)
-  // Development packages too, whatever NODE_ENV says: the build needs them.
-  const args = ["ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=warn"]
   const env = withoutOwnBin(root)
-  const result = await runQuietly("npm", args, { cwd: root, env, log })
+  // Whatever NODE_ENV says. Scripts are run below, because that of `node` fetches 190 MB.
+  const args = [...command, tools ? "--include=dev" : "--omit=dev", "--ignore-scripts"]
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=warn"]
+  const result = await runQuietly("npm", [...args, ...quiet], { cwd: root, env, log })
   if (!result.ok) {
     throw new BootstrapError(
       `npm could not install the packages (${result.status}).\n\n${readFileSync(log, "utf8")}`,
     )
   }
-  if (!existsSync(nodePath(root))) {
-    const again = await runQuietly("npm", ["rebuild", "node"], { cwd: root, env, log })
-    if (!again.ok || !existsSync(nodePath(root))) {
-      throw new BootstrapError(
-        "The package node has no executable; are install scripts disabled " +
-          `(npm config get ignore-scripts)?\n\n${readFileSync(log, "utf8")}`,
-      )
-    }
-  }
+  await runScripts(root, env)
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
-/** @param {string} root */
-function isInstalled(root) {
-  return existsSync(nodePath(root)) && read(stampPath(root)) === stamp(root)
+/**
+ * Runs the install scripts that package.json allows, in packages that are installed. `npm rebuild` would take
+ * seconds to find them. The script of `node` runs only where this Node cannot run the project.
+ * @param {string} root @param {NodeJS.ProcessEnv} env
+ */
+async function runScripts(root, env) {
+  const allowed = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).allowScripts ?? {}
+  for (const name of Object.keys(allowed)) {
+    const cwd = join(root, "node_modules", ...name.split("/"))
+    if (!existsSync(cwd) || (name === "node" && existsSync(nodePath(root)))) continue
+    const { scripts = {} } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"))
+    const log = join(root, ".cache", `install-${name.replaceAll("/", "-")}.log`)
+    for (const event of ["preinstall", "install", "postinstall"]) {
+      if (scripts[event] === undefined) continue
+      const [program = "", ...args] = scripts[event].split(" ")
+      // This Node is gone when it was the packaged one and npm has begun anew.
+      const command = program === "node" && existsSync(process.execPath) ? process.execPath : program
+      const result = await runQuietly(command, args, { cwd, env, log })
+      if (result.ok) continue
+      throw new BootstrapError(
+        `The package ${name} could not be set up (${result.status}).\n\n${readFileSync(log, "utf8")}`,
+      )
+    }
+  }
+  if (!existsSync(nodePath(root))) {
+    throw new BootstrapError(
+      `The package node has no executable for ${process.platform} on ${process.arch}. Install Node ${firstNode} ` +
+        "or later and start again.",
+    )
+  }
+}
+
+/** @param {string} root @param {boolean} tools */
+function isInstalled(root, tools) {
+  const found = read(stampPath(root))
+  if (!existsSync(nodePath(root)) || found === undefined) return false
+  return found === stamp(root, true) || (!tools && found === stamp(root, false))
 }
 
 /** @param {string} root */
@@ -72,17 +123,22 @@ function stampPath(root) {
   return join(root, "node_modules", ".installed")
 }
 
-/** Includes the platform: a folder shared with a container has the wrong executables. @param {string} root */
-function stamp(root) {
+/**
+ * Includes the platform: a folder shared with a container has the wrong executables.
+ * @param {string} root @param {boolean} tools
+ */
+function stamp(root, tools) {
   const lock = readFileSync(join(root, "package-lock.json"))
-  return `${process.platform}-${process.arch} ${createHash("sha256").update(lock).digest("hex")}\n`
+  const hash = createHash("sha256").update(lock).digest("hex")
+  return `${process.platform}-${process.arch} ${hash} ${tools ? withTools : withoutTools}\n`
 }
 
 /**
- * Whether npm itself recorded exactly the locked packages, as after a developer's own `npm install`.
- * @param {string} root
+ * Whether npm itself recorded exactly the locked packages, as after a developer's own `npm install`; without
+ * `tools`, development packages may be missing.
+ * @param {string} root @param {boolean} tools
  */
-function matchesLock(root) {
+function matchesLock(root, tools) {
   if (!existsSync(nodePath(root))) return false
   if (read(stampPath(root))?.startsWith(`${process.platform}-${process.arch} `) === false) return false
   const installed = packagesOf(join(root, "node_modules", ".package-lock.json"))
@@ -91,7 +147,8 @@ function matchesLock(root) {
   for (const [path, entry] of Object.entries(locked)) {
     if (path === "") continue
     const there = installed[path]
-    if (there === undefined && !entry.optional && !entry.devOptional) return false
+    const mayMiss = entry.optional || entry.devOptional || (entry.dev && !tools)
+    if (there === undefined && !mayMiss) return false
     if (there !== undefined && there.version !== entry.version) return false
   }
   return Object.keys(installed).every((path) => locked[path] !== undefined)
@@ -99,7 +156,7 @@ function matchesLock(root) {
 
 /**
  * @param {string} path
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> | undefined}
+ * @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }> | undefined}
  */
 function packagesOf(path) {
   const text = read(path)

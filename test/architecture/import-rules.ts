@@ -120,6 +120,23 @@ const table: Record<string, Rule> = {
   },
 }
 
+/**
+ * What runs or builds the site imports only `dependencies`: `npm start` installs nothing else. Types, tests and
+ * what measures the site are left alone.
+ */
+export function developmentImportViolations(
+  { path, imports }: Scan,
+  devDependencies: Record<string, string>,
+): string[] {
+  const isTool = ["bench", "scripts", "test"].includes(roomOf(path)) || /^(vitest|playwright)\./.test(path)
+  if (isTool || isTest(path)) return []
+  return imports.flatMap(({ specifier, typeOnly, line }) => {
+    const target = targetOf(path, specifier)
+    const missing = !typeOnly && "package" in target && target.package in devDependencies
+    return missing ? [`${path}:${line} imports ${specifier}, which only development installs`] : []
+  })
+}
+
 /** One vendor SDK per adapter file: zod and Node's own modules do not count. */
 export function vendorViolations({ path, imports }: Scan): string[] {
   if (roomOf(path) !== "adapters" || isTest(path)) return []

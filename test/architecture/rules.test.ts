@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest"
 import { circleViolations } from "./circles.ts"
 import { exportViolations, routeModulesOf } from "./export-rules.ts"
 import { contentViolations, nameViolations } from "./file-rules.ts"
-import { importViolations, nodeReachViolations, vendorViolations } from "./import-rules.ts"
+import {
+  developmentImportViolations,
+  importViolations,
+  nodeReachViolations,
+  vendorViolations,
+} from "./import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
 import { scan } from "./scan.ts"
 
@@ -389,6 +394,18 @@ describe("names", () => {
   ])("%s is fine", (path) => {
     expect(nameViolations(path)).toEqual([])
   })
+})
+
+test("what runs or builds the site imports no development package", () => {
+  const text = `import { SMTPServer } from "smtp-server"`
+  const violations = (path: string, source: string) =>
+    developmentImportViolations(scan({ path, text: source }), { "smtp-server": "1.0.0" })
+  expect(violations("server/mail.ts", text)).toHaveLength(1)
+  expect(violations("vite.config.ts", text)).toHaveLength(1)
+  expect(violations("server/mail.ts", text.replace("import", "import type"))).toEqual([])
+  expect(violations("server/mail.ts", `import "nodemailer"`)).toEqual([])
+  for (const path of ["server/mail.test.ts", "bench/mail.ts", "scripts/fuzz.ts", "playwright.config.ts"])
+    expect(violations(path, text)).toEqual([])
 })
 
 describe("lists", () => {
