@@ -14,10 +14,10 @@ export const boards = createContext<Boards>()
 
 /** Request data that the document needs. */
 export interface Visit {
-  /** Identifies the request in logs and on the error page. */
-  requestId: string
-  /** Allows this response's inline scripts under the content-security-policy. */
-  nonce: string
+  /** Identifies the request in logs and on the error page; null for a live page, which every visitor gets alike. */
+  requestId: string | null
+  /** Allows this response's inline scripts under the content-security-policy; null for a live page: by hash. */
+  nonce: string | null
   /** The sender of a form, for proof of consent. */
   sender: { ip: string | null; userAgent: string | null }
   /** Counts one call from the visitor's network by the rule; false when over the limit. */

@@ -31,9 +31,9 @@ export const embedScript = { ...embedBoard }
 export const streamTimeout = 5_000
 
 /**
- * Renders one document. It is streamed to people; crawlers and the build receive it once it is complete. Boot scripts
- * are allowed by hash and the router's inline scripts by the visit's nonce; the build has no nonce, so all of them are
- * hashed afterward.
+ * Renders one document. It is streamed to people; crawlers, live pages and the build receive it once it is complete. Boot
+ * scripts are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no
+ * nonce, so all of their scripts are hashed afterward.
  */
 export default function handleRequest(
   request: Request,
@@ -46,10 +46,10 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers })
 
   const current = context.get(visit)
-  const nonce = current?.nonce
+  const nonce = current?.nonce ?? undefined
   const origin = current ? context.get(world).settings.siteUrl : import.meta.env.VITE_SITE_URL
   const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin)
-  const complete = !current || isbot(request.headers.get("user-agent") ?? "")
+  const complete = nonce === undefined || isbot(request.headers.get("user-agent") ?? "")
 
   return new Promise((resolve, reject) => {
     let shellRendered = false

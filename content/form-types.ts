@@ -40,7 +40,7 @@ export interface LeadForm {
     | { page: true }
   /** Minimum seconds that a person needs to fill it in; faster is a sign of spam, but never sufficient alone. */
   quickestS: number
-  /** False on a page that is prerendered and so cannot carry a stamp of its own. */
+  /** False where sending it twice has no effect and no person is too quick: it is sent without a stamp, in one step. */
   stamped?: false
 }
 

@@ -9,6 +9,7 @@ import { boardsEndpoint } from "./endpoints/boards.ts"
 import { boardsEmbedEndpoint } from "./endpoints/boards-embed.ts"
 import { calendarEndpoint } from "./endpoints/calendar.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
+import { formStampEndpoint } from "./endpoints/form-stamp.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
@@ -70,6 +71,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 
   app.route("/", calendarEndpoint(world))
+  app.route("/", formStampEndpoint(world))
   if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
   if (options.backend) app.route("/", backendEndpoint(options.backend))
   if (options.boards) {

@@ -2,8 +2,10 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
 import { prerenderedSlots } from "#content/embeds.ts"
+import { routerPages } from "./live-pages/router-pages.ts"
+import { createLivePages } from "./live-pages.ts"
 import type { Pages, PagesOptions } from "./pages/contract.ts"
-import { entryOf, renderer } from "./pages/renderer.ts"
+import { entryOf, renderer, sharedRenderer } from "./pages/renderer.ts"
 import { createStatic } from "./static.ts"
 
 /** Pages of the built site or, in development, of the sources with hot reload. */
@@ -14,18 +16,25 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   }
   const file = pathToFileURL(join(options.buildDir, "server", "index.js")).href
   const build = (await import(file)) as ServerBuild
+  const { live } = options
+  const pages = routerPages({
+    build,
+    securityHeaders: options.securityHeaders,
+    render: sharedRenderer(options, build),
+  })
   const files = await createStatic({
     buildDir: options.buildDir,
     siteUrl: options.world.settings.siteUrl,
     securityHeaders: options.securityHeaders,
     isHttps: options.isHttps,
     onServed: options.onServed,
+    ...(live
+      ? { live: createLivePages({ sources: [pages, ...live.answers], versions: live.versions }) }
+      : {}),
     ...(prerenderedSlots.some((slot) => options.embeds?.[slot]) ? { leaveOut: isHome } : {}),
   })
   return {
-    serve(incoming, outgoing, next) {
-      if (!files.serve(incoming, outgoing)) next()
-    },
+    serve: files.serve,
     fetch: renderer(options, async () => build),
     embedScript: async () => entryOf(build).embedScript,
     async close() {},

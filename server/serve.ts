@@ -5,6 +5,7 @@ import type { Closers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
 import { createOpenStreams } from "./endpoints/boards/open-streams.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
+import { boardAnswers } from "./endpoints/live-answers.ts"
 import { embedOrigins } from "./env/embeds.ts"
 import { readFigures } from "./figures.ts"
 import { isHttps } from "./guard/client.ts"
@@ -12,6 +13,7 @@ import { mergeOrigins } from "./guard/content-security-policy.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
 import { documentHeaders } from "./guard/security-headers.ts"
 import { answerWith, createHttpServer, drain, listen, localUrl } from "./listen.ts"
+import { createVersions } from "./live-pages/versions.ts"
 import type { ServerLog } from "./log.ts"
 import { createMetrics } from "./metrics.ts"
 import { configurationNotes } from "./notes.ts"
@@ -70,6 +72,8 @@ export async function serve({
   metrics.watchFigures(() => readFigures(database.db, env.DATA_DIR))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
+  const versions = createVersions({ world, boards: competition.boards, onGap: opened.onGap })
+  closers.add("live pages", async () => versions.close())
   const server = createHttpServer()
   const hops = env.TRUST_PROXY
   // Navigation stays in one document, so frames that one page needs must be allowed on all.
@@ -78,6 +82,8 @@ export async function serve({
     embedOrigins(env.EMBEDS),
     world.captcha?.origins ?? {},
   )
+  const stopping = new AbortController()
+  const boardsOptions = { ...competition, streams, verifyToken: gateway.verifyToken }
   const pages = buildDir
     ? await createPages({
         world,
@@ -88,12 +94,12 @@ export async function serve({
         isHttps: (incoming) => isHttps(incoming, hops),
         securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
         embeds: env.EMBEDS,
+        live: { versions, answers: [boardAnswers({ ...boardsOptions, world, stopping: stopping.signal })] },
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
       })
     : undefined
   if (pages) closers.add("pages", () => pages.close())
 
-  const stopping = new AbortController()
   const app = createApi({
     world,
     log,
@@ -102,7 +108,7 @@ export async function serve({
     hops,
     rateLimits,
     gateway: gateway.app,
-    boards: { ...competition, streams, verifyToken: gateway.verifyToken },
+    boards: boardsOptions,
     paymentsSandbox: opened.paymentsSandbox?.app,
     paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
     backend: address,

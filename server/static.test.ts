@@ -52,8 +52,9 @@ async function start(siteUrl: string) {
   server = createHttpServer()
   answerWith(server, {
     request(incoming, outgoing) {
-      if (!files.serve(incoming, outgoing))
-        outgoing.writeHead(404, { by: "node" }).end(`node ${incoming.method}`)
+      files.serve(incoming, outgoing, () =>
+        outgoing.writeHead(404, { by: "node" }).end(`node ${incoming.method}`),
+      )
     },
     upgrade: (_incoming, socket) => socket.destroy(),
   })

@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
-import { loadFiles, type StaticFile, type Variant } from "./static/files.ts"
+import type { StaticFile, Variant } from "./static/file.ts"
+import { loadFiles } from "./static/files.ts"
 import type { StaticOptions } from "./static/options.ts"
 import { byteRange } from "./static/range.ts"
 
 interface StaticFiles {
-  /** Serves a GET or HEAD of a built file or prerendered page; false when the request is for something else. */
-  serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Serves a GET or HEAD of a built file, prerendered page or live page; calls `next` for everything else. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
 }
 
 /** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
 const ignoredQuery = /^\?(?:(?:utm_\w+|fbclid|gclid|igshid|mc_[ce]id|ref)=[^&]*(?:&|$))+$/
 
-/** Everything in `buildDir`/client, kept in memory with its headers ready to send. */
+/** Everything in `buildDir`/client, and live pages, kept in memory with their headers ready to send. */
 export async function createStatic(options: StaticOptions): Promise<StaticFiles> {
   const files = await loadFiles(options)
   const encodingsOf = acceptedEncodings()
@@ -26,11 +27,21 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
     return file?.page && asks ? undefined : file
   }
 
-  function serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void {
     const { method, url = "/", headers } = incoming
-    if (method !== "GET" && method !== "HEAD") return false
-    const file = find(url)
-    if (!file) return false
+    const asks = method === "GET" || method === "HEAD"
+    const file = asks ? (find(url) ?? options.live?.find(url, headers)) : undefined
+    const answer = (found: StaticFile | null | undefined) => {
+      if (found) send(found, incoming, outgoing)
+      else next()
+    }
+    // When rendering fails, everybody who waited is answered, and the failure logged, individually.
+    if (file instanceof Promise) file.then(answer, next)
+    else answer(file)
+  }
+
+  function send(file: StaticFile, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = "GET", headers } = incoming
     const variant = variantFor(file, encodingsOf(headers["accept-encoding"]))
     const ready = options.isHttps(incoming) ? variant.secureHeaders : variant.headers
     const range = file.ranges && method === "GET" ? rangeOf(headers, variant) : undefined
@@ -46,7 +57,6 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       outgoing.end(variant.body)
     }
     options.onServed?.({ method, status })
-    return true
   }
 
   return { serve }

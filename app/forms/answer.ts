@@ -3,25 +3,21 @@ import type { Embed } from "#content/embeds.ts"
 import type { LeadForm } from "#content/form-types.ts"
 import type { FormId } from "#content/forms.ts"
 import { type Received, receive, sentForm } from "#domain/leads/receive.ts"
-import { makeStamp } from "#domain/leads/stamp.ts"
 import type { Visit } from "../context.ts"
 import { visit, world } from "../context.ts"
 
 /** A form as shown on a page. */
 interface OpenForm {
   id: string
-  /** Empty for a form without a stamp. */
-  stamp: string
   embed: Embed | null
 }
 
 /** Limit per network, high enough for a club that signs up from one connection. */
 export const formsPerNetwork = { name: "forms", calls: 40, seconds: 600 }
 
-/** Opens a form for the visitor of a request. */
+/** A form, the same for every visitor: its stamp is requested by the browser (use-stamp.ts). */
 export function openForm(context: Readonly<RouterContextProvider>, form: LeadForm): OpenForm {
-  const stamp = form.stamped === false ? "" : makeStamp(context.get(world), form.id)
-  return { id: form.id, stamp, embed: context.get(visit)?.embeds[form.id] ?? null }
+  return { id: form.id, embed: context.get(visit)?.embeds[form.id] ?? null }
 }
 
 /** Accepts one of the forms `ids` sent to a page. 422 with everything typed when it must be shown again. */

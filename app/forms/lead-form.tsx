@@ -21,11 +21,13 @@ import { FormFields, fieldId } from "./form-fields.tsx"
 import { useKeptTyping } from "./kept-typing.ts"
 import { nativeProblems } from "./native-problems.ts"
 import { ThankYou } from "./thank-you.tsx"
+import { useStamp } from "./use-stamp.ts"
 
 /** Loaded only when needed. */
 const Captcha = lazy(() => import("./captcha.tsx"))
 
 const again = {
+  unstamped: "One more press: everything you typed is here. Press the button again to send it.",
   expired: "This page was open for long. Everything you typed is still here: press the button once more.",
   "too-many":
     "Too much was sent from your network. Everything you typed is still here: try again in ten minutes.",
@@ -42,8 +44,6 @@ const again = {
  */
 export function LeadForm(props: {
   form: Form
-  /** From the page's loader; empty for a form without a stamp. */
-  stamp: string
   /** Where to submit it when not to this page. */
   action?: string
   /** Controls before the fields, such as day choices. */
@@ -64,7 +64,9 @@ export function LeadForm(props: {
   const shownAgain = answer && !answer.ok && "typed" in answer ? answer : undefined
   const kept = useKeptTyping(element, form.id, shownAgain === undefined)
   const { keep, forget } = kept
-  const stamp = shownAgain?.stamp || kept.stamp || props.stamp
+  const opened = useStamp(form)
+  const { ask } = opened
+  const stamp = shownAgain?.stamp || kept.stamp || opened.stamp
   const sending = fetcher.state !== "idle"
   const problems = found ?? shownAgain?.problems ?? {}
   const wrong = form.fields.filter(({ name }) => problems[name])
@@ -79,6 +81,20 @@ export function LeadForm(props: {
   useEffect(() => {
     if (found && Object.keys(found).length > 0) summary.current?.focus()
   }, [found])
+
+  // Submitted before its stamp had arrived: the answer brings one.
+  const unstamped =
+    fetcher.data && !fetcher.data.ok && fetcher.data.code === "unstamped" ? fetcher.data : null
+  const resent = useRef<FormAnswer>(null)
+  useEffect(() => {
+    if (!unstamped || sending || resent.current === unstamped) return
+    resent.current = unstamped
+    element.current?.requestSubmit()
+  }, [unstamped, sending])
+  // Focused or filled in before the page was hydrated.
+  useEffect(() => {
+    if (element.current?.contains(document.activeElement)) ask()
+  }, [ask])
 
   const onSolved = useCallback((text: string) => {
     if (!solution.current) return
@@ -96,7 +112,7 @@ export function LeadForm(props: {
     else keep()
   }
   const puzzle = shownAgain?.captcha
-  const code = answer && !answer.ok && answer.code !== "invalid" ? answer.code : null
+  const code = answer && !answer.ok && answer.code !== "invalid" && !unstamped ? answer.code : null
 
   return (
     <fetcher.Form
@@ -105,8 +121,14 @@ export function LeadForm(props: {
       {...(props.action ? { action: props.action } : {})}
       noValidate={ready}
       onSubmit={onSubmit}
-      onInput={keep}
-      onFocus={() => setTouched(true)}
+      onInput={() => {
+        ask()
+        keep()
+      }}
+      onFocus={() => {
+        ask()
+        setTouched(true)
+      }}
       aria-label={form.name}
       className="grid gap-6"
     >

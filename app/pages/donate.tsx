@@ -1,6 +1,7 @@
 import { data } from "react-router"
 import { corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
 import { donation } from "#content/site.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../meta.ts"
 import { answerCheckout } from "../shop/answer-checkout.ts"
 import { OnToPayment } from "../shop/on-to-payment.tsx"
@@ -10,6 +11,8 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
 import type { Route } from "./+types/donate"
 import { Give } from "./shop/give.tsx"
+
+export const handle: LivePage = { shows: [] }
 
 export const meta = () =>
   pageMeta({

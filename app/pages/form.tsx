@@ -1,6 +1,7 @@
 import { applicationPages } from "#content/applications.ts"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { forms } from "#content/forms.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { answerForm, openForm } from "../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
 import { EmbedFrame } from "../forms/embed-frame.tsx"
@@ -33,12 +34,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return clientAnswer(serverAction)
 }
 
+export const handle: LivePage = { shows: [] }
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { title, lead } = applicationPages[(loaderData?.id ?? "newsletter") as PageId]
   return pageMeta({ title, description: lead })
 }
 
-export default function FormPage({ loaderData: { id, stamp, embed } }: Route.ComponentProps) {
+export default function FormPage({ loaderData: { id, embed } }: Route.ComponentProps) {
   const { title, lead, points, next } = applicationPages[id as PageId]
   const form: Form = forms[id as PageId]
   return (
@@ -46,11 +49,7 @@ export default function FormPage({ loaderData: { id, stamp, embed } }: Route.Com
       <PageHead title={title} lead={lead} />
       <div className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <section aria-label={form.name}>
-          {embed ? (
-            <EmbedFrame embed={embed} title={form.name} />
-          ) : (
-            <LeadForm key={id} form={form} stamp={stamp} />
-          )}
+          {embed ? <EmbedFrame embed={embed} title={form.name} /> : <LeadForm key={id} form={form} />}
         </section>
         <div className="grid content-start gap-12 md:grid-cols-2 lg:grid-cols-1">
           <section>

@@ -1,6 +1,7 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { forms } from "#content/forms.ts"
 import { partnerReplyHours, site } from "#content/site.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { answerForm, openForm } from "../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
 import { EmbedFrame } from "../forms/embed-frame.tsx"
@@ -13,6 +14,8 @@ import { Section } from "../ui/section.tsx"
 import type { Route } from "./+types/partners"
 
 export { keepAfterSending as shouldRevalidate }
+
+export const handle: LivePage = { shows: [] }
 
 export const meta = () =>
   pageMeta({
@@ -95,7 +98,7 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
           {open.embed ? (
             <EmbedFrame embed={open.embed} title={forms.partner.name} />
           ) : (
-            <LeadForm form={forms.partner} stamp={open.stamp} />
+            <LeadForm form={forms.partner} />
           )}
         </div>
       </section>

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
-import { precompress, scriptHashes } from "./precompress.ts"
+import { scriptHashes } from "#primitives/inline-scripts.ts"
+import { precompress } from "./precompress.ts"
 
 const sha = (code: string) => `sha256-${createHash("sha256").update(code).digest("base64")}`
 

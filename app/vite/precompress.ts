@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join, sep } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { scriptHashes } from "#primitives/inline-scripts.ts"
 
 const text = /\.(html|js|css|json|webmanifest|xml|txt|data|svg|ico)$/
-const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
 
 /**
  * The last step of a build: writes name.br and name.gz for every text file that they make smaller, and pages.json,
@@ -29,14 +28,6 @@ export async function precompress(buildDir: string, siteUrl: string): Promise<vo
     }),
   )
   await writeFile(join(buildDir, "pages.json"), `${JSON.stringify({ siteUrl, pages }, null, 1)}\n`)
-}
-
-/** The content-security-policy sources ("sha256-...") of the inline scripts that a browser would run. */
-export function scriptHashes(html: string): string[] {
-  const hashes = [...html.matchAll(inlineScript)].map(
-    ([, code = ""]) => `sha256-${createHash("sha256").update(code).digest("base64")}`,
-  )
-  return [...new Set(hashes)]
 }
 
 async function writeSmaller(path: string, body: Buffer): Promise<void> {

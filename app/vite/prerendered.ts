@@ -1,8 +1,8 @@
 import { applicationPages } from "#content/applications.ts"
 import { athletes } from "#content/athletes.ts"
 
-/** Routes rendered for each request: live data, or a response that depends on the visitor. */
-const perRequest = [
+/** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
+const notPrerendered = [
   "/leaderboard",
   "/leaderboard/seasons",
   "/auth",
@@ -22,5 +22,5 @@ const perRequest = [
  */
 export function prerenderedPaths(staticPaths: readonly string[]): string[] {
   const athletePaths = athletes.map((athlete) => `/athletes/${athlete.id}`)
-  return [...staticPaths.filter((path) => !perRequest.includes(path)), ...athletePaths]
+  return [...staticPaths.filter((path) => !notPrerendered.includes(path)), ...athletePaths]
 }

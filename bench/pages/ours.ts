@@ -21,7 +21,7 @@ const files = await createStatic({
 const server = createHttpServer()
 answerWith(server, {
   request(incoming, outgoing) {
-    if (!files.serve(incoming, outgoing)) outgoing.writeHead(404).end()
+    files.serve(incoming, outgoing, () => outgoing.writeHead(404).end())
   },
   upgrade: (_incoming, socket) => socket.destroy(),
 })

@@ -86,12 +86,13 @@ test("What is wrong is said per field, and everything typed comes back", async (
 })
 
 describe("the stamp", () => {
-  test("too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
+  test("missing, too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
     const fresh = makeStamp(site.world, "partner")
     site.clock.advance(25 * 3_600_000)
     for (const stamp of [fresh, makeStamp(site.world, "newsletter"), `${fresh}0`, "", "a.b.c"]) {
       const again = await send(site, "partner", partner, { stamp })
-      expect(again).toMatchObject({ ok: false, code: "expired", typed: partner })
+      const code = stamp === "" ? "unstamped" : "expired"
+      expect(again).toMatchObject({ ok: false, code, typed: partner })
       expect(again.ok ? null : readStamp(site.world, "partner", again.stamp)).not.toBeNull()
     }
     expect(await listSubmissions(site.world.db)).toEqual([])

@@ -18,7 +18,7 @@ interface Sending {
 }
 
 /** Why a valid form is shown again; submitting it once more sends it. */
-type AgainReason = "expired" | "too-many" | "past" | "captcha"
+type AgainReason = "unstamped" | "expired" | "too-many" | "past" | "captcha"
 
 export type Received =
   | { ok: true; form: string }
@@ -71,7 +71,8 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   }
   const checked = checkAnswers(form, typed)
   if (!checked.ok) return again("invalid", checked.problems)
-  if (stamped && !stamp) return again("expired")
+  // A form sent before the browser had asked for a stamp, or without scripts: it is shown once more, with one.
+  if (stamped && !stamp) return again(stampText === "" ? "unstamped" : "expired")
   // The challenge appears only after a form is filled in, so that other visitors never load a third party.
   const solved = textOf(sent, captchaField)
   if (captcha && solved === "") return again("captcha")

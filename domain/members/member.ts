@@ -1,9 +1,6 @@
 import type { Db, World } from "#domain/world.ts"
 import { dayIn, startOfDay } from "#primitives/zones.ts"
 
-/** Published after a member changes their public details, so that boards cached in memory are reloaded. */
-export const membersTopic = "members"
-
 type Visibility = "public" | "members" | "hidden"
 
 /** What a member provides when joining, validated on input. */
@@ -79,7 +76,6 @@ export async function changeMember(
     returning *
   `
   if (!row) return { ok: false, code: "not_joined" }
-  await world.live.publish(world.db, membersTopic, "")
   return { ok: true, athlete: toAthlete(row) }
 }
 

@@ -150,6 +150,8 @@ test("no statement reads names around the display policy, apart from mails and l
     "supabase/migrations/20261122000300_athletes.sql",
     // Only whether it changed.
     "supabase/migrations/20261122001350_display_changes.sql",
+    // Compares old and new, and sends neither.
+    "supabase/migrations/20261122002800_told_changes.sql",
   ])
 })
 

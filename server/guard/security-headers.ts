@@ -15,7 +15,7 @@ const always: Readonly<Record<string, string>> = {
 }
 
 /** One year. Sent only over https, where browsers honor it (RFC 6797, section 7.2). */
-const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+export const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 interface DocumentSecurity extends ContentSecurityPolicyOptions {
   /** The visitor's connection is encrypted. */

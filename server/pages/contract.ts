@@ -3,12 +3,14 @@ import type { Embeds } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { World } from "#domain/world.ts"
 import type { RateRule } from "../guard/rate-limits.ts"
+import type { LiveSource } from "../live-pages/source.ts"
+import type { Versions } from "../live-pages/versions.ts"
 
 /** What a page's content-security-policy must allow, beyond the site's defaults. */
 interface PageSecurity {
   /** For a page rendered per request: the nonce of its inline scripts. */
   nonce?: string
-  /** "sha256-..." of each inline script known at build time; on a prerendered page these are all of them. */
+  /** "sha256-..." of each inline script known by its content; on a prerendered or live page these are all of them. */
   scriptHashes?: readonly string[]
   /** Whether the visitor's connection is encrypted. */
   https: boolean
@@ -26,6 +28,12 @@ export interface PagesOptions {
   isHttps(incoming: Pick<IncomingMessage, "headers" | "socket">): boolean
   /** Frames of other services that replace our own forms and reports, by slot. */
   embeds?: Embeds
+  /** What makes live pages; without it every page that is not prerendered is rendered per request. */
+  live?: {
+    versions: Versions
+    /** The answers of endpoints that are kept like pages. */
+    answers: readonly LiveSource[]
+  }
   /** Called for every response served from memory, which the app's own log and metrics never see. */
   onServed?(served: Served): void
   /** The HTTP server; in development hot reload attaches its WebSockets to it. */

@@ -19,6 +19,31 @@ export function entryOf(build: ServerBuild): Entry {
   return build.entry.module as unknown as Entry
 }
 
+/**
+ * Renders a page, or its data, as every visitor gets it: nothing of a visitor is known, and no byte is random.
+ * @returns a function of the address (path and query)
+ */
+export function sharedRenderer(
+  options: PagesOptions,
+  build: ServerBuild,
+): (address: string) => Promise<Response> {
+  const entry = entryOf(build)
+  const handle = entry.createRequestHandler(build, options.mode)
+  return (address) => {
+    const context = new entry.RouterContextProvider()
+    context.set(entry.world, options.world)
+    context.set(entry.boards, options.boards)
+    context.set(entry.visit, {
+      requestId: null,
+      nonce: null,
+      sender: { ip: null, userAgent: null },
+      take: async () => false,
+      embeds: options.embeds ?? {},
+    })
+    return handle(new Request(options.world.settings.siteUrl + address), context)
+  }
+}
+
 /** Handles requests with a build of the site; `load` is called each time so that development picks up every change. */
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   const compressed = createCompressor()

@@ -1,8 +1,11 @@
+import type { LivePages } from "../live-pages.ts"
 import type { PagesOptions } from "../pages/contract.ts"
 
 export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "securityHeaders" | "isHttps"> {
   /** Public origin; replaces the one in prerendered pages that were built for another. */
   siteUrl: string
+  /** Pages made from data; asked for every address without a file. */
+  live?: LivePages
   onServed?: PagesOptions["onServed"]
   /** Files by path that are not served from memory. */
   leaveOut?: (address: string) => boolean

@@ -1,5 +1,6 @@
 import { useEffect } from "react"
 import { Navigate, redirect, useNavigate, useSearchParams } from "react-router"
+import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import { mustChoosePassword } from "../../session/assurance.ts"
@@ -10,6 +11,8 @@ import { AuthPanel } from "./auth-panel.tsx"
 import { NewPasswordForm } from "./new-password-form.tsx"
 import { SecondFactorForm } from "./second-factor-form.tsx"
 import { SignedOut } from "./signed-out.tsx"
+
+export const handle: LivePage = { shows: [], query: ["mode", "next"] }
 
 export const meta = () =>
   pageMeta({

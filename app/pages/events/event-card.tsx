@@ -8,14 +8,13 @@ interface EventCardProps {
   event: CommunityEvent
   slug: string
   picture: PictureSource
-  stamp: string
   /** Upcoming days, nearest first; empty when the event is over. */
   days: readonly EventDay[]
   first: boolean
 }
 
 /** One event: its details, the spots left on its next day, and how to join. */
-export function EventCard({ event, picture, stamp, days, first }: EventCardProps) {
+export function EventCard({ event, picture, days, first }: EventCardProps) {
   const [next] = days
   return (
     <li className="grid gap-x-14 gap-y-6 border-b border-line py-[clamp(2.5rem,5vw,5rem)] last:border-b-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -48,7 +47,7 @@ export function EventCard({ event, picture, stamp, days, first }: EventCardProps
           <dd>{event.bring.join(", ")}</dd>
         </dl>
         {next ? (
-          <JoinPanel event={event} stamp={stamp} days={days} />
+          <JoinPanel event={event} days={days} />
         ) : (
           <p className="mt-6 border-l-4 border-line pl-4 text-muted">
             This one has been, with {event.spots} spots. The weekly sessions go on: there is always a next

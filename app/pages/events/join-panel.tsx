@@ -9,15 +9,7 @@ import type { EventDay } from "./event-day.ts"
 import { MemberJoin } from "./member-join.tsx"
 
 /** "Join This Event": opens without scripts; members need no form. */
-export function JoinPanel({
-  event,
-  stamp,
-  days,
-}: {
-  event: CommunityEvent
-  stamp: string
-  days: readonly EventDay[]
-}) {
+export function JoinPanel({ event, days }: { event: CommunityEvent; days: readonly EventDay[] }) {
   const { session } = useAuth()
   return (
     <details className="group mt-7">
@@ -30,7 +22,7 @@ export function JoinPanel({
             <MemberJoin slug={event.slug} days={days} />
           </Queries>
         ) : (
-          <LeadForm form={eventForm(event.slug)} stamp={stamp}>
+          <LeadForm form={eventForm(event.slug)}>
             <DayField days={days} slug={event.slug} />
           </LeadForm>
         )}

@@ -9,6 +9,9 @@ import { Notice } from "../../ui/notice.tsx"
 import { DayField } from "./day-field.tsx"
 import type { EventDay } from "./event-day.ts"
 
+/** The page is the same for everybody and at most a second old: by then it shows what its visitor has changed. */
+const shownAfterMs = 1_100
+
 /** For members: one click takes a spot, another releases it. */
 export function MemberJoin({ slug, days }: { slug: string; days: readonly EventDay[] }) {
   const call = useFunctions()
@@ -36,7 +39,7 @@ export function MemberJoin({ slug, days }: { slug: string; days: readonly EventD
     const answer = await call(name, { event: slug, on })
     if (!answer.ok) setProblem(answer.message)
     await queries.invalidateQueries({ queryKey: key })
-    await revalidate()
+    setTimeout(() => void revalidate(), shownAfterMs)
     setBusy(false)
   }
 

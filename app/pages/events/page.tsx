@@ -8,8 +8,9 @@ import { spotsLeft } from "#domain/events/spot.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
 import { submit } from "#domain/leads/submit.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { world } from "../../context.ts"
-import { formsPerNetwork, openForm, visitOf, withStatus } from "../../forms/answer.ts"
+import { formsPerNetwork, visitOf, withStatus } from "../../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../../forms/client-answer.ts"
 import { pageMeta } from "../../meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -19,6 +20,8 @@ import { EventCard } from "./event-card.tsx"
 
 export { keepAfterSending as shouldRevalidate }
 
+export const handle: LivePage = { shows: ["events"], everyMinute: true }
+
 export const meta = () =>
   pageMeta({
     title: "Events",
@@ -26,7 +29,7 @@ export const meta = () =>
       "Sunrise runs, a Saturday long run, a triathlon brick and a recovery session. Free, and open to every pace.",
   })
 
-/** Each event with its upcoming days, the spots left, and a newly opened form. */
+/** Each event with its upcoming days, the spots left, and its form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(world).now()
   const coming = events.map((event) => upcoming(event, now, daysOffered))
@@ -35,7 +38,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     cards: events.map((event, index) => ({
       slug: event.slug,
       picture: artworkFor("events", event.slug),
-      stamp: openForm(context, eventForm(event.slug)).stamp,
       days: (coming[index] ?? []).map((occurrence) => ({
         on: occurrence.on,
         words: whenInWords(occurrence),

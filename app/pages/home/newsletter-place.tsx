@@ -27,7 +27,7 @@ export function NewsletterPlace({ embed }: { embed: Embed | null }) {
             What the board did, one idea for your training, and the session you should come to.
           </p>
         </div>
-        <LeadForm form={form} stamp="" action="/newsletter" />
+        <LeadForm form={form} action="/newsletter" />
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
 import { teasers } from "#content/teasers.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { visit } from "../../context.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
 import { JsonLd } from "../../json-ld.tsx"
@@ -18,6 +19,8 @@ import { NewsletterPlace } from "./newsletter-place.tsx"
 import { PartnerWithUs } from "./partner-with-us.tsx"
 
 export { keepAfterSending as shouldRevalidate }
+
+export const handle: LivePage = { shows: [] }
 
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })

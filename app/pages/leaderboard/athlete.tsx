@@ -6,6 +6,7 @@ import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { pageMeta } from "../../meta.ts"
@@ -29,6 +30,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!found.ok) return data({ results: null, today, slug: params.slug, siteUrl }, { status: 404 })
   return data({ results: found.results, today, slug: params.slug, siteUrl })
 }
+
+export const handle: LivePage = { shows: ["boards", "members", "seasons"] }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const results = loaderData?.results

@@ -7,6 +7,7 @@ import { competitionDay } from "#domain/competition/boards/period.ts"
 import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
 import { overSeason } from "#domain/competition/seasons/between.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { boards, visit, world } from "../../context.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
@@ -70,6 +71,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 function viewOf({ rows, total, updatedAt }: BoardPage): BoardView {
   return { rows, total, updatedAt: updatedAt?.toISOString() ?? null, state: stateOf(rows) }
 }
+
+export const handle: LivePage = { shows: ["boards", "seasons"], query: ["after", "name"] }
 
 export const meta = () =>
   pageMeta({

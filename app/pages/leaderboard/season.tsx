@@ -3,6 +3,7 @@ import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { world } from "../../context.ts"
 import { longDate } from "../../day.ts"
 import { pageMeta } from "../../meta.ts"
@@ -26,6 +27,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!found.ok) throw data("There is no closed season of this name", { status: 404 })
   return { season: found.results, further: after > 0 }
 }
+
+export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"] }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]

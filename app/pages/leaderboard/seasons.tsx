@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { closedSeasons } from "#domain/competition/seasons/results.ts"
+import type { LivePage } from "#domain/shown.ts"
 import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
@@ -15,6 +16,8 @@ import { Winners } from "./winners.tsx"
 export async function loader({ context }: Route.LoaderArgs) {
   return { seasons: await closedSeasons(context.get(world)) }
 }
+
+export const handle: LivePage = { shows: ["seasons", "members"] }
 
 export const meta = () => [
   ...pageMeta({

@@ -1,8 +1,11 @@
 import { entryOf, isRunning } from "#content/running.ts"
-import { membersTopic } from "#domain/members/member.ts"
+import type { ShownPart } from "#domain/shown.ts"
 import type { Live, World } from "#domain/world.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
+
+/** A changed name or visibility is read like a change of points. */
+const membersPart: ShownPart = "members"
 
 /** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
@@ -72,7 +75,10 @@ export interface Boards {
   catchUp(): Promise<void>
   /** Reloads everything, after messages may have been missed. */
   reload(): Promise<void>
-  /** Returns the function that ends the subscription. */
+  /**
+   * Calls the listener after each read that found changes or followed a message; without changes when only days moved
+   * that no open board holds. Returns the function that ends the subscription.
+   */
   onChange(listener: (changes: readonly BoardChange[]) => void): () => void
 }
 
@@ -92,6 +98,8 @@ export function createBoards(world: World): Boards {
   let gathering: NodeJS.Timeout | undefined
   let unsubscribe: (() => void)[] = []
   let closed = false
+  /** A message has arrived that no read has followed yet. */
+  let announced = false
   const listeners = new Set<(changes: readonly BoardChange[]) => void>()
 
   let version = 0
@@ -100,7 +108,7 @@ export function createBoards(world: World): Boards {
       board.version = ++version
       board.shown.drop(highestKey)
     }
-    if (changes.length > 0) for (const listener of listeners) listener(changes)
+    for (const listener of listeners) listener(changes)
   }
   const load = async () => {
     const loaded = await loadBoards(world)
@@ -111,13 +119,15 @@ export function createBoards(world: World): Boards {
     tell([...boards.values()].map(wholly))
   }
   const read = async () => {
+    const asked = announced
+    announced = false
     if (performance.now() - seenAt > staleMs) return load()
     const changes = await readChanges(world, seen)
     seen = changes.seen
     seenAt = performance.now()
     const applied = apply(boards, changes.rows)
     if (applied === "missed") return load()
-    tell(applied)
+    if (asked || applied.length > 0) tell(applied)
   }
   /** Reads are serialized, so that each change is applied exactly once and as a whole. */
   const inTurn = (work: () => Promise<void>) => {
@@ -131,12 +141,13 @@ export function createBoards(world: World): Boards {
   return {
     async open() {
       const wake = () => {
+        announced = true
         gathering ??= setTimeout(() => {
           gathering = undefined
           inTurn(read).catch(() => {})
         }, gatherMs)
       }
-      unsubscribe = [boardsTopic, membersTopic].map((topic) => world.live.subscribe(topic, wake))
+      unsubscribe = [boardsTopic, membersPart].map((topic) => world.live.subscribe(topic, wake))
       await inTurn(load)
       const again = () => {
         if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), readEveryMs)

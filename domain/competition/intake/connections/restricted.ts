@@ -1,12 +1,11 @@
 import { restrictedServices, services } from "#content/services.ts"
-import { membersTopic } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 
 const dayMs = 86_400_000
 
 /**
- * Updates `athletes.restricted_data` from what is stored and when it was last confirmed, for one athlete or for all, and
- * notifies open boards. Returns how many athletes changed. Idempotent.
+ * Updates `athletes.restricted_data` from what is stored and when it was last confirmed, for one athlete or for all.
+ * Returns how many athletes changed. Idempotent.
  */
 export async function refreshRestricted(world: World, athleteId: number | null = null): Promise<number> {
   const terms = restrictedServices.map((source) => {
@@ -43,6 +42,5 @@ export async function refreshRestricted(world: World, athleteId: number | null =
     where a.id = s.id and a.restricted_data <> s.state
     returning 1
   `
-  if (changed.length > 0) await world.live.publish(world.db, membersTopic, "")
   return changed.length
 }

@@ -1,0 +1,26 @@
+import { Hono } from "hono"
+import type { AppEnv } from "../context.ts"
+import { securityHeaders, transportSecurity } from "../guard/security-headers.ts"
+import { endpointAnswers } from "../live-pages/endpoint-answers.ts"
+import type { LiveSource } from "../live-pages/source.ts"
+import type { BoardsOptions } from "./boards/options.ts"
+import { boardsEndpoint } from "./boards.ts"
+import { seasonsEndpoint } from "./seasons.ts"
+
+/** The JSON of boards and seasons as any visitor gets it, kept like pages. */
+export function boardAnswers(options: BoardsOptions): LiveSource {
+  const app = new Hono<AppEnv>()
+  app.use(securityHeaders())
+  app.route("/", seasonsEndpoint(options.world))
+  app.route("/", boardsEndpoint(options))
+  return endpointAnswers({
+    app,
+    secureHeaders: transportSecurity,
+    answers: [
+      ["/boards/seasons.json", { shows: ["seasons", "members"] }],
+      ["/boards/seasons/:season.json", { shows: ["seasons", "members"], query: ["limit", "after"] }],
+      ["/boards/:slug.json", { shows: ["boards"], query: ["limit", "after", "name"] }],
+      ["/boards/:slug/athletes/:athlete.json", { shows: ["boards", "members"] }],
+    ],
+  })
+}

@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from "node:http"
+import type { LivePage } from "#domain/shown.ts"
+import { createKeep, type Rendered } from "./live-pages/keep.ts"
+import type { LiveSource } from "./live-pages/source.ts"
+import type { Versions } from "./live-pages/versions.ts"
+
+/**
+ * Pages and answers made from data that are the same for every visitor: rendered once per version of what they show, kept
+ * in memory compressed, and sent by static.ts like prerendered pages. Their renderers get the address alone: no header,
+ * cookie or token of any visitor reaches them.
+ */
+export interface LivePages {
+  /**
+   * The page at `url` for a visitor; undefined when it is not a live page, null when it has to be answered individually.
+   * @param url path and query as sent
+   */
+  find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
+}
+
+interface LivePagesOptions {
+  sources: readonly LiveSource[]
+  versions: Versions
+  mostBytes?: number
+}
+
+/** A page at one address, whose known query parameters are in a fixed order. */
+interface Found {
+  address: string
+  page: LivePage
+  source: LiveSource
+}
+
+/** Longer queries are not kept: no cursor or name has as many characters. */
+const longestQuery = 200
+
+/** Addresses as they are sent most, so that they are read once. */
+const addressesKept = 1_000
+
+export function createLivePages({ sources, versions, mostBytes }: LivePagesOptions): LivePages {
+  const keep = createKeep({ versions, ...(mostBytes === undefined ? {} : { mostBytes }) })
+  const known = new Map<string, Found>()
+
+  const lookUp = (url: string): Found | undefined => {
+    const before = known.get(url)
+    if (before) return before
+    const found = read(url, sources)
+    if (found && url.length <= longestQuery) {
+      if (known.size >= addressesKept) known.clear()
+      known.set(url, found)
+    }
+    return found
+  }
+  return {
+    find(url, headers) {
+      const found = lookUp(url)
+      if (!found) return undefined
+      const { address, page, source } = found
+      if (source.personal && headers.authorization !== undefined) return undefined
+      return keep.get(address, page, () => source.render(address))
+    },
+  }
+}
+
+function read(url: string, sources: readonly LiveSource[]): Found | undefined {
+  const mark = url.indexOf("?")
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const query = mark === -1 ? "" : url.slice(mark + 1)
+  if (query.length > longestQuery) return undefined
+  for (const source of sources) {
+    const page = source.match(path)
+    if (!page) continue
+    const address = query === "" ? path : withQuery(path, new URLSearchParams(query), page.query ?? [])
+    return address === undefined ? undefined : { address, page, source }
+  }
+  return undefined
+}
+
+/** Undefined for a request of the router for the data of some routes only, and for what is refused with a sentence. */
+function withQuery(path: string, given: URLSearchParams, names: readonly string[]): string | undefined {
+  if (given.has("_routes")) return undefined
+  const asked = names.flatMap((name) => {
+    const value = given.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  if (asked.some(([, value]) => value?.includes("\0"))) return undefined
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+}

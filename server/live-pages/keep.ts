@@ -1,0 +1,104 @@
+import type { LivePage } from "#domain/shown.ts"
+import type { StaticFile } from "../static/file.ts"
+import type { Version, Versions } from "./versions.ts"
+
+/** A rendered page, ready to send; null when the request must be answered individually, such as "not found". */
+export type Rendered = StaticFile | null
+
+interface KeepOptions {
+  versions: Pick<Versions, "current" | "outdatedSince">
+  /** The most bytes of memory that kept pages may take. */
+  mostBytes?: number
+}
+
+export interface Keep {
+  /**
+   * The page for a visitor who comes now: at once when the kept one may be shown, otherwise when it is rendered. At most
+   * one rendering of a page runs at a time. Rejects when rendering fails.
+   * @param key identifies the page; the same for all addresses that show the same
+   */
+  get(key: string, page: LivePage, render: () => Promise<Rendered>): Rendered | Promise<Rendered>
+  readonly bytes: number
+}
+
+interface Kept {
+  rendered: Rendered
+  bytes: number
+  version: Version
+  /** When its rendering started. */
+  startedAt: number
+}
+
+/** Renderings of one page start at least this far apart, in ms. */
+const restMs = 1_000
+/** How long an outdated page may be served, in ms: one second less what the news of a change may take to arrive. */
+const outdatedMs = 900
+/** Memory of a key and its objects beside the bodies. */
+const bytesBeside = 4_096
+const defaultMostBytes = 64 * 1024 * 1024
+
+/** Pages in memory; the least recently used ones make room for new ones. */
+export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptions): Keep {
+  // In the order of their last use.
+  const kept = new Map<string, Kept>()
+  const running = new Map<string, Promise<Rendered>>()
+  let bytes = 0
+
+  const forget = (key: string) => {
+    bytes -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+  const keep = (key: string, one: Kept) => {
+    forget(key)
+    kept.set(key, one)
+    bytes += one.bytes
+    for (const oldest of kept.keys()) {
+      if (bytes <= mostBytes) break
+      forget(oldest)
+    }
+  }
+  const renderNow = async (key: string, page: LivePage, render: () => Promise<Rendered>) => {
+    // Taken before the data is read: what changes in between makes the rendering outdated.
+    const version = versions.current(page)
+    const startedAt = performance.now()
+    const rendered = await render()
+    keep(key, { rendered, bytes: sizeOf(rendered) + 2 * key.length, version, startedAt })
+    return rendered
+  }
+  const start = (key: string, page: LivePage, render: () => Promise<Rendered>, inMs: number) => {
+    const started =
+      inMs > 0 ? sleep(inMs).then(() => renderNow(key, page, render)) : renderNow(key, page, render)
+    const rendering = started.finally(() => running.delete(key))
+    running.set(key, rendering)
+    return rendering
+  }
+  return {
+    get(key, page, render) {
+      const one = kept.get(key)
+      const outdated = one && versions.outdatedSince(page, one.version)
+      if (one && outdated === undefined) {
+        kept.delete(key)
+        kept.set(key, one)
+        return one.rendered
+      }
+      const now = performance.now()
+      const restsMs = one ? one.startedAt + restMs - now : 0
+      const rendering = running.get(key)
+      if (one && outdated !== undefined && now - outdated < outdatedMs && (rendering || restsMs > 0))
+        return one.rendered
+      return rendering ?? start(key, page, render, restsMs)
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function sizeOf(rendered: Rendered): number {
+  const bodies = rendered ? Object.values(rendered.variants).map(({ body }) => body.length) : []
+  return bodies.reduce((sum, length) => sum + length, bytesBeside)
+}

@@ -1,0 +1,61 @@
+import type { ServerBuild } from "react-router"
+import type { LivePage } from "#domain/shown.ts"
+import { scriptHashes } from "#primitives/inline-scripts.ts"
+import type { PagesOptions } from "../pages/contract.ts"
+import { compressed } from "../static/bodies.ts"
+import { describeFile } from "../static/file.ts"
+import { cacheOf } from "../static/files.ts"
+import type { Rendered } from "./keep.ts"
+import { type LiveSource, pathPattern } from "./source.ts"
+
+interface RouterPagesOptions {
+  build: ServerBuild
+  securityHeaders: PagesOptions["securityHeaders"]
+  /** Renders a page, or its data, as every visitor gets it. */
+  render(address: string): Promise<Response>
+}
+
+/** The routes that export a LivePage as their `handle`, and their data. */
+export function routerPages({ build, securityHeaders, render }: RouterPagesOptions): LiveSource {
+  const pages = liveRoutes(build).map(({ path, page }) => ({ pattern: pathPattern(path), page }))
+  return {
+    personal: false,
+    match(path) {
+      const asked = path.endsWith(".data") ? path.slice(0, -".data".length) : path
+      return pages.find(({ pattern }) => pattern.test(asked))?.page
+    },
+    async render(address) {
+      const response = await render(address)
+      if (response.status !== 200 || response.headers.has("set-cookie")) return null
+      return prepared(Buffer.from(await response.arrayBuffer()), response, securityHeaders)
+    },
+  }
+}
+
+async function prepared(
+  body: Buffer,
+  response: Response,
+  securityHeaders: PagesOptions["securityHeaders"],
+): Promise<Rendered> {
+  const contentType = response.headers.get("content-type") ?? ""
+  const hashes = contentType.startsWith("text/html") ? scriptHashes(body.toString("utf8")) : []
+  return describeFile({
+    bodies: await compressed(body),
+    page: true,
+    text: true,
+    contentType,
+    cacheControl: cacheOf.page,
+    headers: (https) => securityHeaders({ scriptHashes: hashes, https }),
+  })
+}
+
+function liveRoutes({ routes }: ServerBuild): { path: string; page: LivePage }[] {
+  return Object.values(routes).flatMap((route) => {
+    const page = route?.module.handle as LivePage | undefined
+    if (!route || !page?.shows) return []
+    const parts: string[] = []
+    for (let one = route as typeof route | undefined; one; one = routes[one.parentId ?? ""])
+      if (one.path) parts.unshift(one.path)
+    return [{ path: `/${parts.join("/")}`, page }]
+  })
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { createPostgresLive } from "#adapters/live/postgres.ts"
+import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import type { LivePage, ShownPart } from "#domain/shown.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { createVersions, type Version, type Versions } from "./versions.ts"
+
+/** What one process has heard. */
+interface Process {
+  boards: Boards
+  versions: Versions
+  /** As after a lost connection. */
+  gap(): void
+  close(): Promise<void>
+}
+
+let t: TestWorld
+let processes: Process[]
+
+beforeEach(async () => {
+  t = await createCompetitionWorld()
+  processes = [await startProcess(), await startProcess()]
+})
+afterEach(async () => {
+  for (const process of processes) await process.close()
+  await t.close()
+})
+
+/** With a listening connection and boards of its own on the shared database. */
+async function startProcess(): Promise<Process> {
+  const live = createPostgresLive(t.database.db, t.log)
+  await live.open()
+  const world = { ...t.world, live }
+  const boards = createBoards(world)
+  await boards.open()
+  let reread = () => {}
+  const onGap = (listener: () => void) => {
+    reread = listener
+    return () => {}
+  }
+  const versions = createVersions({ world, boards, onGap })
+  const close = async () => {
+    versions.close()
+    await boards.close()
+    await live.close()
+  }
+  return { boards, versions, gap: () => reread(), close }
+}
+
+const showing = (...shows: ShownPart[]): LivePage => ({ shows })
+
+/** Does something, and says for which parts every process hears of it, once it has been heard. */
+async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
+  const parts: ShownPart[] = ["boards", "members", "seasons", "events"]
+  const before = processes.map(({ versions }) => parts.map((part) => versions.current(showing(part))))
+  await work()
+  // Messages arrive in order: when this one has, so have those before it.
+  const told = processes.map(({ versions }) => versions.current(showing("events")))
+  await t.world.live.publish(t.world.db, "events", "")
+  const isTold = () =>
+    processes.every(
+      ({ versions }, n) => versions.outdatedSince(showing("events"), told[n] as Version) !== undefined,
+    )
+  await expect.poll(isTold, { interval: 5 }).toBe(true)
+  await Promise.all(processes.map(({ boards }) => boards.catchUp()))
+  const [one, two] = processes.map(({ versions }, n) =>
+    parts.filter((part, p) => {
+      const [was, is] = [before[n]?.[p]?.counts[0] ?? 0, versions.current(showing(part)).counts[0] ?? 0]
+      return part === "events" ? is > was + 1 : is > was
+    }),
+  )
+  expect(one).toEqual(two)
+  return one ?? []
+}
+
+test("every process hears what changes, whoever changes it", async () => {
+  const { sql } = t.world.db
+  const ana = await addAthlete(t.world, { name: "Ana" })
+  await heard(async () => {})
+  expect(await heard(() => onActivity(t.world, ana, sentRun()))).toEqual(["boards"])
+  // Before every open window: only the athlete's own page shows it.
+  const old = sentRun({ startedAt: new Date("2026-09-03T15:00:00Z") })
+  expect(await heard(() => onActivity(t.world, ana, old))).toEqual(["boards"])
+  expect(await heard(() => sql`update athletes set display_name = 'Ann'`)).toEqual(["boards", "members"])
+  expect(await heard(() => sql`update athletes set visibility = 'members'`)).toEqual(["boards", "members"])
+  expect(
+    await heard(() => sql`update private.settings set value = 'public' where name = 'strava_display'`),
+  ).toEqual(["boards", "members"])
+  expect(
+    await heard(() => sql`insert into event_occurrences values ('track-night', '2026-12-01', now(), 10, 0)`),
+  ).toEqual(["events"])
+  expect(await heard(() => sql`update seasons set settled_at = now()`)).toEqual(["seasons"])
+  expect(await heard(() => sql`delete from athletes`)).toEqual(["boards", "members", "seasons"])
+}, 20_000)
+
+test("what no page shows tells nobody", async () => {
+  const { sql } = t.world.db
+  await addAthlete(t.world)
+  await heard(async () => {})
+  expect(await heard(() => sql`update athletes set units = 'imperial', updated_at = now()`)).toEqual([])
+  expect(await heard(() => sql`update athletes set display_name = display_name`)).toEqual([])
+  expect(
+    await heard(() => sql`update private.settings set value = 'x' where name = 'ranks_kept_on'`),
+  ).toEqual([])
+})
+
+test("after a lost connection everything may have changed", async () => {
+  const { versions, gap } = processes[0] as Process
+  const pages = (["boards", "members", "seasons", "events"] as const).map((part) => showing(part))
+  const before = pages.map((page) => versions.current(page))
+  gap()
+  expect(pages.map((page, n) => versions.outdatedSince(page, before[n] as Version))).not.toContain(undefined)
+})
+
+test("a version says since when it is outdated: since the first change after it", async () => {
+  const { versions } = processes[0] as Process
+  const page = showing("members", "seasons")
+  const before = versions.current(page)
+  expect(versions.outdatedSince(page, before)).toBeUndefined()
+  const { sql } = t.world.db
+  const started = performance.now()
+  await sql`update seasons set settled_at = now()`
+  await expect.poll(() => versions.outdatedSince(page, before)).toBeGreaterThan(started)
+  const since = versions.outdatedSince(page, before)
+  await addAthlete(t.world)
+  await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBeGreaterThan(since ?? 0)
+  expect(versions.outdatedSince(page, before)).toBe(since)
+  // More changes than are remembered one by one.
+  for (let n = 0; n < 300; n++) await t.world.live.publish(t.world.db, "members", "")
+  await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBe(Number.NEGATIVE_INFINITY)
+})
+
+test("a new day on the competition's calendar outdates every page, a new minute those with the time of day", () => {
+  const { versions } = processes[0] as Process
+  const [daily, timed] = [showing("members"), { ...showing("events"), everyMinute: true as const }]
+  t.clock.set("2026-11-21T07:59:30Z")
+  const [day, minute] = [versions.current(daily), versions.current(timed)]
+  t.clock.set("2026-11-21T07:59:59Z")
+  expect([versions.outdatedSince(daily, day), versions.outdatedSince(timed, minute)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  t.clock.set("2026-11-21T08:00:00Z")
+  expect([versions.outdatedSince(daily, day), versions.outdatedSince(timed, minute)]).toEqual([
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ])
+})

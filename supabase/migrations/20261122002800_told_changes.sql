@@ -1,0 +1,48 @@
+-- Tells every process what changed of the things that pages show, whoever changed it: a message on the channel of
+-- adapters/live/postgres.ts, "<topic>\n", sent with the commit. PostgreSQL sends equal messages of a transaction once.
+-- What happens with every activity (athlete_days, standings) is not told here, because commits that notify wait for each
+-- other: domain/competition/boards/board.ts reads private.standing_changes instead.
+-- Heard by server/live-pages/versions.ts and domain/competition/boards/live.ts.
+create function private.tell_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('b4m_live', tg_argv[0] || chr(10));
+  return null;
+end
+$$;
+
+revoke execute on function private.tell_change from public;
+
+-- Names, who may see them, and whether there are sample athletes.
+create trigger told after insert or delete on public.athletes
+for each row execute function private.tell_change('members');
+
+create trigger told_again after update on public.athletes
+for each row
+when (
+  (old.slug, old.display_name, old.visibility, old.demo, old.restricted_data)
+  is distinct from (new.slug, new.display_name, new.visibility, new.demo, new.restricted_data)
+)
+execute function private.tell_change('members');
+
+create trigger told after update on private.settings
+for each row when (new.name = 'strava_display' and old.value <> new.value)
+execute function private.tell_change('members');
+
+-- Results, winners and prizes.
+create trigger told after insert or update or delete on public.seasons
+for each statement execute function private.tell_change('seasons');
+
+create trigger told after insert or update or delete on public.season_results
+for each statement execute function private.tell_change('seasons');
+
+create trigger told after insert or update or delete on public.disqualifications
+for each statement execute function private.tell_change('seasons');
+
+create trigger told after insert or update or delete on public.prizes
+for each statement execute function private.tell_change('seasons');
+
+-- Spots that are left.
+create trigger told after insert or update or delete on public.event_occurrences
+for each statement execute function private.tell_change('events');
