@@ -14,6 +14,7 @@ export async function adaptOldTables(tx: postgres.TransactionSql, schemas: Schem
   await renameServices(tx, schemas)
   await hideServices(tx, schemas)
   await completePrizes(tx, schemas)
+  await gatherRanks(tx, schemas)
 }
 
 /** Tables that used to hold the data of one service and now hold that of every service. */
@@ -71,6 +72,30 @@ async function completePrizes(tx: postgres.TransactionSql, schemas: Schemas): Pr
       alter table ${results} add column verdict text;
       update ${results} r set verdict = 'eligible' from ${prizes} p
       where p.season_id = r.season_id and p.athlete_id = r.athlete_id and p.status <> 'withdrawn'
+    `)
+}
+
+/** Ranks of yesterday used to be a row each, and one setting said when they were stored. */
+async function gatherRanks(tx: postgres.TransactionSql, schemas: Schemas): Promise<void> {
+  const ranks = `${schemas.private}.ranks_yesterday`
+  const boards = `${schemas.public}.boards`
+  if (await lacks(tx, ranks, "block"))
+    await tx.unsafe(`
+      create table ${schemas.private}.rank_blocks as
+      select b.board_id, b.block, array_agg(r.rank order by slot) as ranks
+      from (select distinct board_id, athlete_id / 128 as block from ${ranks}) b
+      cross join generate_series(0, 127) slot
+      left join ${ranks} r on r.board_id = b.board_id and r.athlete_id = b.block * 128 + slot
+      group by b.board_id, b.block;
+      alter table ${ranks} rename to rank_rows;
+      alter table ${schemas.private}.rank_blocks rename to ranks_yesterday
+    `)
+  if (await lacks(tx, boards, "ranks_on"))
+    await tx.unsafe(`
+      alter table ${boards} add column ranks_on date;
+      update ${boards} set ranks_on = (
+        select value::date from ${schemas.private}.settings where name = 'ranks_kept_on'
+      )
     `)
 }
 

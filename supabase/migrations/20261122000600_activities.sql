@@ -111,7 +111,8 @@ create table public.athlete_days (
   primary key (athlete_id, local_on)
 ) with (fillfactor = 80);
 
-create index athlete_days_by_day on public.athlete_days (local_on);
+-- In the order in which a window that moves passes over the athletes of the day that leaves it.
+create index athlete_days_by_day on public.athlete_days (local_on, athlete_id);
 
 create index athlete_days_cut on public.athlete_days (local_on) where exceptions is not null;
 

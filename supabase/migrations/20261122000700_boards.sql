@@ -29,6 +29,11 @@ create table public.boards (
   -- A rolling board has a length in days; a season's board has a season.
   days smallint check (days between 1 and 31),
   season_id integer unique references public.seasons (id) on delete cascade,
+  -- While a window advances by a day, from_on is the new first day already, and athletes with a higher id than this still
+  -- have the day before it as well (private.window_start). Null while it stands still.
+  slid_to bigint check (slid_to is null or days is not null),
+  -- The day at whose beginning private.ranks_yesterday were stored.
+  ranks_on date,
   -- Final: changes of days no longer reach it.
   closed_at timestamptz,
   check ((days is null) <> (season_id is null)),
@@ -51,17 +56,27 @@ create table public.standings (
 
 create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
 
--- Every rank as it stood at the end of the day before, for the change since yesterday. Written by
--- domain/competition/boards/maintain.ts.
+-- Every rank as it stood at the end of the day before, for the change since yesterday: one row for 128 consecutive ids of
+-- athletes, because a row each would be as much to write every midnight as all standings. Element 1 belongs to the first
+-- id; null where an athlete was not on the board. Written by domain/competition/boards/ranks-yesterday.ts.
 create table private.ranks_yesterday (
   board_id smallint not null references public.boards (id) on delete cascade,
-  athlete_id bigint not null,
-  rank integer not null,
-  primary key (board_id, athlete_id)
+  block bigint not null,
+  ranks integer[] not null,
+  primary key (board_id, block)
 );
 
--- What moved: [[board, place key before, place key after], ...] of one athlete, with null where there was or is no row. A
--- row without an athlete says that the board was rebuilt.
+create function private.rank_yesterday(board_id smallint, athlete_id bigint) returns integer
+language sql stable parallel safe
+return (
+  select y.ranks[athlete_id % 128 + 1]
+  from private.ranks_yesterday y
+  where y.board_id = rank_yesterday.board_id and y.block = athlete_id / 128
+);
+
+-- What moved: [[board, place key before, place key after], ...] of one athlete, with null where there was or is no row. In a
+-- row without an athlete each move has its athlete as a fourth element, and [board, null, null] says that the board was
+-- rebuilt. A row without moves says that one athlete, or without an athlete everybody, is shown differently.
 -- Read by domain/competition/boards/board.ts, which keeps the counts of every process in step and tells open pages. The
 -- trigger only writes the row; `announce` in that file notifies every process after the commit, under topic "boards" of
 -- channel "b4m_live" (adapters/live/postgres.ts). A reader finds each row exactly once by comparing snapshots, in whatever
@@ -83,12 +98,20 @@ language sql stable parallel safe
 return (points::bigint << 37) | (active_days::bigint << 32)
   | (4294967295 - floor(extract(epoch from reached_at))::bigint);
 
+-- The first day that counts for an athlete on a board.
+create function private.window_start(board public.boards, athlete_id bigint) returns date
+language sql immutable parallel safe
+return case when athlete_id > (board).slid_to then (board).from_on - 1 else (board).from_on end;
+
 -- What each day is worth on each board. A whole day counts as it is; a day in which a season opens or closes counts on
 -- that season's board with its exception.
 create view private.board_days as
 select b.id as board_id, d.athlete_id, d.local_on, d.points, d.active, d.restricted, d.reached_at
 from public.boards b
-join public.athlete_days d on d.local_on >= b.from_on and d.local_on <= coalesce(b.to_on, 'infinity')
+join public.athlete_days d
+  -- The first condition is one that an index answers.
+  on d.local_on >= b.from_on - 1 and d.local_on <= coalesce(b.to_on, 'infinity')
+  and d.local_on >= private.window_start(b, d.athlete_id)
 where d.points > 0 and (d.exceptions is null or not d.exceptions ? b.id::text)
 union all
 select
@@ -130,4 +153,4 @@ create policy "everybody" on public.boards for select to anon, authenticated usi
 create policy "the owner's" on public.standings for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
-revoke execute on function private.place_key from public;
+revoke execute on function private.place_key, private.rank_yesterday, private.window_start from public;

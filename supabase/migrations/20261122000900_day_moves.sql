@@ -28,7 +28,7 @@ return (m).old_exceptions is null and (m).exceptions is null
 -- What one day is worth on one board: its exception for this board if it has one, else the whole day when the board's
 -- window holds it, else zero.
 create function private.part_on(
-  board public.boards, local_on date, exceptions jsonb, points integer, active boolean, restricted boolean,
+  board public.boards, athlete_id bigint, local_on date, exceptions jsonb, points integer, active boolean, restricted boolean,
   out part_points integer, out part_active integer, out part_restricted integer
 )
 language sql immutable
@@ -42,7 +42,7 @@ begin atomic
   from (
     select
       exceptions -> (board).id::text as part,
-      local_on >= (board).from_on and local_on <= coalesce((board).to_on, 'infinity') as held
+      local_on >= private.window_start(board, athlete_id) and local_on <= coalesce((board).to_on, 'infinity') as held
   ) cut;
 end;
 

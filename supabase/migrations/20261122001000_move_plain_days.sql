@@ -13,7 +13,8 @@ begin
       max(m.reached_at) as reached_at
     from unnest(moves) m
     join public.boards b
-      on b.closed_at is null and b.from_on <= m.local_on and (b.to_on is null or b.to_on >= m.local_on)
+      on b.closed_at is null and (b.to_on is null or b.to_on >= m.local_on)
+      and private.window_start(b, m.athlete_id) <= m.local_on
     where private.is_plain(m)
     group by m.athlete_id, b.id
   ),

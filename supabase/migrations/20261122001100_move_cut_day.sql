@@ -15,9 +15,11 @@ begin
     from public.boards b
     left join public.standings s on s.athlete_id = m.athlete_id and s.board_id = b.id
     cross join lateral private.part_on(
-      b, m.local_on, m.old_exceptions, m.old_points, m.old_active, m.old_restricted
+      b, m.athlete_id, m.local_on, m.old_exceptions, m.old_points, m.old_active, m.old_restricted
     ) old_part
-    cross join lateral private.part_on(b, m.local_on, m.exceptions, m.points, m.active, m.restricted) new_part
+    cross join lateral private.part_on(
+      b, m.athlete_id, m.local_on, m.exceptions, m.points, m.active, m.restricted
+    ) new_part
     where b.closed_at is null and (old_part.part_points > 0 or new_part.part_points > 0)
   ),
   after as (

@@ -38,7 +38,7 @@ begin atomic
       where d.board_id = page.board_id and d.athlete_id = page.athlete_id and d.active
       order by d.local_on
     ) end,
-    case when shown.name then yesterday.rank end,
+    case when shown.name then private.rank_yesterday(page.board_id, page.athlete_id) end,
     a.demo
   from page
   join public.athletes a on a.id = page.athlete_id
@@ -53,8 +53,6 @@ begin atomic
     page.restricted_days > 0,
     (select value from private.settings where settings.name = 'strava_display')
   ) shown
-  left join private.ranks_yesterday yesterday
-    on yesterday.board_id = page.board_id and yesterday.athlete_id = page.athlete_id
   order by page.place_key desc, page.athlete_id;
 end;
 

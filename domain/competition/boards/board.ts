@@ -125,6 +125,7 @@ export function createBoards(world: World): Boards {
     const changes = await readChanges(world, seen)
     seen = changes.seen
     seenAt = performance.now()
+    if (changes.rows.some(isForEverybody) && !(await readWindows(world, boards))) return load()
     const applied = apply(boards, changes.rows)
     if (applied === "missed") return load()
     if (asked || applied.length > 0) tell(applied)
@@ -237,7 +238,7 @@ function* keysIn(bytes: Buffer | null): Generator<number> {
 interface ChangeRow {
   at: Date
   athlete_id: number | null
-  changes: [board: number, before: number | null, after: number | null][]
+  changes: [board: number, before: number | null, after: number | null, athlete?: number][]
 }
 
 /** Changes that are visible now but not in the snapshot `seen`: each committed change once, whatever the commit order. */
@@ -253,6 +254,25 @@ async function readChanges(world: World, seen: string): Promise<{ seen: string; 
     seen: rows[0]?.seen ?? seen,
     rows: rows.filter((row): row is { seen: string } & ChangeRow => row.at !== null),
   }
+}
+
+/** Everybody is shown differently, or a window has moved. */
+function isForEverybody({ athlete_id, changes }: ChangeRow): boolean {
+  return athlete_id === null && changes.length === 0
+}
+
+/** Reads the windows of the boards in memory again. False when a board was opened or closed. */
+async function readWindows(world: World, boards: ReadonlyMap<number, BoardState>): Promise<boolean> {
+  const rows = await world.db.sql<{ id: number; from: string; to: string | null }>`
+    select id, from_on::text as from, to_on::text as to from boards where closed_at is null
+  `
+  for (const { id, from, to } of rows) {
+    const board = boards.get(id)
+    if (!board) return false
+    board.from = from
+    board.to = to
+  }
+  return rows.length === boards.size
 }
 
 /** Any row may be different now, or be shown differently. */
@@ -273,25 +293,25 @@ function apply(
   }
   // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
   const moves = rows.flatMap(({ at, athlete_id, changes }) =>
-    changes.map((change) => ({ at, athlete_id, change })),
+    changes.map((change) => ({ at, athlete: athlete_id ?? change[3], change })),
   )
-  for (const { at, athlete_id, change } of moves) {
+  for (const { at, athlete, change } of moves) {
     const [id, before, after] = change
     const board = boards.get(id)
-    if (!board || athlete_id === null) return "missed"
+    if (!board || athlete === undefined) return "missed"
     board.updatedAt = board.updatedAt && board.updatedAt > at ? board.updatedAt : at
     if (after !== null) board.counts.add(after)
-    note(id, athlete_id, Math.max(before ?? 0, after ?? 0))
+    note(id, athlete, Math.max(before ?? 0, after ?? 0))
   }
   for (const { change } of moves) {
     const [id, before] = change
     if (before !== null && !boards.get(id)?.counts.remove(before)) return "missed"
   }
-  // Rows without moves: an athlete, or everybody, is shown differently.
-  const shown = rows.filter(({ changes }) => changes.length === 0)
-  if (shown.some(({ athlete_id }) => athlete_id === null)) return [...boards.values()].map(wholly)
-  for (const { athlete_id } of shown)
-    for (const id of boards.keys()) note(id, athlete_id as number, Number.POSITIVE_INFINITY)
+  if (rows.some(isForEverybody)) return [...boards.values()].map(wholly)
+  // Rows without moves: the athlete is shown differently.
+  for (const { athlete_id, changes } of rows)
+    if (changes.length === 0 && athlete_id !== null)
+      for (const id of boards.keys()) note(id, athlete_id, Number.POSITIVE_INFINITY)
   return [...changed].map(([id, change]) => ({
     board: boards.get(id) as BoardState,
     ...change,

@@ -4,12 +4,14 @@ import { addDays } from "#primitives/zones.ts"
 import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
 import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
-import { rebuildBoard, recordRebuild } from "./rebuild.ts"
+import { saveRanks } from "./ranks-yesterday.ts"
+import { rebuildBoard } from "./rebuild.ts"
+import { slideWindow } from "./slide.ts"
 
 /**
- * Brings every board up to date: advances the rolling windows, opens the current and the next season of each series,
- * and once a day saves the ranks of the day before. Idempotent, also when several processes run it at the same time; the
- * first run after midnight does the work. Returns the instant of the next run.
+ * Brings every board up to date: opens the current and the next season of each series, saves the ranks of the day before
+ * once a day, and advances the rolling windows. Idempotent, also when several processes run it at the same time or one is
+ * killed in it; the first run after midnight does the work. Returns the instant of the next run.
  */
 export async function maintainBoards(world: World): Promise<Date> {
   const now = world.now()
@@ -18,20 +20,25 @@ export async function maintainBoards(world: World): Promise<Date> {
   for (const each of series) {
     const running = seasonOf(each, today)
     for (const season of [running, seasonAfter(each, running)])
-      moved += await openSeason(world.db, each, season)
+      moved += await openSeason(world.db, each, season, today)
   }
+  // Before anything of the new day changes them.
+  moved += await saveRanks(world.db, today)
   for (const board of boards) {
     if (!("days" in board.window)) continue
-    const { from } = rollingWindow(now, board.window.days)
-    moved += await advanceWindow(world.db, board.slug, board.window.days, from)
+    const { days } = board.window
+    moved += await slideWindow(world, { slug: board.slug, days, ...rollingWindow(now, days) }, today)
   }
-  moved += await saveDailyRanks(world.db, today)
-  if (moved > 0) await announce(world)
+  if (moved > 0) {
+    await announce(world)
+    // Changes that every process has long read.
+    await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
+  }
   return nextMidnight(now)
 }
 
 /** Opens a season with its board; days that are already recorded count from the opening. */
-async function openSeason(db: Db, { slug }: Series, season: Period): Promise<number> {
+async function openSeason(db: Db, { slug }: Series, season: Period, today: string): Promise<number> {
   const [known] = await db.sql`select from seasons where slug = ${season.slug}`
   if (known) return 0
   return db.transaction(async (inner) => {
@@ -47,8 +54,8 @@ async function openSeason(db: Db, { slug }: Series, season: Period): Promise<num
     `
     if (!opened) return 0
     const [board] = await inner.sql<{ id: number }>`
-      insert into boards (slug, from_on, to_on, season_id)
-      values (${season.slug}, ${season.from}, ${season.to}, ${opened.id})
+      insert into boards (slug, from_on, to_on, season_id, ranks_on)
+      values (${season.slug}, ${season.from}, ${season.to}, ${opened.id}, ${today})
       returning id
     `
     await rebuildBoard(inner, board?.id as number)
@@ -59,97 +66,4 @@ async function openSeason(db: Db, { slug }: Series, season: Period): Promise<num
     ])
     return 1
   })
-}
-
-/** Advances a rolling window: one statement over the athletes who trained on the days that leave or enter it. */
-async function advanceWindow(db: Db, slug: string, days: number, from: string): Promise<number> {
-  const [known] = await db.sql<{ current: boolean }>`
-    select from_on = ${from}::date and days = ${days} as current from boards where slug = ${slug}
-  `
-  if (known?.current) return 0
-  return db.transaction(async (inner) => {
-    await inner.sql`select private.lock_boards()`
-    const [board] = await inner.sql<{ id: number; old: string }>`
-      select id, from_on::text as old from boards where slug = ${slug}
-    `
-    if (!board) {
-      const [made] = await inner.sql<{ id: number }>`
-        insert into boards (slug, from_on, days) values (${slug}, ${from}, ${days}) returning id
-      `
-      await rebuildBoard(inner, made?.id as number)
-      return 1
-    }
-    if (board.old === from) {
-      await inner.sql`update boards set days = ${days} where id = ${board.id} and days <> ${days}`
-      return 1
-    }
-    // Save the final ranks of the previous day before anything changes.
-    await saveRanks(inner, board.id)
-    await inner.sql`update boards set from_on = ${from}, days = ${days} where id = ${board.id}`
-    await inner.sql`
-      with affected as (
-        select distinct athlete_id
-        from athlete_days
-        where local_on >= least(${board.old}::date, ${from}::date)
-          and local_on < greatest(${board.old}::date, ${from}::date) and points > 0
-      ),
-      fresh as (
-        select d.athlete_id, sum(d.points)::integer as points, count(*) filter (where d.active)::smallint as active_days,
-          count(*) filter (where d.restricted)::smallint as restricted_days, max(d.reached_at) as reached_at
-        from affected
-        join athlete_days d on d.athlete_id = affected.athlete_id and d.local_on >= ${from}::date and d.points > 0
-        group by d.athlete_id
-      ),
-      gone as (
-        delete from standings s
-        using affected
-        where s.board_id = ${board.id} and s.athlete_id = affected.athlete_id
-          and not exists (select from fresh where fresh.athlete_id = s.athlete_id)
-      )
-      insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
-      select
-        athlete_id, ${board.id}, points, active_days, restricted_days, reached_at,
-        private.place_key(points, active_days, reached_at)
-      from fresh
-      on conflict (athlete_id, board_id) do update set
-        points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
-        reached_at = excluded.reached_at, place_key = excluded.place_key
-    `
-    await recordRebuild(inner, board.id)
-    return 1
-  })
-}
-
-/** Saves the final ranks of the previous day, once a day, for boards without a rolling window. */
-async function saveDailyRanks(db: Db, today: string): Promise<number> {
-  const [row] = await db.sql<{
-    value: string
-  }>`select value from private.settings where name = 'ranks_kept_on'`
-  if (row && row.value >= today) return 0
-  return db.transaction(async (inner) => {
-    await inner.sql`select private.lock_boards()`
-    const [kept] = await inner.sql`
-      insert into private.settings as s (name, value) values ('ranks_kept_on', ${today})
-      on conflict (name) do update set value = excluded.value where s.value < excluded.value
-      returning name
-    `
-    if (!kept) return 0
-    const open = await inner.sql<{ id: number }>`
-      select id from boards where closed_at is null and season_id is not null
-    `
-    for (const { id } of open) await saveRanks(inner, id)
-    // Changes that every process has long read.
-    await inner.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
-    return open.length
-  })
-}
-
-async function saveRanks(db: Db, boardId: number): Promise<void> {
-  await db.sql`delete from private.ranks_yesterday where board_id = ${boardId}`
-  await db.sql`
-    insert into private.ranks_yesterday (board_id, athlete_id, rank)
-    select board_id, athlete_id, rank() over (order by place_key desc)
-    from standings
-    where board_id = ${boardId}
-  `
 }

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db, Sql } from "#domain/world.ts"
 
 /** Rebuilds all rows of one board from the recorded days. The caller holds the boards lock. */
 export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
@@ -17,4 +17,9 @@ export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
     insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})
   `
+}
+
+/** Tells the processes that rows are shown differently, or windows have moved, although no place has changed. */
+export async function recordShown({ sql }: { sql: Sql }): Promise<void> {
+  await sql`insert into private.standing_changes (athlete_id, changes) values (null, '[]')`
 }

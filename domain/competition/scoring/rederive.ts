@@ -10,10 +10,13 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
   const seasons = await seasonBoards(db)
   for (const { from, to } of ranges) {
     const rows = await db.sql<{ row: ActivityRow; athlete_id: number }>`
-      select to_jsonb(a) as row, athlete_id::float8 as athlete_id
-      from activities a
-      where status = 'counted' and local_on between ${from} and ${to}
-        and (athlete_id, local_on) in (select athlete_id, local_on from athlete_days where local_on between ${from} and ${to})
+      select to_jsonb(a) as row, a.athlete_id::float8 as athlete_id
+      from athlete_days d
+      join activities a
+        on a.athlete_id = d.athlete_id and a.local_on = d.local_on and a.status = 'counted'
+        -- What an index knows of it.
+        and a.started_at >= d.local_on - 2 and a.started_at < d.local_on + 3
+      where d.local_on between ${from} and ${to}
     `
     const groups = Map.groupBy(rows, ({ row, athlete_id }) => `${athlete_id} ${row.local_on}`)
     const days = [...groups.values()].flatMap((group) => {

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Db, World } from "#domain/world.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { recompute } from "../scoring/recompute.ts"
+import { createBoards } from "./board.ts"
+import { maintainBoards } from "./maintain.ts"
+
+let t: TestWorld
+/** More than one slice holds. */
+let ids: number[]
+
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  ids = await Promise.all(Array.from({ length: 230 }, () => addAthlete(t.world)))
+  ids.sort((a, b) => a - b)
+  // The first day of both windows, the day after, and for some a day in the middle.
+  await Promise.all(
+    ids.flatMap((id, n) =>
+      ["07", "08", "11", "12", ...(n % 3 === 0 ? ["15"] : [])].map((day) => train(id, day, 20 + (n % 40))),
+    ),
+  )
+})
+afterAll(() => t.close())
+
+const train = (id: number, day: string, minutes: number, hour = "15") =>
+  onActivity(
+    t.world,
+    id,
+    sentRun({
+      kind: "hiit",
+      distanceM: 0,
+      movingS: minutes * 60,
+      elapsedS: minutes * 60,
+      startedAt: new Date(`2026-11-${day}T${hour}:00:00Z`),
+    }),
+  )
+const nothingDiffers = async () =>
+  expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+const windows = () =>
+  t.world.db.sql<{ slug: string; from: string; sliding: boolean }>`
+    select slug, from_on::text as from, slid_to is not null as sliding from boards where days is not null order by slug
+  `
+
+/** The world of a process that is killed after some transactions. */
+function killedAfter(transactions: number): World {
+  let left = transactions
+  const db: Db = {
+    ...t.world.db,
+    transaction: (work) => {
+      if (left-- === 0) throw new Error("killed")
+      return t.world.db.transaction(work)
+    },
+  }
+  return { ...t.world, db }
+}
+
+test("a window that stands between two slices counts every upload once, and goes on after a kill", async () => {
+  const boards = createBoards(t.world)
+  await boards.open()
+  t.clock.set("2026-11-21T08:00:01Z")
+  // Six boards save their ranks; then the first window begins, and one slice moves.
+  await expect(maintainBoards(killedAfter(8))).rejects.toThrow("killed")
+  expect(await windows()).toEqual([
+    { slug: "last-10-days", from: "2026-11-11", sliding: false },
+    { slug: "last-14-days", from: "2026-11-08", sliding: true },
+  ])
+  await nothingDiffers()
+  // Athletes on both sides of the slice train more on the day that leaves, on the first that stays, and today.
+  for (const id of [ids[0], ids[100], ids[229]] as number[]) {
+    for (const day of ["07", "08", "20"]) await train(id, day, 15, "18")
+  }
+  await nothingDiffers()
+  await Promise.all([maintainBoards(t.world), maintainBoards(t.world)])
+  expect(await windows()).toEqual([
+    { slug: "last-10-days", from: "2026-11-12", sliding: false },
+    { slug: "last-14-days", from: "2026-11-08", sliding: false },
+  ])
+  await nothingDiffers()
+  // Memory followed row by row, without being loaded again.
+  await boards.catchUp()
+  for (const board of boards.all()) {
+    const rows = await t.world.db.sql<{ key: number; rank: number }>`
+      select place_key::float8 as key, rank() over (order by place_key desc)::integer as rank
+      from standings where board_id = ${board.id}
+    `
+    expect(board.counts.size).toBe(rows.length)
+    for (const { key, rank } of rows) expect(board.counts.rankOf(key)).toBe(rank)
+  }
+  expect(boards.find("last-14-days", t.world.now())?.from).toBe("2026-11-08")
+  await boards.close()
+})
+
+test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {
+  t.clock.set("2026-11-24T09:00:00Z")
+  await maintainBoards(t.world)
+  await nothingDiffers()
+  t.clock.set("2027-01-05T09:00:00Z")
+  await maintainBoards(t.world)
+  await nothingDiffers()
+  t.clock.set("2026-11-21T20:00:00Z")
+  await maintainBoards(t.world)
+  expect((await windows()).map(({ from }) => from)).toEqual(["2026-11-12", "2026-11-08"])
+  await nothingDiffers()
+})
+
+test("the ranks of yesterday are those before anything moved, for every athlete of a board", async () => {
+  const before = await t.world.db.sql`
+    select board_id, athlete_id, rank() over (partition by board_id order by place_key desc)::integer as rank
+    from standings s join boards b on b.id = s.board_id where closed_at is null order by 1, 2
+  `
+  t.clock.set("2027-01-06T08:00:01Z")
+  await maintainBoards(t.world)
+  const saved = await t.world.db.sql`
+    select b.id as board_id, a.id as athlete_id, private.rank_yesterday(b.id, a.id) as rank
+    from boards b cross join athletes a
+    where private.rank_yesterday(b.id, a.id) is not null order by 1, 2
+  `
+  expect(saved).toEqual(before)
+})
