@@ -170,7 +170,8 @@ describe("installing", () => {
     expect(npmCalls()).toHaveLength(1)
     rmSync(join(root, "node_modules/node/bin"), { recursive: true })
     expect(await finished(startWith(older, "start"))).toMatchObject({ code: 0 })
-    expect(npmCalls()).toHaveLength(2)
+    expect(calls().filter((line) => line === "fetch node")).toHaveLength(2)
+    expect(npmCalls()).toHaveLength(1)
   })
 
   test("accepts a developer's own npm install, according to npm's own record", async () => {
@@ -178,6 +179,7 @@ describe("installing", () => {
     rmSync(join(root, "node_modules/.installed"))
     await run("start")
     expect(npmCalls()).toHaveLength(1)
+    expect(calls().filter((line) => line.startsWith("set up native"))).toHaveLength(2)
     write("package-lock.json", lockWith("2.0.0"))
     writeFileSync(join(root, "node_modules/.package-lock.json"), lockWith("2.0.0"))
     await run("start")

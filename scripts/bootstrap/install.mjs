@@ -44,51 +44,49 @@ export async function ensureInstalled(root, say, { tools = false } = {}) {
     join(cache, "install.lock"),
     async () => {
       if (isInstalled(root, tools)) return
-      const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) === true
-      const log = join(cache, "install.log")
-      if (matchesLock(root, true)) return writeFileSync(stampPath(root), stamp(root, true))
+      const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) || matchesLock(root, true)
+      const started = Date.now()
+      if (!matchesLock(root, false)) await npm(root, say, ["ci"], all)
       // Beside what is there, which a server may be running from.
-      const asLocked = matchesLock(root, false)
-      if (asLocked && all) await install(root, log, say, ["install", "--no-save"], all)
-      if (!asLocked) await install(root, log, say, ["ci"], all)
+      else if (!matchesLock(root, all)) await npm(root, say, ["install", "--no-save"], all)
+      await runScripts(root, say)
       writeFileSync(stampPath(root), stamp(root, all))
+      say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
     },
     { onWait: () => say("Another command is installing the packages; waiting for it.") },
   )
 }
 
 /**
- * @param {string} root @param {string} log @param {(line: string) => void} say @param {string[]} command
- * @param {boolean} tools
+ * @param {string} root @param {(line: string) => void} say @param {string[]} command @param {boolean} tools
  */
-async function install(root, log, say, command, tools) {
+async function npm(root, say, command, tools) {
   say(`Installing packages${tools ? ", tests included" : ""} (about half a minute the first time) ...`)
-  const started = Date.now()
   moveRunningNode(root)
-  const env = withoutOwnBin(root)
-  // Whatever NODE_ENV says. Scripts are run below, because that of `node` fetches 190 MB.
+  const log = join(root, ".cache", "install.log")
+  // Whatever NODE_ENV says. Scripts are run afterwards, because that of `node` fetches 190 MB.
   const args = [...command, tools ? "--include=dev" : "--omit=dev", "--ignore-scripts"]
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=warn"]
-  const result = await runQuietly("npm", [...args, ...quiet], { cwd: root, env, log })
-  if (!result.ok) {
-    throw new BootstrapError(
-      `npm could not install the packages (${result.status}).\n\n${readFileSync(log, "utf8")}`,
-    )
-  }
-  await runScripts(root, env)
-  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  const result = await runQuietly("npm", [...args, ...quiet], { cwd: root, env: withoutOwnBin(root), log })
+  if (result.ok) return
+  throw new BootstrapError(
+    `npm could not install the packages (${result.status}).\n\n${readFileSync(log, "utf8")}`,
+  )
 }
 
 /**
  * Runs the install scripts that package.json allows, in packages that are installed. `npm rebuild` would take
  * seconds to find them. The script of `node` runs only where this Node cannot run the project.
- * @param {string} root @param {NodeJS.ProcessEnv} env
+ * @param {string} root @param {(line: string) => void} say
  */
-async function runScripts(root, env) {
+async function runScripts(root, say) {
+  const env = withoutOwnBin(root)
   const allowed = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).allowScripts ?? {}
   for (const name of Object.keys(allowed)) {
     const cwd = join(root, "node_modules", ...name.split("/"))
     if (!existsSync(cwd) || (name === "node" && existsSync(nodePath(root)))) continue
+    if (name === "node")
+      say(`Fetching Node, because version ${process.versions.node} is older than ${firstNode} ...`)
     const { scripts = {} } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"))
     const log = join(root, ".cache", `install-${name.replaceAll("/", "-")}.log`)
     for (const event of ["preinstall", "install", "postinstall"]) {
@@ -139,7 +137,6 @@ function stamp(root, tools) {
  * @param {string} root @param {boolean} tools
  */
 function matchesLock(root, tools) {
-  if (!existsSync(nodePath(root))) return false
   if (read(stampPath(root))?.startsWith(`${process.platform}-${process.arch} `) === false) return false
   const installed = packagesOf(join(root, "node_modules", ".package-lock.json"))
   const locked = packagesOf(join(root, "package-lock.json"))
