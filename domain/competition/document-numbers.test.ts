@@ -1,0 +1,234 @@
+/** Every number of docs/competition.md, apart from what was measured: stated here from the rules, so that neither changes alone. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
+import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
+import { activityKinds } from "#content/activity-kinds.ts"
+import { grouped } from "#content/amounts.ts"
+import { boards, competition, limits, series, trackRule } from "#content/competitions.ts"
+import { importLimits } from "#content/import-limits.ts"
+import { reviewSigns } from "#content/review-signs.ts"
+import { mostBytes, type Samples } from "#primitives/samples.ts"
+import { patient } from "#server/jobs/worker.ts"
+import { sentRun } from "#test/support/competition.ts"
+import { anySamples } from "#test/support/fingerprints.ts"
+import { parseActivity } from "./intake/parse.ts"
+import { currentRuleset } from "./scoring/day.ts"
+import { reachMs, sharesOf } from "./scoring/overlap.ts"
+import { sameRecording } from "./scoring/same-recording.ts"
+import { allocate } from "./seasons/allocate.ts"
+
+const written = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
+/** Without the tables of examples, which run as tests of their own, and without what was measured. */
+const document = written
+  .replace(/### Performance[\s\S]*/, "")
+  .replace(/^\| .*\|$/gm, "")
+  .replace(/of 200 MB \(1,555 recordings\)[\s\S]*?counts nothing twice\./, "")
+  .replace(/\s+/g, " ")
+
+const rules = currentRuleset()
+const hours = (ms: number) => ms / 3_600_000
+const percent = (share: number) => `${Math.round(share * 100)} %`
+const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
+const word = (n: number) => words[n] ?? String(n)
+const most = (slug: string) => series.find((one) => one.slug === slug)
+const { jump } = reviewSigns
+const [first, second, rest] = rules.time.bands
+const sign = `more than ${word(jump.times).replace("two", "twice")} the points, and at least ${jump.leastMorePoints} more, of the athlete's best day of the ${word(jump.weeks)} weeks before`
+
+/** A sentence or part of one as the rules have it. */
+const stated: [string, string][] = [
+  ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
+  ["late", `more than ${competition.lateDays} days after it ended`],
+  [
+    "untyped",
+    `above ${limits.other.unusualKmh} km/h on average or ${limits.other.fiveMinutesKmh.unusual} km/h over five minutes`,
+  ],
+  ["untyped has the limits of a ride", "It has the limits of a ride"],
+  [
+    "totals and track",
+    `cover at least ${percent(trackRule.coverage)} of the moving time, distance and moving time may be ${percent(trackRule.agreement - 1)} above`,
+  ],
+  ["contradiction", "36,000 seconds of training within 3,600 seconds from start to end"],
+  ["no track", `positions cover less than ${trackRule.missing === 0.5 ? "half" : trackRule.missing}`],
+  ["world class", `more than ${percent(trackRule.recordShare)} of the world record's speed`],
+  ["own minutes", `when less than ${competition.leastOwnSeconds === 60 ? "a minute" : "?"} is left`],
+  ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
+  ["copies", "resampled, 1 % longer, or lack up to 2 % at each end"],
+  ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
+  ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
+  [
+    "further bands",
+    `the next ${second?.minutes} ${second?.rate === 0.5 ? "half a point" : "?"}, the rest ${rest?.rate === 0.25 ? "a quarter" : "?"}`,
+  ],
+  [
+    "distance",
+    `The first ${rules.distance.wholePoints} of these points count in full, the rest ${rules.distance.rateBeyond === 0.5 ? "half" : "?"}`,
+  ],
+  [
+    "consistency",
+    `${rules.consistency.points} points for a day with at least ${rules.consistency.minMovingMinutes} moving minutes`,
+  ],
+  ["a day", `a day gives at most ${rules.maxPointsPerDay}`],
+  ["ties", "share the rank: 1, 2, 2, 4"],
+  [
+    "rolling boards",
+    boards.flatMap(({ slug, window }) => ("days" in window ? [`\`${slug}\``] : [])).join(" and "),
+  ],
+  ["entries of an archive", `${grouped(fileLimits.archiveEntries)} files`],
+  [
+    "unpacked size",
+    `${fileLimits.unpackedRatio} times the size of the outer one unpacked (at least ${fileLimits.unpackedFloor / 1e6} MB)`,
+  ],
+  ["an upload", `any size up to ${importLimits.bytesPerFile / 1e9} GB`],
+  ["refused dates", "starts before 1995 or after 2099, lasts longer than a year"],
+  ["refused distance and climb", "covers more than 100,000 km or climbs more than 100 km"],
+  ["kept files", `The limit is ${importLimits.keptBytesPerAthlete / 1e9} GB per athlete`],
+  ["grace", `in a grace period of ${competition.graceHours} hours`],
+  ["claiming", `does not claim within ${competition.claimDays} days`],
+  ["a moved prize", `a new claim period of ${competition.claimDays} days`],
+  ["the address", `on their account page within ${competition.claimDays} days`],
+  [
+    "leaders",
+    `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
+  ],
+  [
+    "sign of the track",
+    `covers at least ${percent(trackRule.coverage)} of the moving time, and shows more than ${percent(trackRule.agreement - 1)} less`,
+  ],
+  ["sign of no sport", `on average above ${reviewSigns.untypedKmh} km/h`],
+  ["jump", sign],
+  [
+    "jump of distance",
+    `is more than ${jump.times === 2 ? "twice" : "?"} the best day of that kind and at least ${jump.leastMoreMeters / 1000} km more`,
+  ],
+  ["jump without history", `requires ${word(jump.leastDays)} days with points`],
+]
+
+/** Three hours of which each shares two minutes with the next: what counts of each, in minutes. */
+function threeHours(): number[] {
+  const spans = [0, 58, 116].map((minute, n) => ({
+    source: "file" as const,
+    externalId: `${n}`,
+    kind: "run" as const,
+    startedAt: new Date(Date.UTC(2026, 10, 10, 8, minute)),
+    elapsedS: 3600,
+    movingS: 3600,
+    distanceM: 0,
+    detail: 3 - n,
+    samples: null,
+  }))
+  const shares = sharesOf(spans)
+  return spans.map((span) => {
+    const share = shares.get(span)
+    return (share?.part === "some" ? share.movingS : span.movingS) / 60
+  })
+}
+
+test.each(stated)("the document states %s as the rules have it", (_, sentence) => {
+  expect(document).toContain(sentence)
+})
+
+test("no other number stands in the document", () => {
+  let left = document
+  for (const [, sentence] of stated.toSorted(([, a], [, b]) => b.length - a.length))
+    left = left.replaceAll(sentence, "")
+  left = left
+    .replace(weighted().text, "")
+    .replace(factors().text, "")
+    .replace(/^\d\. |(?<=[.:] )[123]\. \*\*/g, "")
+  expect(left.match(/.{0,40}\d.{0,40}/g) ?? []).toEqual([])
+})
+
+/** "e-bike" is kind ebike, "other training" is kind other. */
+const kindNamed = (name: string) =>
+  activityKinds.find((kind) => kind === name.toLowerCase().replace(/-| training/, "")) ?? name
+const listed = (text: string) =>
+  Object.fromEntries(
+    text.split("; ").flatMap((group) => {
+      const [, kinds = "", value = ""] = /^(.*) ([\d.]+)$/.exec(group) ?? []
+      return kinds.split(/, | and /).map((kind) => [kindNamed(kind), Number(value)])
+    }),
+  )
+function weighted() {
+  const [text = "", list = ""] = /Moving minutes are weighted: (.*?\d)\. /.exec(document) ?? []
+  return { text, list }
+}
+function factors() {
+  const [text = "", list = ""] = /Kilometers give (.*?\d)\. /.exec(document) ?? []
+  return { text, list }
+}
+
+test("weights and factors are those of the ruleset, for every kind", () => {
+  expect(listed(weighted().list)).toEqual(rules.time.weights)
+  expect(listed(factors().list.replaceAll(", ", "; "))).toEqual(rules.distance.factors)
+})
+
+test("the prizes of the document's example go where it says", () => {
+  const names = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+  const rows = [
+    ...written.matchAll(/^\| (the season closes|Ana .*|Ben declines) \| (\w+) \| (\w+) \| (\w+) \|$/gm),
+  ]
+  expect(rows).toHaveLength(5)
+  for (const [, what = "", ...winners] of rows) {
+    const isOut = (name: string) =>
+      what.includes(`${name} declines`) ||
+      (what.includes(`${name} is disqualified`) && !what.includes("reinstated"))
+    const order = names.flatMap((name, id) => (isOut(name) ? [] : [id]))
+    const shipped = what.includes("Ben’s prize was shipped") ? [{ place: 2, athleteId: 1 }] : []
+    const places = most("fortnightly")?.prizes.map(({ place }) => place) ?? []
+    const given = [...allocate(places, order, shipped), ...shipped].sort((a, b) => a.place - b.place)
+    expect(
+      given.map(({ athleteId }) => names[athleteId]),
+      what,
+    ).toEqual(winners.slice(0, 3))
+  }
+})
+
+describe("numbers that are no setting", () => {
+  test("a file of 36,000 seconds of training within 3,600 is refused", () => {
+    expect(() => refuseContradiction(36_000, 3_600)).toThrow(/600 min|10 h/)
+    expect(() => refuseContradiction(3_600, 3_600)).not.toThrow()
+  })
+
+  test.each([
+    ["1994", { startedAt: new Date("1994-12-31T23:59:59Z") }, false],
+    ["1995", { startedAt: new Date("1995-01-01T00:00:00Z") }, true],
+    ["2099", { startedAt: new Date("2099-12-31T23:59:59Z") }, true],
+    ["2100", { startedAt: new Date("2100-01-01T00:00:00Z") }, false],
+    ["a leap year", { elapsedS: 366 * 86_400 }, true],
+    ["more than a year", { elapsedS: 366 * 86_400 + 1 }, false],
+    ["100,000 km", { distanceM: 100_000_000 }, true],
+    ["more than 100,000 km", { distanceM: 100_000_001 }, false],
+    ["100 km of climb", { elevationM: 100_000 }, true],
+    ["more than 100 km of climb", { elevationM: 100_001 }, false],
+  ])("%s", (_, changes, isTaken) => {
+    expect(parseActivity(sentRun(changes)).ok).toBe(isTaken)
+  })
+
+  test("a copy that is shifted, 1 % longer and lacks 2 % at each end is recognized", () => {
+    const original = anySamples(1, { slots: 100 })
+    const inner = (values: readonly number[]) => values.slice(2, 98)
+    const longer = (values: readonly number[], from: number) =>
+      inner(values).map((at) => from + (at - from) * 1.01)
+    const copy: Samples = {
+      slotS: original.slotS,
+      heart: inner(original.heart),
+      speed: inner(original.speed).map((speed) => speed * 1.01),
+      lat: longer(original.lat, 33.6),
+      lon: longer(original.lon, -117.9),
+    }
+    const at = (day: number, samples: Samples) => ({ samples, startedAt: new Date(Date.UTC(2026, 10, day)) })
+    expect(sameRecording(at(1, original), at(18, copy))).toBe(true)
+  })
+
+  test("a fingerprint is below a kilobyte", () => expect(mostBytes).toBeLessThan(1024))
+
+  test("an import is retried for half a day", () => {
+    let seconds = 0
+    for (let n = 0, wait = patient.delaySeconds; n < patient.limit; n++, wait *= 2)
+      seconds += Math.min(wait, patient.maxDelaySeconds)
+    expect(hours(seconds * 1000)).toBeGreaterThan(10)
+  })
+})

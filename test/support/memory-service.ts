@@ -1,0 +1,60 @@
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { Service, ServiceAnswer } from "#domain/services.ts"
+
+/** What the service holds of one account. */
+interface Account {
+  activities: Map<string, RecordedActivity>
+  /** The service refuses its tokens and their renewal. */
+  refused: boolean
+}
+
+/** A service without HTTP, for tests that need thousands of its answers. Authorization codes and tokens are the account's id. */
+export interface MemoryService extends Service {
+  account(id: string): Account
+  /** Forgets every account. */
+  reset(): void
+}
+
+export function createMemoryService(): MemoryService {
+  const accounts = new Map<string, Account>()
+  const account = (id: string) => {
+    const known = accounts.get(id) ?? { activities: new Map(), refused: false }
+    accounts.set(id, known)
+    return known
+  }
+  const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
+  const refused = { ok: false, code: "unauthorized" } as const
+  const grant = (id: string) => ({
+    accountId: id,
+    accessToken: id,
+    refreshToken: id,
+    until: null,
+    scopes: ["read"],
+  })
+  const fetched = (activity: RecordedActivity) => ({ ok: true as const, accountId: null, activity })
+  return {
+    account,
+    reset: () => accounts.clear(),
+    name: "strava",
+    connect: {
+      authorizeUrl: ({ state }) => `http://service.test/?state=${state}`,
+      exchange: async ({ code }) => good(grant(code)),
+      suffices: () => true,
+      refresh: async (token) => (account(token).refused ? refused : good(grant(token))),
+    },
+    verify: async () => ({ ok: true, events: [], answer: {} }),
+    fetch: {
+      async activity(token, externalId) {
+        if (account(token).refused) return refused
+        const activity = account(token).activities.get(externalId)
+        return activity ? good(fetched(activity)) : { ok: false, code: "not_found" }
+      },
+      async activities(token, { after }) {
+        if (account(token).refused) return refused
+        const listed = [...account(token).activities.values()].filter(({ startedAt }) => startedAt > after)
+        return good({ activities: listed.map(fetched), more: false })
+      },
+    },
+    revoke: async () => good(null),
+  }
+}
