@@ -119,6 +119,17 @@ export interface StoredFile {
   storedAt: Date
 }
 
+/** Bytes that are stored and flushed, but are no file yet: no key leads to them. */
+export interface StagedFile {
+  /** SHA-256 of the bytes in hex. */
+  hash: string
+  size: number
+  /** Makes them the file "<area>/<hash>". Call it once. */
+  keep(area: string): Promise<StoredFile>
+  /** Forgets them. Does nothing after `keep`. */
+  discard(): Promise<void>
+}
+
 /** An open file. Reading `body` to the end or canceling it releases its resources. */
 interface OpenedFile {
   /** Of the whole file, even when `body` is only a range of it. */
@@ -137,6 +148,11 @@ export interface Files {
    * The same bytes in the same area are one file. An error thrown by `bytes` is rethrown.
    */
   put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  /**
+   * The first half of `put`, for whoever has to know the hash before the file exists. What is neither kept nor discarded,
+   * because the process was killed, is removed by `removeUnfinished`.
+   */
+  stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile>
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>
   /** `range`: bytes from `start` to `end`, both included, as in HTTP; it must lie within the file. Null when there is no such file. */

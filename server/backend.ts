@@ -5,6 +5,7 @@ import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { StorageService } from "#platform/storage/service.ts"
 import type { BackendAddress } from "./endpoints/backend.ts"
 import type { Env } from "./env.ts"
 import { bindFunctions } from "./functions/registry.ts"
@@ -55,6 +56,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   }
 
   const auth = await openAuth(options, keys)
+  const storage = await openStorage(options)
   const gateway = createGateway({
     ...shared,
     backend: {
@@ -63,6 +65,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       databasePool: shareConnections(env).dataApi,
       listen: (channel, onPayload) => database.db.listen(channel, onPayload),
       auth,
+      storage,
       data: {
         schemas: env.DATA_API_SCHEMAS,
         aggregates: env.DATA_API_AGGREGATES === "on",
@@ -75,7 +78,10 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   return {
     gateway,
     address: { url: null, key: keys.publishable },
-    tidy: () => auth.tidy(),
+    tidy: async () => {
+      await auth.tidy()
+      await storage.tidy()
+    },
     close: async () => {
       await gateway.close()
       await auth.close()
@@ -85,6 +91,13 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
 
 function postgrest({ POSTGREST_URL: url, POSTGREST_JWT_SECRET: jwtSecret }: Env) {
   return url && jwtSecret ? { postgrest: { url, jwtSecret } } : {}
+}
+
+async function openStorage({ env, secrets, world }: BackendOptions): Promise<StorageService> {
+  const { createStorage } = await import("#platform/storage/service.ts")
+  const { db, files, now, log } = world
+  const config = { fileBytes: env.STORAGE_FILE_LIMIT_MB * 1_000_000 }
+  return createStorage({ db, files, now, log, secret: secrets.AUTH_SECRET, config })
 }
 
 async function openAuth(

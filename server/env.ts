@@ -152,6 +152,13 @@ const backendVariables = {
     secret: true,
     shape: secret.optional(),
   },
+  STORAGE_FILE_LIMIT_MB: {
+    meaning:
+      "Largest file that /storage/v1 accepts, in megabytes, where its bucket does not set a smaller limit.",
+    default: "50",
+    example: "500",
+    shape: wholeNumber(1, 50_000),
+  },
   DATA_API_SCHEMAS: {
     meaning: "Database schemas that /rest/v1 exposes, separated by commas; the first one is the default.",
     default: "public",

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { byteRange } from "#primitives/byte-range.ts"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
 import type { StaticFile, Variant } from "./static/file.ts"
 import { loadFiles } from "./static/files.ts"
 import type { StaticOptions } from "./static/options.ts"
-import { byteRange } from "./static/range.ts"
 
 interface StaticFiles {
   /** Serves a GET or HEAD of a built file, prerendered page or live page; calls `next` for everything else. */

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, opendir, rename, rmdir, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { Readable } from "node:stream"
-import type { Files, StoredFile } from "#domain/world.ts"
+import type { Files, StagedFile, StoredFile } from "#domain/world.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
 
 /** Below the root, beside the areas: no area begins with a dot. */
@@ -22,17 +21,38 @@ export function createDiskFiles({ root }: { root: string }): Files {
     return join(root, area, hash)
   }
 
+  async function stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    await makeFolder(join(root, unfinished))
+    const temporary = join(root, unfinished, randomUUID())
+    const discard = async () => void (await unless("ENOENT", unlink(temporary)))
+    try {
+      const { hash, size, storedAt } = await write(temporary, bytes)
+      return {
+        hash,
+        size,
+        async keep(area) {
+          checkArea(area)
+          await moveInto(join(root, area), temporary, hash)
+          return { key: `${area}/${hash}`, size, storedAt }
+        },
+        discard,
+      }
+    } catch (error) {
+      await discard()
+      throw error
+    }
+  }
+
   return {
+    stage,
+
     async put(area, bytes) {
       checkArea(area)
-      await makeFolder(join(root, unfinished))
-      const temporary = join(root, unfinished, randomUUID())
+      const staged = await stage(bytes)
       try {
-        const { hash, size, storedAt } = await write(temporary, bytes)
-        await moveInto(join(root, area), temporary, hash)
-        return { key: `${area}/${hash}`, size, storedAt }
+        return await staged.keep(area)
       } catch (error) {
-        await unless("ENOENT", unlink(temporary))
+        await staged.discard()
         throw error
       }
     },
@@ -50,10 +70,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
         await handle.close()
         throw new RangeError(`Bytes ${range.start} to ${range.end} are not within ${size}`)
       }
-      const body = Readable.toWeb(
-        handle.createReadStream(range ?? { start: 0 }),
-      ) as ReadableStream<Uint8Array>
-      return { size, body }
+      return { size, body: readFrom(handle, range ?? { start: 0, end: size - 1 }) }
     },
 
     async remove(key) {
@@ -93,6 +110,37 @@ export function createDiskFiles({ root }: { root: string }): Files {
       return removed
     },
   }
+}
+
+/** Pieces of this size cost a third of the processor time that the 64 kB of a Node stream do. */
+const pieceBytes = 512 * 1024
+
+/** The bytes from `start` to `end`, both included. Closes the file at their end, when reading fails and when it is canceled. */
+function readFrom(handle: FileHandle, { start, end }: { start: number; end: number }) {
+  let at = start
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const wanted = Math.min(pieceBytes, end + 1 - at)
+        try {
+          const { bytesRead, buffer } =
+            wanted > 0
+              ? await handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+              : { bytesRead: 0, buffer: Buffer.alloc(0) }
+          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+          at += bytesRead
+          if (at <= end && bytesRead > 0) return
+          await handle.close()
+          controller.close()
+        } catch (error) {
+          await handle.close().catch(() => {})
+          throw error
+        }
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 async function write(path: string, bytes: AsyncIterable<Uint8Array>) {

@@ -126,6 +126,21 @@ describe.each(engines)("$name", ({ open }) => {
     expect(await files.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
+  test("staged bytes have a hash and no key until they are kept; discarded ones leave nothing", async () => {
+    nextArea()
+    const staged = await files.stage(pieces("sta", "ged"))
+    expect(staged).toMatchObject({ hash: sha256(Buffer.from("staged")), size: 6 })
+    expect(await keysIn(files, area)).toEqual([])
+    expect(await staged.keep(area)).toMatchObject({ key: `${area}/${staged.hash}`, size: 6 })
+    await staged.discard()
+    expect(text(await read(files, `${area}/${staged.hash}`))).toBe("staged")
+    const other = await files.stage(pieces("other"))
+    await expect(other.keep("../x")).rejects.toMatchObject({ code: "invalid_key" })
+    await other.discard()
+    expect(await keysIn(files, area)).toHaveLength(1)
+    expect(await files.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+  })
+
   test("many puts and removals of one file at once end in a file that is whole, or none", async () => {
     nextArea()
     const key = `${area}/${sha256(Buffer.from("contended"))}`

@@ -3,7 +3,7 @@ import type { Log } from "#domain/world.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
 import { ownData, postgrestData } from "./data-backends.ts"
 import { keyExchange } from "./forwarded-headers.ts"
-import { identify, identifyKey } from "./identify.ts"
+import { identify, identifyEither, identifyKey } from "./identify.ts"
 import { keyRoles } from "./key-role.ts"
 import { createProjectProxy } from "./project-proxy.ts"
 import { projectTokens } from "./project-tokens.ts"
@@ -63,7 +63,7 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
         const { role, claims } = who.caller
         return data.fetch(c.req.raw, { claims: { ...claims, role }, requestId: c.get("requestId") })
       })
-      app.all("/storage/v1/*", () => notImplemented("Storage").response())
+      mountStorage(app, options.storage, checks)
       app.all("/realtime/v1/*", () => notImplemented("Realtime").response())
     },
     upgrade: (_request, socket) => refuseUpgrade(socket, 501, "Realtime is not available on this server."),
@@ -71,6 +71,28 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
     reload: data.reload,
     close: data.close,
   }
+}
+
+/**
+ * Storage has addresses that need no key (public, signed), and clients that send a token without one, as Supabase's gateway lets
+ * them. So it is told who calls, and decides itself what that means.
+ */
+function mountStorage(
+  app: Hono<{ Variables: GatewayVariables }>,
+  storage: LocalBackend["storage"],
+  checks: Parameters<typeof identifyEither>[1],
+): void {
+  if (!storage) {
+    app.all("/storage/v1/*", () => notImplemented("Storage").response())
+    return
+  }
+  app.use("/storage/v1/*", async (c, next) => {
+    const who = await identifyEither(c.req.raw, checks)
+    if (who?.ok) c.set("caller", who.caller)
+    else if (who) c.set("refusal", String(who.refusal.body.message))
+    await next()
+  })
+  app.route("/storage/v1", storage.app)
 }
 
 /**

@@ -86,6 +86,8 @@ export interface LocalBackend {
    * The result of platform/auth/service.ts: an app whose paths are relative to /auth/v1, and its token check.
    */
   auth: { app: Hono; verifyToken: VerifyToken }
+  /** The result of platform/storage/service.ts; without it /storage/v1 answers 501. */
+  storage?: { app: Hono }
 }
 
 /** A Supabase project (hosted or self-hosted) answers /auth, /rest, /storage and /realtime. */
@@ -105,7 +107,7 @@ export interface BodyLimits {
   rest: number
   /** For functions without a limit of their own. */
   functions: number
-  /** Used only when a project stores the files. */
+  /** Used only when a project stores the files; this process judges by the limits of each bucket. */
   storage: number
 }
 
@@ -122,5 +124,7 @@ export interface GatewayOptions {
 /** Variables that the gateway's sub-apps read with `c.get(...)`. */
 export interface GatewayVariables {
   caller: Caller
+  /** Why there is no caller, for a service that decides itself whether it needs one. */
+  refusal: string
   requestId: string
 }

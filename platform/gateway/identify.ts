@@ -62,6 +62,31 @@ export async function identify(request: Request, checks: Checks): Promise<Identi
   }
 }
 
+/**
+ * Identifies the caller by a key, a token, or both; null when there is neither. A secret key is refused in browsers here too.
+ */
+export async function identifyEither(request: Request, checks: Checks): Promise<Identified | null> {
+  if (apiKeyOf(request)) return identify(request, checks)
+  const token = bearerOf(request)
+  if (!token) return null
+  const headers = new Headers(request.headers)
+  // A key that stands where a token is expected.
+  const isKey = (await roleOfKey(token, checks).catch(() => null)) !== null
+  if (isKey) headers.set("apikey", token)
+  const asked = new Request(request.url, { headers })
+  return isKey ? identifyKey(asked, checks) : identifyToken(token, checks)
+}
+
+/** The caller of a token alone. */
+async function identifyToken(token: string, checks: Checks): Promise<Identified> {
+  try {
+    const claims = await checks.verifyToken(token)
+    return claims ? callerOf(claims) : { ok: false, refusal: wrongToken(isExpired(token, checks.now())) }
+  } catch {
+    return { ok: false, refusal: unavailable }
+  }
+}
+
 async function decide(request: Request, checks: Checks): Promise<Identified> {
   const byKey = await identifyKey(request, checks)
   if (!byKey.ok) return byKey

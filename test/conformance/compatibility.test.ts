@@ -85,6 +85,7 @@ const clientOnly = new Set([
     "toBase64",
     "applyTransformOptsToQuery",
   ].map((name) => `StorageFileApi.${name}`),
+  ...["bucketLifecycleUrl", "listBucketOptionsToQueryString"].map((name) => `StorageBucketApi.${name}`),
   ...[
     "state",
     "joinedOnce",

@@ -94,6 +94,7 @@ test("project: neither our secret key nor cookies nor forwarding headers reach i
 
 test("project: storage and realtime are handed on", async () => {
   const storage = await client().storage.from("photos").list()
+  // The stand-in for the project has no storage service.
   expect(storage.error?.message).toContain("Storage is not available on this server")
   const realtime = await fetch(`${front.url}/realtime/v1/api/broadcast`, {
     method: "POST",

@@ -20,6 +20,7 @@ export const unusedPorts: Pick<World, "transports" | "sources" | "files"> = {
   },
   files: {
     put: () => unused("Storing files"),
+    stage: () => unused("Storing files"),
     stat: () => unused("Looking for files"),
     get: () => unused("Reading stored files"),
     remove: () => unused("Removing files"),

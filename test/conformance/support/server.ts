@@ -12,6 +12,7 @@ import type {
   ProjectBackend,
 } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { StorageService } from "#platform/storage/service.ts"
 import { type CollectedLog, collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { createIssuer, type Issuer } from "./issuer.ts"
@@ -47,6 +48,9 @@ export const testKeys: ApiKeys = {
   secret: "sb_secret_test0000000000000000000_bbbbbbbb",
 }
 
+/** Makes the storage service on the server's database. */
+type LocalStorage = (given: { db: PostgresDb }) => StorageService
+
 interface Options {
   functions?: Record<string, GatewayFunction>
   bodyLimits?: Partial<BodyLimits>
@@ -55,7 +59,8 @@ interface Options {
 
 /** Our gateway on a real port, with a database of its own in which `sql` has run. */
 export async function startLocal(
-  options: Options & DataSettings & { sql?: string; postgrest?: PostgrestService } = {},
+  options: Options &
+    DataSettings & { sql?: string; postgrest?: PostgrestService; storage?: LocalStorage } = {},
 ): Promise<LocalServer> {
   const { db, url: databaseUrl, drop } = await createTestDatabase()
   if (options.sql) await db.query(options.sql)
@@ -68,6 +73,7 @@ export async function startLocal(
       auth: { app: issuer.app, verifyToken: issuer.verifyToken },
       data: { schemas: options.schemas, aggregates: options.aggregates, plans: options.plans },
       ...(options.postgrest && { postgrest: options.postgrest }),
+      ...(options.storage && { storage: options.storage({ db }) }),
     },
   })
   const close = async () => {

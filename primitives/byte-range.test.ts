@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { byteRange } from "./range.ts"
+import { byteRange } from "./byte-range.ts"
 
 test.each([
   ["bytes=0-1", { start: 0, end: 1 }],

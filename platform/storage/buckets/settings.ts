@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { Refusal } from "../refusal.ts"
+
+/** Decimal units, as Supabase counts: 1 kB is 1,000 bytes. */
+const units: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 }
+
+const mimeType = z
+  .string()
+  .regex(/^(\*|[\w!#$&^.+-]+)\/(\*|[\w!#$&^.+-]+)$/, "is no type such as image/png or image/*")
+
+/** What a bucket's creator decides. Fields that are not given stay as they are. */
+export const settingsShape = z.object({
+  public: z.boolean().nullish(),
+  file_size_limit: z.union([z.number(), z.string()]).nullish(),
+  allowed_mime_types: z.array(mimeType).max(200).nullish(),
+  type: z.enum(["STANDARD", "ANALYTICS", "VECTOR"]).nullish(),
+})
+
+/** Bytes of 1024, "20MB" or "1kb". Throws InvalidRequest for anything else. */
+export function parseSize(given: number | string | null | undefined): number | null {
+  if (given === null || given === undefined) return null
+  const [, number = "", unit = "b"] = /^(\d+(?:\.\d+)?)\s*([a-z]{0,2})$/i.exec(String(given).trim()) ?? []
+  const bytes = Math.floor(Number(number) * (units[unit.toLowerCase() || "b"] ?? Number.NaN))
+  if (number === "" || !Number.isSafeInteger(bytes))
+    throw new Refusal("InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+  return bytes
+}

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream"
+import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy"
+import { Refusal } from "../refusal.ts"
+
+interface MultipartFile {
+  /** Text fields that came before the file. */
+  fields: ReadonlyMap<string, string>
+  mimeType: string
+  /** Fails when the sender hangs up. At most `limit` and one byte of them come. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The one file of a form and the fields before it, without buffering the file. The official client names the field of the file
+ * with an empty text; any name will do.
+ */
+export async function readMultipart(request: Request, limit: number): Promise<MultipartFile> {
+  const fields = new Map<string, string>()
+  const found = Promise.withResolvers<MultipartFile>()
+  const form = open(request, limit)
+  let file: Readable | undefined
+  // Whoever reads the file must hear of it, too: half a file is none.
+  const fail = (error: unknown) => {
+    found.reject(malformed(error))
+    file?.destroy(malformed(error))
+  }
+  form.on("field", (name, value) => fields.set(name, value))
+  form.on("file", (_name, stream, _file, _encoding, mimeType) => {
+    file = stream
+    // The reader may come later than the failure, which it then hears of at once.
+    stream.on("error", () => {})
+    found.resolve({ fields, mimeType, bytes: stream })
+  })
+  form.on("error", fail)
+  form.on("finish", () => found.reject(new Refusal("InvalidRequest", "The form has no file")))
+  if (!request.body) throw new Refusal("InvalidRequest", "No content provided")
+  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+  source.on("error", fail)
+  source.pipe(form)
+  return found.promise
+}
+
+function open(request: Request, limit: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: Object.fromEntries(request.headers) as BusboyHeaders,
+      limits: {
+        fields: 10,
+        files: 1,
+        parts: 11,
+        fieldSize: 1024 * 1024 + 1,
+        fieldNameSize: 100,
+        fileSize: limit + 1,
+      },
+    })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+function malformed(error: unknown): Refusal {
+  return new Refusal("InvalidRequest", error instanceof Error ? error.message : "The form cannot be read")
+}

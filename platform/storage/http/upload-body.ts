@@ -1,0 +1,79 @@
+import { announcedLength } from "#primitives/body-limit.ts"
+import { Refusal, tooLarge } from "../refusal.ts"
+import { parseMetadata } from "./body.ts"
+import { readMultipart } from "./multipart.ts"
+
+/** What a client sends with the bytes of an object. */
+interface UploadBody {
+  /** As sent, with its parameters: "text/plain;charset=UTF-8". */
+  mimeType: string
+  /** "max-age=3600", or "no-cache" where the client said nothing. */
+  cacheControl: string
+  metadata: Record<string, unknown> | undefined
+  /** Fails when there are more than the limit, and when the sender hangs up. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** Multipart forms add their fields and boundaries to the bytes of the file. */
+const formOverhead = 1024 * 1024 + 64 * 1024
+
+/**
+ * Reads an upload as the official client sends it: a form, or the bytes alone with what belongs to them in headers. `limitFor`
+ * is asked once the type is known, before the bytes are read: it answers the limit in bytes or throws the refusal.
+ */
+export async function readUpload(
+  request: Request,
+  largest: number,
+  limitFor: (mimeType: string, announced: number | null) => Promise<number>,
+): Promise<UploadBody> {
+  const announced = announcedLength(request)
+  const contentType = request.headers.get("content-type") ?? ""
+  if (/^multipart\/form-data/i.test(contentType)) {
+    if (announced !== null && announced > largest + formOverhead) throw tooLarge()
+    const form = await readMultipart(request, largest)
+    const limit = await limitFor(form.mimeType, null)
+    return {
+      mimeType: form.mimeType,
+      cacheControl: maxAge(form.fields.get("cacheControl")),
+      metadata: parseMetadata(form.fields.get("metadata")),
+      bytes: within(form.bytes, limit),
+    }
+  }
+  const mimeType = contentType || "application/octet-stream"
+  const limit = await limitFor(mimeType, announced)
+  const given = request.headers.get("x-metadata")
+  return {
+    mimeType,
+    cacheControl: safeCacheControl(request.headers.get("cache-control")),
+    metadata: given === null ? undefined : parseMetadata(Buffer.from(given, "base64").toString("utf8")),
+    bytes: within(bytesOf(request), limit),
+  }
+}
+
+/** The form's number of seconds, or a whole directive. */
+function maxAge(given: string | undefined): string {
+  return given !== undefined && /^\d+$/.test(given) ? `max-age=${given}` : safeCacheControl(given)
+}
+
+/** It becomes a header of every download, so nothing but directives may be in it. */
+export function safeCacheControl(given: string | null | undefined): string {
+  const text = (given ?? "").trim()
+  return /^[\w=, -]{1,100}$/.test(text) ? text : "no-cache"
+}
+
+async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    if (request.body) yield* request.body as unknown as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal("InvalidRequest", "The body ended early")
+  }
+}
+
+async function* within(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const chunk of bytes) {
+    seen += chunk.byteLength
+    if (seen > limit) throw tooLarge()
+    yield chunk
+  }
+}

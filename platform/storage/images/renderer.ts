@@ -1,0 +1,84 @@
+import sharp from "sharp"
+import { Refusal } from "../refusal.ts"
+import type { Transform } from "./transform.ts"
+
+/** Formats that are decoded. SVG and PDF are not: their readers load other files. */
+const decoded = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff"])
+
+/** Renderings that may wait for their turn. */
+const longestQueue = 64
+
+interface RenderedImage {
+  bytes: Uint8Array<ArrayBuffer>
+  mimeType: string
+}
+
+export interface Renderer {
+  /**
+   * Makes one image from another. Throws InvalidRequest for what is no image, has too many pixels or takes too long, and
+   * SlowDown when too many wait.
+   */
+  render(source: Uint8Array, transform: Transform, accept: string): Promise<RenderedImage>
+}
+
+interface RendererOptions {
+  imagePixels: number
+  imageSeconds: number
+  imagesAtOnce: number
+}
+
+/** Renders with libvips, a few at a time. Metadata, the place of a photograph among it, is not carried over. */
+export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: RendererOptions): Renderer {
+  // Every rendering has its own memory, and threads beyond those at once would only take turns.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < imagesAtOnce) running++
+    else if (waiting.length >= longestQueue)
+      throw new Refusal("SlowDown", "Too many images are being made. Please try again.")
+    // Whoever ends hands over its place.
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  async function render(
+    source: Uint8Array,
+    { width, height, resize, quality = 80, format }: Transform,
+    accept: string,
+  ) {
+    const image = sharp(source, { limitInputPixels: imagePixels, failOn: "error", sequentialRead: true })
+    const { format: from } = await image.metadata()
+    if (!from || !decoded.has(from)) throw new Error("not a format that is decoded")
+    const fit = resize === "fill" ? "fill" : resize === "contain" ? "inside" : "cover"
+    const automatic = /image\/webp/.test(accept) ? "webp" : "origin"
+    const wanted = format ?? automatic
+    const to = wanted === "origin" ? (from === "heif" ? "avif" : from) : wanted
+    const { data, info } = await image
+      .autoOrient()
+      .resize({ ...(width && { width }), ...(height && { height }), fit, withoutEnlargement: true })
+      .toFormat(to, to === "gif" ? {} : { quality })
+      .timeout({ seconds: imageSeconds })
+      .toBuffer({ resolveWithObject: true })
+    const type = info.format === "heif" ? "avif" : info.format
+    return { bytes: new Uint8Array(data), mimeType: `image/${type}` }
+  }
+
+  return {
+    render: (source, transform, accept) =>
+      inTurn(() =>
+        render(source, transform, accept).catch((error: unknown) => {
+          const why = error instanceof Error ? error.message : "unknown"
+          throw new Refusal("InvalidRequest", `The image cannot be rendered: ${why.slice(0, 200)}`)
+        }),
+      ),
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { callerOf } from "../access/caller.ts"
+import { asCaller } from "../access/transaction.ts"
+import { readJson } from "../http/body.ts"
+import { bucketOf } from "../names.ts"
+import type { Endpoint } from "../storage.ts"
+
+const columns = ["name", "updated_at", "created_at", "last_accessed_at"] as const
+const shape = z.object({
+  prefix: z.string().max(1024).default(""),
+  limit: z.int().min(1).max(10_000).nullish(),
+  offset: z.int().min(0).nullish(),
+  search: z.string().max(1024).nullish(),
+  sortBy: z.object({ column: z.enum(columns).nullish(), order: z.enum(["asc", "desc"]).nullish() }).nullish(),
+})
+
+/** `POST /object/list/{bucket}`: what is directly in one folder; folders have neither id nor metadata. */
+export const listObjects: Endpoint = async (storage, c, rest) => {
+  const caller = callerOf(c)
+  const { prefix, limit, offset, search, sortBy } = await readJson(c.req.raw, shape)
+  const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`
+  const column = sortBy?.column ?? "name"
+  const rows = await asCaller(storage.db, { caller, operation: "storage.object.list" }, async (db) => {
+    const { sql } = db
+    const direction = sortBy?.order === "desc" ? sql`desc` : sql`asc`
+    return sql`
+      with inside as (
+        select o.*, substr(o.name, length(${folder}) + 1) as rest
+        from storage.objects o
+        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${folder})
+      ), entries as (
+        select rest as name, id, updated_at, created_at, last_accessed_at, metadata
+        from inside where strpos(rest, '/') = 0
+        union all
+        select distinct split_part(rest, '/', 1), null::uuid, null::timestamptz, null::timestamptz, null::timestamptz,
+          null::jsonb
+        from inside where strpos(rest, '/') > 0
+      )
+      select * from entries
+      where starts_with(lower(name), lower(${search ?? ""}))
+      order by ${sql(column)} ${direction} nulls first, name
+      limit ${limit ?? 100} offset ${offset ?? 0}
+    `
+  })
+  return c.json(rows)
+}

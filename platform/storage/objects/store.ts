@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto"
+import type { Db, StagedFile } from "#domain/world.ts"
+import { rehearse, transact } from "../access/transaction.ts"
+import type { Storage } from "../storage.ts"
+import { forgetSoon, holdVersion, objectsArea } from "./versions.ts"
+import { type ObjectRow, type Writer, writeObject } from "./write-object.ts"
+
+/** An object to be, without its bytes. */
+export interface NewObject {
+  bucketId: string
+  name: string
+  ownerId: string | null
+  mimeType: string
+  cacheControl: string
+  userMetadata: Record<string, unknown> | undefined
+}
+
+/** Throws what would refuse this object, before its bytes are read. Nothing is left of the attempt. */
+export async function rehearseStore(
+  { db }: Pick<Storage, "db">,
+  { bucketId, name, ownerId }: Pick<NewObject, "bucketId" | "name" | "ownerId">,
+  writer: Writer,
+): Promise<void> {
+  const row = { ...blank(), bucketId, name, ownerId }
+  await rehearse(db, async (inner) => void (await writeObject(inner, row, writer)))
+}
+
+interface StoreOptions {
+  object: NewObject
+  staged: StagedFile
+  writer: Writer
+  /** Done in the same transaction, with the rights of the server. */
+  alongside?: (db: Db) => Promise<void>
+}
+
+/**
+ * Makes staged bytes an object: the row is written as the caller, the file is kept, and only then both count. Throws what the
+ * policies say; nothing is left then.
+ */
+export async function store(
+  storage: Storage,
+  { object, staged, writer, alongside }: StoreOptions,
+): Promise<{ id: string }> {
+  const { hash: version } = staged
+  const { db, now } = storage
+  const row: ObjectRow = { ...blank(), ...object, version, metadata: metadataOf(object, staged, now()) }
+  try {
+    const { id, before } = await transact(db, async (inner) => {
+      await holdVersion(inner, version)
+      await alongside?.(inner)
+      const written = await writeObject(inner, row, writer)
+      await staged.keep(objectsArea)
+      return written
+    })
+    if (before !== null && before !== version) await forgetSoon(storage, [before])
+    return { id }
+  } catch (error) {
+    await staged.discard()
+    throw error
+  }
+}
+
+function blank() {
+  return { id: randomUUID(), version: "", metadata: {}, userMetadata: undefined }
+}
+
+/** As Supabase's rows have it. */
+function metadataOf({ mimeType, cacheControl }: NewObject, { hash, size }: StagedFile, at: Date): object {
+  return {
+    eTag: `"${hash}"`,
+    size,
+    mimetype: mimeType,
+    cacheControl,
+    lastModified: at.toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Caller } from "../../gateway/contract.ts"
+import { callerOf } from "../access/caller.ts"
+import { readUpload } from "../http/upload-body.ts"
+import { targetOf } from "../names.ts"
+import type { Endpoint, Storage } from "../storage.ts"
+import { checkMimeType, checkSize, findRules } from "./bucket-rules.ts"
+import { rehearseStore, store } from "./store.ts"
+import type { Mode } from "./write-object.ts"
+
+/** `POST /object/{bucket}/{key}` with x-upsert, `PUT` to replace: answers {Id, Key}. */
+export const uploadObject: Endpoint = async (storage, c, rest) => {
+  const caller = callerOf(c)
+  const target = targetOf(rest)
+  const upsert = c.req.header("x-upsert") === "true"
+  const mode: Mode = c.req.method === "PUT" ? "update" : upsert ? "upsert" : "insert"
+  const writer = { caller, ownerId: ownerOf(caller), mode, operation: `storage.object.${operations[mode]}` }
+  const { id } = await receive(storage, c.req.raw, target, writer)
+  return c.json({ Id: id, Key: `${target.bucketId}/${target.name}` })
+}
+
+const operations: Record<Mode, string> = { insert: "upload", upsert: "upload", update: "upload_update" }
+
+/** `PUT /object/upload/sign/{bucket}/{key}?token=`: what was permitted when the address was signed. */
+export const uploadSigned: Endpoint = async (storage, c, rest) => {
+  const target = targetOf(rest)
+  const { owner, upsert } = await storage.tokens.readUpload(
+    c.req.query("token"),
+    `${target.bucketId}/${target.name}`,
+  )
+  await receive(storage, c.req.raw, target, {
+    caller: null,
+    ownerId: owner,
+    mode: upsert ? "upsert" : "insert",
+    operation: "storage.object.upload_signed",
+  })
+  return c.json({ Key: `${target.bucketId}/${target.name}` })
+}
+
+/** The account that will own what this caller uploads; none for the server's own key. */
+export function ownerOf({ claims }: Caller): string | null {
+  return typeof claims.sub === "string" ? claims.sub : null
+}
+
+interface Uploader {
+  caller: Caller | null
+  ownerId: string | null
+  mode: Mode
+  operation: string
+}
+
+async function receive(
+  storage: Storage,
+  request: Request,
+  target: { bucketId: string; name: string },
+  { ownerId, ...writer }: Uploader,
+): Promise<{ id: string }> {
+  const { db, files, config } = storage
+  const rules = await findRules(db, target.bucketId)
+  const body = await readUpload(
+    request,
+    checkSize(rules, config.fileBytes, null),
+    async (mimeType, announced) => {
+      checkMimeType(rules, mimeType)
+      const limit = checkSize(rules, config.fileBytes, announced)
+      await rehearseStore(storage, { ...target, ownerId }, writer)
+      return limit
+    },
+  )
+  const staged = await files.stage(body.bytes)
+  const { mimeType, cacheControl, metadata: userMetadata } = body
+  return store(storage, {
+    object: { ...target, ownerId, mimeType, cacheControl, userMetadata },
+    staged,
+    writer,
+  })
+}

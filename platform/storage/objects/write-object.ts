@@ -1,0 +1,74 @@
+import type { Db } from "#domain/world.ts"
+import type { Caller } from "../../gateway/contract.ts"
+import { takeRole } from "../access/transaction.ts"
+import { noSuchKey } from "../refusal.ts"
+
+/** "insert" refuses what exists, "upsert" replaces it, "update" replaces it and refuses what does not. */
+export type Mode = "insert" | "upsert" | "update"
+
+/** The row of an object to be. */
+export interface ObjectRow {
+  id: string
+  bucketId: string
+  name: string
+  ownerId: string | null
+  version: string
+  metadata: object
+  userMetadata: object | undefined
+}
+
+/** Who writes: a caller, whom the policies judge, or nobody, for what was permitted when it was signed. */
+export interface Writer {
+  caller: Caller | null
+  operation: string
+  mode: Mode
+}
+
+/**
+ * Writes the row, as the caller. Answers the id of the object, and the version that it had before. Throws what the policies
+ * say, KeyAlreadyExists, and NoSuchKey.
+ */
+export async function writeObject(
+  db: Db,
+  row: ObjectRow,
+  { caller, operation, mode }: Writer,
+): Promise<{ id: string; before: string | null }> {
+  const { sql } = db
+  // Asked as the server, and held: a policy may hide the object, and another request may be replacing it.
+  const [existing] = await sql<{ id: string; version: string | null }>`
+    select id, version from storage.objects where bucket_id = ${row.bucketId} and name = ${row.name} for update
+  `
+  if (caller) takeRole(db, caller, operation)
+  const metadata = sql.json(row.metadata)
+  const own = row.userMetadata === undefined ? null : sql.json(row.userMetadata)
+  if (mode === "update") {
+    const changed = await sql`
+      update storage.objects
+      set version = ${row.version}, metadata = ${metadata}, user_metadata = ${own}, owner_id = ${row.ownerId},
+        owner = ${uuidOf(row.ownerId)}, updated_at = now(), last_accessed_at = now()
+      where bucket_id = ${row.bucketId} and name = ${row.name}
+      returning id
+    `
+    if (changed.length === 0) throw noSuchKey()
+  } else {
+    await sql`
+      insert into storage.objects (id, bucket_id, name, owner_id, owner, version, metadata, user_metadata)
+      values (${row.id}, ${row.bucketId}, ${row.name}, ${row.ownerId}, ${uuidOf(row.ownerId)}, ${row.version},
+        ${metadata}, ${own})
+      ${
+        mode === "upsert"
+          ? sql`
+            on conflict (bucket_id, name) do update
+            set version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+              owner_id = excluded.owner_id, owner = excluded.owner, updated_at = now(), last_accessed_at = now()
+          `
+          : sql``
+      }
+    `
+  }
+  return { id: existing?.id ?? row.id, before: existing?.version ?? null }
+}
+
+function uuidOf(ownerId: string | null): string | null {
+  return ownerId !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ownerId) ? ownerId : null
+}

@@ -1,0 +1,36 @@
+import type { Db, Files, Log } from "#domain/world.ts"
+
+export interface StorageOptions {
+  /** Connects as the owner of the tables; takes on the role of each caller inside its transactions. */
+  db: Db
+  files: Files
+  /** At least 32 characters; the key of signed addresses is derived from it. */
+  secret: string
+  now: () => Date
+  log: Log
+  config?: Partial<StorageConfig>
+}
+
+export interface StorageConfig {
+  /** Largest object in bytes, where its bucket does not say less. Supabase's default is 50 MB. */
+  fileBytes: number
+  /** Largest image, in pixels, that is decoded. A bomb of a few kB may unfold to gigabytes. */
+  imagePixels: number
+  /** Seconds that one rendering may take. */
+  imageSeconds: number
+  /** Renderings at the same time. */
+  imagesAtOnce: number
+  /** Lifetime of a signed upload in seconds. */
+  uploadTokenS: number
+  /** Lifetime of an unfinished resumable upload in seconds. */
+  resumableS: number
+}
+
+export const defaultConfig: StorageConfig = {
+  fileBytes: 50 * 1024 * 1024,
+  imagePixels: 50_000_000,
+  imageSeconds: 10,
+  imagesAtOnce: 2,
+  uploadTokenS: 2 * 3600,
+  resumableS: 24 * 3600,
+}

@@ -1,0 +1,77 @@
+/** The codes of Supabase's storage service that this one answers, with the status that the body names. */
+const statuses = {
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NoSuchUpload: 404,
+  KeyAlreadyExists: 409,
+  BucketAlreadyExists: 409,
+  ResourceNotEmpty: 409,
+  EntityTooLarge: 413,
+  InvalidMimeType: 415,
+  InvalidRange: 416,
+  AccessDenied: 403,
+  InvalidKey: 400,
+  InvalidBucketName: 400,
+  InvalidJWT: 400,
+  InvalidSignature: 400,
+  ExpiredToken: 400,
+  InvalidRequest: 400,
+  InvalidParameter: 400,
+  ResourceLocked: 423,
+  SlowDown: 503,
+  DatabaseTimeout: 544,
+  DatabaseError: 503,
+  InternalError: 500,
+} as const
+
+type Code = keyof typeof statuses
+
+/** The word for `error` where it is not the code itself. */
+const words: Partial<Record<Code, string>> = {
+  NoSuchBucket: "Bucket not found",
+  NoSuchKey: "not_found",
+  KeyAlreadyExists: "Duplicate",
+  BucketAlreadyExists: "Duplicate",
+  EntityTooLarge: "Payload too large",
+  InvalidMimeType: "invalid_mime_type",
+  InvalidRange: "invalid_range",
+  AccessDenied: "Unauthorized",
+  InvalidBucketName: "Invalid Input",
+}
+
+/**
+ * An answer that refuses. Supabase sends HTTP 400 for nearly all of them, with the true status in the body; the statuses of
+ * overload and of our own failures are sent as they are, and 416, which downloads that resume wait for.
+ */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly httpStatus: number
+
+  constructor(code: Code, message: string) {
+    super(message)
+    this.code = code
+    const status = statuses[code]
+    this.httpStatus = status >= 500 || status === 416 ? status : 400
+  }
+
+  get status(): number {
+    return statuses[this.code]
+  }
+
+  response(): Response {
+    const { code, message, status } = this
+    return Response.json(
+      { statusCode: String(status), error: words[code] ?? code, message, code },
+      { status: this.httpStatus, headers: { "cache-control": "no-store" } },
+    )
+  }
+}
+
+export const noSuchBucket = () => new Refusal("NoSuchBucket", "Bucket not found")
+export const noSuchKey = () => new Refusal("NoSuchKey", "Object not found")
+export const keyExists = () => new Refusal("KeyAlreadyExists", "The resource already exists")
+export const denied = (message = "new row violates row-level security policy") =>
+  new Refusal("AccessDenied", message)
+export const tooLarge = () => new Refusal("EntityTooLarge", "The object exceeded the maximum allowed size")
+export const invalidKey = (key: string) => new Refusal("InvalidKey", `Invalid key: ${key.slice(0, 200)}`)
+export const invalidParameter = (message: string) => new Refusal("InvalidParameter", message)

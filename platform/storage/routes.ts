@@ -1,0 +1,75 @@
+import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./buckets/change.ts"
+import { getBucket, listBuckets } from "./buckets/read.ts"
+import { renderAuthenticated, renderPublic, renderSigned } from "./images/endpoints.ts"
+import { copyObject } from "./objects/copy.ts"
+import { downloadObject, downloadPublic, downloadSigned } from "./objects/download.ts"
+import { objectInfo, publicInfo } from "./objects/info.ts"
+import { listObjects } from "./objects/list.ts"
+import { listObjectsV2 } from "./objects/list-v2.ts"
+import { moveObject } from "./objects/move.ts"
+import { removeObject, removeObjects } from "./objects/remove.ts"
+import { signObject, signObjects } from "./objects/sign.ts"
+import { signUpload } from "./objects/sign-upload.ts"
+import { uploadObject, uploadSigned } from "./objects/upload.ts"
+import { health, purge } from "./service-endpoints.ts"
+import type { Endpoint } from "./storage.ts"
+
+/** What follows the path of a route: nothing, a bucket, a bucket and a key, or a bucket and "/empty". */
+const rests = {
+  nothing: /^\/?$/,
+  bucket: /^\/[^/]+\/?$/,
+  emptied: /^\/[^/]+\/empty$/,
+  object: /^\/[^/]+\/.+$/,
+}
+
+type Route = readonly [method: string, path: string, rest: keyof typeof rests, endpoint: Endpoint]
+
+/** Every route below /storage/v1, in matching order: fixed words come before buckets, so no bucket can be named like one. */
+const routes: readonly Route[] = [
+  ["GET", "/status", "nothing", health],
+  ["GET", "/health", "nothing", health],
+
+  ["GET", "/bucket", "nothing", listBuckets],
+  ["POST", "/bucket", "nothing", createBucket],
+  ["GET", "/bucket", "bucket", getBucket],
+  ["PUT", "/bucket", "bucket", updateBucket],
+  ["DELETE", "/bucket", "bucket", deleteBucket],
+  ["POST", "/bucket", "emptied", emptyBucket],
+
+  ["POST", "/object/move", "nothing", moveObject],
+  ["POST", "/object/copy", "nothing", copyObject],
+  ["POST", "/object/list-v2", "bucket", listObjectsV2],
+  ["POST", "/object/list", "bucket", listObjects],
+  ["GET", "/object/info/public", "object", publicInfo],
+  ["GET", "/object/info/authenticated", "object", objectInfo],
+  ["GET", "/object/info", "object", objectInfo],
+  ["POST", "/object/upload/sign", "object", signUpload],
+  ["PUT", "/object/upload/sign", "object", uploadSigned],
+  ["POST", "/object/sign", "object", signObject],
+  ["POST", "/object/sign", "bucket", signObjects],
+  ["GET", "/object/sign", "object", downloadSigned],
+  ["GET", "/object/public", "object", downloadPublic],
+  ["GET", "/object/authenticated", "object", downloadObject],
+  ["GET", "/object", "object", downloadObject],
+  ["POST", "/object", "object", uploadObject],
+  ["PUT", "/object", "object", uploadObject],
+  ["DELETE", "/object", "object", removeObject],
+  ["DELETE", "/object", "bucket", removeObjects],
+
+  ["GET", "/render/image/authenticated", "object", renderAuthenticated],
+  ["GET", "/render/image/public", "object", renderPublic],
+  ["GET", "/render/image/sign", "object", renderSigned],
+  ["DELETE", "/cdn", "object", purge],
+  ["DELETE", "/cdn", "bucket", purge],
+]
+
+/** The endpoint for a path below /storage/v1, still percent-encoded; null when there is none. HEAD is GET without its body. */
+export function findRoute(method: string, path: string): { endpoint: Endpoint; rest: string } | null {
+  const wanted = method === "HEAD" ? "GET" : method
+  for (const [routeMethod, prefix, kind, endpoint] of routes) {
+    if (routeMethod !== wanted || !path.startsWith(prefix)) continue
+    const rest = path.slice(prefix.length)
+    if (rests[kind].test(rest)) return { endpoint, rest }
+  }
+  return null
+}

@@ -1,0 +1,12 @@
+import { callerOf } from "./access/caller.ts"
+import { denied } from "./refusal.ts"
+import type { Endpoint } from "./storage.ts"
+
+/** `GET /status`. */
+export const health: Endpoint = async (_storage, c) => c.json({ healthy: true })
+
+/** `DELETE /cdn/{bucket}/{key}`: there is no cache of ours in front; kept for clients that ask, with the server's key. */
+export const purge: Endpoint = async (_storage, c) => {
+  if (callerOf(c).role !== "service_role") throw denied("Only the server's own key may purge caches")
+  return c.json({ message: "success" })
+}

@@ -1,0 +1,54 @@
+import { Hono } from "hono"
+import { fromDatabaseError } from "./access/database-errors.ts"
+import { createTokens } from "./access/tokens.ts"
+import { createRenderer } from "./images/renderer.ts"
+import { defaultConfig, type StorageOptions } from "./options.ts"
+import { Refusal } from "./refusal.ts"
+import { findRoute } from "./routes.ts"
+import type { Storage, StorageVariables } from "./storage.ts"
+import { tidy } from "./tidy.ts"
+import { createResumable } from "./uploads/resumable.ts"
+
+export interface StorageService {
+  /** Paths below /storage/v1; the gateway says who calls. */
+  app: Hono
+  /** Removes expired uploads and files without a row. Run it about hourly. */
+  tidy(): Promise<{ removed: number }>
+}
+
+/** Buckets and objects in Supabase's wire format, on its tables; the bytes are in `Files`. Requires a migrated database. */
+export function createStorage(options: StorageOptions): StorageService {
+  const { db, files, now, log, secret } = options
+  const config = { ...defaultConfig, ...options.config }
+  const storage: Storage = {
+    db,
+    files,
+    now,
+    log,
+    config,
+    tokens: createTokens({ secret, now }),
+    renderer: createRenderer(config),
+  }
+  const resumable = createResumable(storage)
+  const app = new Hono<{ Variables: StorageVariables }>()
+  app.all("*", async (c) => {
+    const [, path = ""] = /\/storage\/v1(\/.*)$/.exec(new URL(c.req.url).pathname) ?? []
+    if (/^\/upload\/resumable(\/|$)/.test(path)) return resumable(c, path)
+    const route = findRoute(c.req.method, path)
+    if (!route) throw new Refusal("InvalidRequest", `Route ${c.req.method}:${path.slice(0, 200)} not found`)
+    return route.endpoint(storage, c, route.rest)
+  })
+  app.onError((error, c) => {
+    const refusal = error instanceof Refusal ? error : fromDatabaseError(error)
+    if (refusal?.status !== undefined && refusal.status < 500) return answer(refusal, c.req.path)
+    log.error({ error: error.message, path: c.req.path }, "Storage failed")
+    return answer(refusal ?? new Refusal("InternalError", "Internal server error"), c.req.path)
+  })
+  return { app: app as unknown as Hono, tidy: () => tidy(storage) }
+}
+
+/** Clients of tus.io expect the true status and plain text, also where the gateway's answer comes before the protocol's. */
+function answer(refusal: Refusal, path: string): Response {
+  if (!/\/upload\/resumable(\/|$)/.test(path)) return refusal.response()
+  return new Response(refusal.message, { status: refusal.status, headers: { "tus-resumable": "1.0.0" } })
+}

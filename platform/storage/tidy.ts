@@ -1,0 +1,57 @@
+import { forgetVersions, objectsArea } from "./objects/versions.ts"
+import type { Storage } from "./storage.ts"
+import { removeParts } from "./uploads/parts-store.ts"
+
+/** A file is kept a moment before its row is committed. Longer than this nothing takes in between. */
+const settledAfterMs = 6 * 3_600_000
+const batch = 500
+
+/**
+ * Removes expired resumable uploads and the files that no row names: what kills, failures and deletions in SQL have left. Answers
+ * how many files went. What never became a file is removed by whoever sweeps `Files` as a whole.
+ */
+export async function tidy(storage: Storage): Promise<{ removed: number }> {
+  const { db, files, now } = storage
+  const expired = await db.sql<{ id: string }>`
+    delete from storage.resumable_uploads where expires_at <= ${now()} returning id
+  `
+  for (const { id } of expired) await removeParts(storage, id)
+
+  const before = new Date(now().getTime() - settledAfterMs)
+  let removed = 0
+  let versions: string[] = []
+  const sweep = async () => {
+    const unused = await db.sql<{ version: string }>`
+      select v as version from unnest(${versions}::text[]) v
+      where not exists (select from storage.objects o where o.version = v)
+    `
+    versions = []
+    removed += await forgetVersions(
+      storage,
+      unused.map(({ version }) => version),
+    )
+  }
+  for await (const { key, storedAt } of files.list(objectsArea)) {
+    if (storedAt < before) versions.push(key.slice(-64))
+    if (versions.length >= batch) await sweep()
+  }
+  await sweep()
+  removed += await removeLostParts(storage, before)
+  return { removed }
+}
+
+/** Parts of uploads whose row is gone. */
+async function removeLostParts({ db, files }: Storage, before: Date): Promise<number> {
+  let removed = 0
+  const known = new Map<string, boolean>()
+  for await (const { key, storedAt } of files.list("uploads")) {
+    const uuid = key.split("/")[1] ?? ""
+    if (storedAt >= before) continue
+    if (!known.has(uuid)) {
+      const found = await db.sql`select 1 from storage.resumable_uploads where id::text = ${uuid}`
+      known.set(uuid, found.length > 0)
+    }
+    if (!known.get(uuid) && (await files.remove(key))) removed++
+  }
+  return removed
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto"
+import { MemoryLocker, Server } from "@tus/server"
+import { callerOf } from "../access/caller.ts"
+import { parseMetadata } from "../http/body.ts"
+import { safeCacheControl } from "../http/upload-body.ts"
+import { checkKey } from "../names.ts"
+import { checkMimeType, checkSize, findRules } from "../objects/bucket-rules.ts"
+import { rehearseStore } from "../objects/store.ts"
+import { ownerOf } from "../objects/upload.ts"
+import { denied, invalidParameter, Refusal } from "../refusal.ts"
+import type { Storage, StorageContext } from "../storage.ts"
+import { PartsStore, type Uploader } from "./parts-store.ts"
+import { uploadId, uploadUuid } from "./upload-id.ts"
+
+/** Uploads by the protocol of tus.io below /upload/resumable, and with a signed address below /upload/resumable/sign. */
+export function createResumable(storage: Storage): (c: StorageContext, path: string) => Promise<Response> {
+  // Of this process alone; between processes the row's offset decides, and the slower one is told 409.
+  const locker = new MemoryLocker()
+
+  return async (c, path) => {
+    const isSigned = /\/resumable\/sign(\/|$)/.test(path)
+    const mounted = new URL(c.req.url).pathname.replace(/(\/resumable(\/sign)?)(\/.*)?$/, "$1")
+    const { method } = c.req
+    // Whoever has the id may ask how far it is; it cannot be guessed.
+    const uploader =
+      method === "HEAD" || method === "OPTIONS" ? nobody : await uploaderOf(storage, c, isSigned)
+    const parts = new PartsStore(storage, uploader)
+    const server = new Server({
+      path: mounted,
+      datastore: parts,
+      locker,
+      relativeLocation: true,
+      maxSize: storage.config.fileBytes,
+      getFileIdFromRequest: (request) => new URL(request.url).pathname.split("/").at(-1) ?? "",
+      namingFunction: (_request, metadata) => {
+        const { bucketName, objectName } = metadata ?? {}
+        return uploadId(bucketName ?? "", checkKey(objectName ?? ""), randomUUID())
+      },
+      onIncomingRequest: async (_request, id) => {
+        if (method === "PATCH" || method === "DELETE") await requireOwn(storage, id, uploader)
+      },
+      onUploadCreate: async (_request, upload) => {
+        const object = await begin(storage, upload, uploader, isSigned ? c.req.header("x-signature") : null)
+        return { metadata: { object: JSON.stringify(object) } }
+      },
+      onUploadFinish: async (_request, upload) => {
+        if (upload.size === 0) await parts.finishEmpty(upload.id)
+        return {}
+      },
+      onResponseError: (_request, error) => answerOf(storage, error),
+    })
+    return server.handleWeb(c.req.raw as Parameters<typeof server.handleWeb>[0])
+  }
+}
+
+const nobody: Uploader = {
+  ownerId: null,
+  role: null,
+  writer: { caller: null, mode: "insert", operation: "" },
+}
+
+async function uploaderOf(storage: Storage, c: StorageContext, isSigned: boolean): Promise<Uploader> {
+  if (isSigned) {
+    const { owner, upsert } = await storage.tokens.readUpload(c.req.header("x-signature"), null)
+    const mode = upsert ? "upsert" : "insert"
+    return {
+      ownerId: owner,
+      role: null,
+      writer: { caller: null, mode, operation: "storage.tus.upload.signed" },
+    }
+  }
+  const caller = callerOf(c)
+  const mode = c.req.header("x-upsert") === "true" ? "upsert" : "insert"
+  return {
+    ownerId: ownerOf(caller),
+    role: caller.role,
+    writer: { caller, mode, operation: "storage.tus.upload" },
+  }
+}
+
+/** Checks what is to be uploaded, before a byte of it comes. */
+async function begin(
+  storage: Storage,
+  upload: { metadata?: Record<string, string | null> | undefined; size?: number | undefined },
+  { ownerId, writer }: Uploader,
+  signature: string | null | undefined,
+) {
+  const { bucketName, objectName, contentType, cacheControl, metadata } = upload.metadata ?? {}
+  if (!bucketName || !objectName)
+    throw invalidParameter("Upload-Metadata must name bucketName and objectName")
+  const target = { bucketId: bucketName, name: checkKey(objectName) }
+  // The signature is for one object, which only its metadata names here.
+  if (signature !== null) await storage.tokens.readUpload(signature, `${target.bucketId}/${target.name}`)
+  const rules = await findRules(storage.db, target.bucketId)
+  const mimeType = contentType || "application/octet-stream"
+  checkMimeType(rules, mimeType)
+  checkSize(rules, storage.config.fileBytes, upload.size ?? 0)
+  await rehearseStore(storage, { ...target, ownerId }, writer)
+  return {
+    ...target,
+    mimeType,
+    cacheControl: /^\d+$/.test(cacheControl ?? "")
+      ? `max-age=${cacheControl}`
+      : safeCacheControl(cacheControl),
+    userMetadata: parseMetadata(metadata ?? undefined),
+  }
+}
+
+async function requireOwn({ db }: Storage, id: string, { ownerId, role, writer }: Uploader): Promise<void> {
+  const [row] = await db.sql<{ own: boolean; upsert: boolean }>`
+    select role is not distinct from ${role} and owner_id is not distinct from ${ownerId} as own, upsert
+    from storage.resumable_uploads where id = ${uploadUuid(id)}
+  `
+  if (row && !row.own) throw denied("The upload was begun by somebody else")
+  // As it was begun, whatever this request says.
+  if (row) writer.mode = row.upsert ? "upsert" : "insert"
+}
+
+/** The protocol's clients expect true statuses and plain text. */
+function answerOf({ log }: Storage, error: unknown): { status_code: number; body: string } | undefined {
+  if (error instanceof Refusal) return { status_code: error.status, body: error.message }
+  if (typeof Object(error).status_code === "number") return undefined
+  log.error({ error: error instanceof Error ? error.message : "unknown" }, "A resumable upload failed")
+  return { status_code: 500, body: "Internal server error" }
+}

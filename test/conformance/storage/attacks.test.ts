@@ -1,0 +1,271 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { connect } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
+import { SignJWT } from "jose"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Client } from "../support/server.ts"
+import { type StorageServer, startStorage } from "../support/storage.ts"
+
+let server: StorageServer
+let admin: Client["storage"]
+beforeAll(async () => {
+  server = await startStorage({ config: { fileBytes: 1_000_000 } })
+  admin = server.client({ key: server.keys.secret }).storage
+  await admin.createBucket("open", { public: true })
+  await admin.createBucket("closed")
+  await admin.from("closed").upload("a.txt", "a")
+  await admin.from("closed").upload("b.txt", "b")
+})
+afterAll(() => server.close())
+
+const base = () => `${server.url}/storage/v1`
+const key = () => ({ apikey: server.keys.secret })
+const answer = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${base()}${path}`, { ...init, headers: { ...key(), ...init.headers } })
+  return { status: response.status, body: await response.json().catch(() => null), headers: response.headers }
+}
+
+async function stagedFiles(): Promise<number> {
+  return server.files.removeUnfinished(new Date(Date.now() + 60_000))
+}
+
+async function objects(): Promise<number> {
+  const [row] = await server.db.sql<{ n: number }>`select count(*)::int as n from storage.objects`
+  return row?.n ?? 0
+}
+
+test.each([
+  "%2e%2e/secret",
+  "a/%2e%2e/%2e%2e/etc/passwd",
+  "..%2f..%2fetc%2fpasswd",
+  "a%2f..%2fb",
+  "a//b",
+  "%2fa",
+  "a%5c..%5cb",
+  "a%00b",
+  "a%0ab",
+  "a%",
+  "%c3%28",
+  "a%3c%3e",
+  "%e2%80%ae",
+])("a key that leads elsewhere is refused: %s", async (name) => {
+  const before = await objects()
+  for (const method of ["POST", "GET", "DELETE"]) {
+    const { status, body } = await answer(`/object/closed/${name}`, {
+      method,
+      ...(method === "POST" && { body: "x" }),
+    })
+    // An address that the client itself normalizes names another bucket or nothing.
+    expect(status).toBe(400)
+    expect(["InvalidKey", "NoSuchBucket", "NoSuchKey", "InvalidRequest"]).toContain(body.code)
+  }
+  expect(await objects()).toBe(before)
+})
+
+test.each([
+  "",
+  "/",
+  "..",
+  "../a",
+  "a/../b",
+  "./a",
+  "a/.",
+  "a//b",
+  "/a",
+  "a/",
+  "a\\b",
+  "a\0b",
+  "\u202ea",
+  "x".repeat(1025),
+])("nothing is moved, copied or signed to the key %j", async (destinationKey) => {
+  const before = await objects()
+  const body = JSON.stringify({ bucketId: "closed", sourceKey: "a.txt", destinationKey })
+  for (const path of ["/object/copy", "/object/move"])
+    expect((await answer(path, { method: "POST", body })).body.code).toBe("InvalidKey")
+  expect(await objects()).toBe(before)
+})
+
+test("a signed address is for one object, one purpose and a while, and only ours", async () => {
+  const { data } = await admin.from("closed").createSignedUrl("a.txt", 60)
+  const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? ""
+  const get = (path: string, given = token) => answer(`/object/sign/${path}?token=${given}`)
+  expect((await get("closed/a.txt")).status).toBe(200)
+  for (const [path, given] of [
+    ["closed/b.txt", token],
+    ["closed/a.txt/", token],
+    ["open/a.txt", token],
+    ["closed/a.txt", `${token.slice(0, -2)}xx`],
+    ["closed/a.txt", `${token.split(".").slice(0, 2).join(".")}.`],
+    ["closed/a.txt", ""],
+    ["closed/a.txt", await forged({ scope: "download", url: "closed/a.txt" })],
+    ["closed/a.txt", await unsigned({ scope: "download", url: "closed/a.txt", exp: 9_999_999_999 })],
+  ])
+    expect((await get(path ?? "", given)).body.code, path).toMatch(/^Invalid(Signature|Key|Request)$/)
+  // Neither an image nor an upload.
+  expect((await answer(`/render/image/sign/closed/a.txt?token=${token}`)).body.code).toBe("InvalidSignature")
+  const upload = await answer(`/object/upload/sign/closed/a.txt?token=${token}`, { method: "PUT", body: "x" })
+  expect(upload.body.code).toBe("InvalidSignature")
+  const { data: up } = await admin.from("closed").createSignedUploadUrl("new.txt")
+  expect((await get("closed/new.txt", up?.token)).body.code).toBe("InvalidSignature")
+  const other = await answer(`/object/upload/sign/closed/other.txt?token=${up?.token}`, {
+    method: "PUT",
+    body: "x",
+  })
+  expect(other.body.code).toBe("InvalidSignature")
+  server.advance(61)
+  expect((await get("closed/a.txt")).body.code).toBe("ExpiredToken")
+})
+
+async function forged(content: object): Promise<string> {
+  return new SignJWT({ ...content })
+    .setProtectedHeader({ alg: "HS256" })
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode("a secret of tests with more than 32 characters"))
+}
+
+async function unsigned(content: object): Promise<string> {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return `${part({ alg: "none" })}.${part(content)}.`
+}
+
+test.each([
+  ["page.html", "text/html"],
+  ["page.svg", "image/svg+xml"],
+  ["page.xml", "application/xhtml+xml"],
+  ["a.js", "text/javascript"],
+  ["a.pdf", "application/pdf"],
+  ["a.png", "image/png"],
+])("%s sent as %s is served without a way to run on our origin", async (name, contentType) => {
+  const script = "<html><script>alert(document.domain)</script></html>"
+  await admin.from("open").upload(name, script, { contentType })
+  const response = await fetch(`${base()}/object/public/open/${name}`)
+  expect(await response.text()).toBe(script)
+  expect(response.headers.get("content-type")).toBe(contentType)
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff")
+  expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox")
+  expect(response.headers.get("content-disposition")?.split(";")[0] ?? null).toBe(
+    contentType === "image/png" ? null : "attachment",
+  )
+})
+
+test("headers cannot be smuggled through a type, a cache rule or a file name", async () => {
+  for (const contentType of ["text/plain\u00e9", "nonsense", "text/", "text/plain/x"])
+    expect(
+      (
+        await answer("/object/open/t.txt", {
+          method: "POST",
+          body: "x",
+          headers: { "content-type": contentType },
+        })
+      ).body.code,
+    ).toBe("InvalidMimeType")
+  const form = new FormData()
+  form.append("cacheControl", "60\r\nset-cookie: a=b")
+  form.append("", new Blob(["x"], { type: "text/plain" }))
+  await answer("/object/open/cached.txt", { method: "POST", body: form })
+  const served = await fetch(
+    `${base()}/object/public/open/cached.txt?download=${encodeURIComponent('a"\r\nset-cookie: a=b')}`,
+  )
+  expect(served.headers.get("cache-control")).toBe("no-cache")
+  expect(served.headers.get("set-cookie")).toBeNull()
+  expect(served.headers.get("content-disposition")).toBe(
+    "attachment; filename*=UTF-8''a%22%0D%0Aset-cookie%3A%20a%3Db",
+  )
+})
+
+test("an oversize upload in pieces, without a length, is stopped at the limit and leaves nothing", async () => {
+  const before = await objects()
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 65_536
+      controller.enqueue(randomBytes(65_536))
+      if (sent > 40_000_000) controller.close()
+    },
+  })
+  const init = { method: "POST", body: endless, duplex: "half" } as RequestInit
+  const outcome = await answer("/object/open/endless.bin", init).catch(() => null)
+  if (outcome) expect(outcome.body.code).toBe("EntityTooLarge")
+  expect(sent).toBeLessThan(40_000_000)
+  const form = new FormData()
+  form.append("", new Blob([randomBytes(1_000_001)]))
+  expect((await answer("/object/open/form.bin", { method: "POST", body: form })).body.code).toBe(
+    "EntityTooLarge",
+  )
+  expect(await objects()).toBe(before)
+  expect(await stagedFiles()).toBe(0)
+})
+
+test("a sender who hangs up in the middle leaves nothing, as plain body and as form", async () => {
+  const before = await objects()
+  const { hostname, port } = new URL(server.url)
+  const start = (type: string, first: string) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /storage/v1/object/open/half-${randomUUID()}.bin HTTP/1.1\r\nhost: x\r\napikey: ${server.keys.secret}\r\n` +
+            `content-type: ${type}\r\ncontent-length: 500000\r\n\r\n${first}${"x".repeat(100_000)}`,
+        )
+        void wait(150).then(() => {
+          socket.destroy()
+          resolve()
+        })
+      })
+    })
+  await start("text/plain", "")
+  await start(
+    "multipart/form-data; boundary=b",
+    '--b\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\n',
+  )
+  await expect.poll(() => stagedFiles(), { timeout: 5_000 }).toBe(0)
+  await wait(100)
+  expect(await objects()).toBe(before)
+  expect(await stagedFiles()).toBe(0)
+})
+
+test("forms that are none are refused with a sentence", async () => {
+  for (const [type, body] of [
+    ["multipart/form-data", "x"],
+    ["multipart/form-data; boundary=b", ""],
+    ["multipart/form-data; boundary=b", "--b\r\n\r\n"],
+    [
+      "multipart/form-data; boundary=b",
+      '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\ntext\r\n--b--\r\n',
+    ],
+    [
+      "multipart/form-data; boundary=b",
+      '--b\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nhalf',
+    ],
+  ] as const) {
+    const { status, body: said } = await answer("/object/open/form.txt", {
+      method: "POST",
+      body,
+      headers: { "content-type": type },
+    })
+    expect([status, said?.code]).toEqual([400, "InvalidRequest"])
+    expect(said.message).toMatch(/\w+ \w+/)
+  }
+  expect(await stagedFiles()).toBe(0)
+})
+
+test.each([
+  ["/object/list/open", "POST", "{"],
+  ["/object/list/open", "POST", '{"limit":-1}'],
+  ["/object/list/open", "POST", '{"sortBy":{"column":"name; drop table storage.objects"}}'],
+  ["/object/list-v2/open", "POST", '{"cursor":"eyJhIjoxfQ"}'],
+  ["/object/closed", "DELETE", '{"prefixes":[]}'],
+  ["/object/closed", "DELETE", `{"prefixes":${JSON.stringify(Array.from({ length: 1001 }, String))}}`],
+  ["/object/sign/closed/a.txt", "POST", '{"expiresIn":0}'],
+  ["/object/move", "POST", "{}"],
+  ["/bucket?sortColumn=owner", "GET", undefined],
+  ["/render/image/authenticated/closed/a.txt?width=2001", "GET", undefined],
+  ["/nothing", "GET", undefined],
+])("bad input to %s is refused with a code: %s %s", async (path, method, body) => {
+  const { status, body: said } = await answer(path, { method, ...(body === undefined ? {} : { body }) })
+  expect([status, said.code]).toMatchObject([400, expect.stringMatching(/^Invalid/)])
+  expect(said).toMatchObject({
+    statusCode: "400",
+    error: expect.any(String),
+    message: expect.stringMatching(/\w+/),
+  })
+})

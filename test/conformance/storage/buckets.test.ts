@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Client } from "../support/server.ts"
+import { type StorageServer, startStorage } from "../support/storage.ts"
+
+let server: StorageServer
+let admin: Client["storage"]
+beforeAll(async () => {
+  server = await startStorage({ config: { fileBytes: 100_000 } })
+  admin = server.client({ key: server.keys.secret }).storage
+})
+afterAll(() => server.close())
+
+test("buckets are made, read, listed, changed, emptied and deleted", async () => {
+  expect((await admin.createBucket("photos", { public: true, fileSizeLimit: "20kb" })).data).toEqual({
+    name: "photos",
+  })
+  expect((await admin.createBucket("photos")).error).toMatchObject({ statusCode: "409" })
+  await admin.createBucket("letters", { public: false, allowedMimeTypes: ["text/*"] })
+  expect((await admin.getBucket("photos")).data).toMatchObject({
+    id: "photos",
+    public: true,
+    owner: "",
+    file_size_limit: 20_000,
+    allowed_mime_types: null,
+    created_at: expect.stringMatching(/Z$/),
+  })
+  expect((await admin.getBucket("nothing")).error).toMatchObject({
+    message: "Bucket not found",
+    statusCode: "404",
+  })
+  const ids = async (options?: Parameters<typeof admin.listBuckets>[0]) =>
+    (await admin.listBuckets(options)).data?.map(({ id }) => id)
+  expect(await ids()).toEqual(["letters", "photos"])
+  expect(await ids({ sortColumn: "created_at", sortOrder: "asc", limit: 1 })).toEqual(["photos"])
+  expect(await ids({ search: "TTE" })).toEqual(["letters"])
+  expect((await admin.updateBucket("photos", { public: false })).data).toEqual({
+    message: "Successfully updated",
+  })
+  expect((await admin.getBucket("photos")).data).toMatchObject({ public: false, file_size_limit: 20_000 })
+  await admin.from("photos").upload("a/b.txt", "x")
+  expect((await admin.deleteBucket("photos")).error).toMatchObject({
+    message: "The bucket you tried to delete is not empty",
+    statusCode: "409",
+  })
+  expect((await admin.emptyBucket("photos")).data?.message).toContain("queued")
+  expect((await admin.from("photos").list("a")).data).toEqual([])
+  expect((await admin.deleteBucket("photos")).data).toEqual({ message: "Successfully deleted" })
+  expect((await admin.deleteBucket("photos")).error).toMatchObject({ message: "Bucket not found" })
+})
+
+test.each(["", " ", "a/b", "..", "bucket\u0000", "é", "x".repeat(101), "a#b", "a%b"])(
+  "a bucket cannot be named %j",
+  async (name) => {
+    expect((await admin.createBucket(name)).error).toMatchObject({ statusCode: "400" })
+  },
+)
+
+test("a bucket's limits of size and type hold for forms and plain bodies, and its server's limit above them", async () => {
+  await admin.createBucket("limited", {
+    public: false,
+    fileSizeLimit: 1000,
+    allowedMimeTypes: ["image/png", "text/*"],
+  })
+  await admin.createBucket("large", { public: false, fileSizeLimit: "1gb" })
+  const limited = admin.from("limited")
+  const send = (size: number, contentType: string, form: boolean) =>
+    limited.upload(
+      `${contentType}/${form}-${size}`,
+      form ? new Blob(["x".repeat(size)], { type: contentType }) : "x".repeat(size),
+      {
+        contentType,
+      },
+    )
+  for (const form of [true, false]) {
+    expect((await send(1000, "image/png", form)).error).toBeNull()
+    expect((await send(1000, "text/x-own", form)).error).toBeNull()
+    expect((await send(1001, "text/plain", form)).error).toMatchObject({
+      message: "The object exceeded the maximum allowed size",
+      statusCode: "413",
+    })
+    expect((await send(10, "image/jpeg", form)).error).toMatchObject({
+      message: "mime type image/jpeg is not supported",
+      statusCode: "415",
+    })
+  }
+  expect((await admin.from("large").upload("a", "x".repeat(100_001))).error).toMatchObject({
+    statusCode: "413",
+  })
+  expect((await limited.list("text/plain")).data).toEqual([])
+  await admin.from("large").upload("big.txt", "x".repeat(2000), { contentType: "text/plain" })
+  expect(
+    (await admin.from("large").move("big.txt", "big.txt", { destinationBucket: "limited" })).error,
+  ).toMatchObject({
+    statusCode: "413",
+  })
+  expect(
+    (await admin.from("large").copy("big.txt", "big.txt", { destinationBucket: "limited" })).error,
+  ).toMatchObject({
+    statusCode: "413",
+  })
+})
+
+test("sizes are numbers or words with decimal units, types are types", async () => {
+  expect(
+    (await admin.createBucket("odd", { public: false, fileSizeLimit: "a lot" })).error?.message,
+  ).toContain("Invalid file size format")
+  expect(
+    (await admin.createBucket("odd", { public: false, allowedMimeTypes: ["pictures"] })).error,
+  ).toMatchObject({
+    statusCode: "400",
+  })
+  expect((await admin.getBucket("odd")).error).not.toBeNull()
+})
+
+test("purging a cache is for the server's key", async () => {
+  await admin.createBucket("cached", { public: true })
+  await admin.from("cached").upload("a.txt", "x")
+  expect((await admin.from("cached").purgeCache("a.txt")).data).toMatchObject({ message: "success" })
+  expect((await server.client().storage.from("cached").purgeCache("a.txt")).error).toMatchObject({
+    statusCode: "403",
+  })
+})

@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Client } from "../support/server.ts"
+import { type StorageServer, startStorage } from "../support/storage.ts"
+
+let server: StorageServer
+let admin: Client
+beforeAll(async () => {
+  server = await startStorage()
+  admin = server.client({ key: server.keys.secret })
+  await admin.storage.createBucket("open", { public: true })
+  await admin.storage.createBucket("closed", { public: false })
+})
+afterAll(() => server.close())
+
+const open = () => admin.storage.from("open")
+const closed = () => admin.storage.from("closed")
+let next = 0
+const path = (ending = "txt") => `folder/file-${next++}.${ending}`
+const codeOf = (error: unknown) => Object(error).code ?? Object(error).statusCode
+
+test("upload takes text, bytes, blobs, forms and streams, and gives back the same bytes", async () => {
+  const bytes = randomBytes(300_000)
+  const form = new FormData()
+  form.append("cacheControl", "60")
+  form.append("", new Blob([bytes], { type: "application/x-own" }), "a.bin")
+  const bodies = [
+    bytes,
+    new Blob([bytes], { type: "application/x-own" }),
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+    form,
+    new Blob([bytes]).stream(),
+  ]
+  for (const body of bodies) {
+    const at = path("bin")
+    const { data, error } = await closed().upload(at, body as Blob, { contentType: "application/x-own" })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({
+      path: at,
+      fullPath: `closed/${at}`,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    const back = await closed().download(at)
+    expect(back.error).toBeNull()
+    expect(Buffer.from((await back.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(bytes)).toBe(true)
+    const info = await closed().info(at)
+    expect(info.data).toMatchObject({ size: 300_000, contentType: "application/x-own", bucketId: "closed" })
+    expect(info.data?.cacheControl).toBe(body === form ? "max-age=60" : "max-age=3600")
+    expect(info.data?.version).toBe(createHash("sha256").update(bytes).digest("hex"))
+  }
+})
+
+test("upload refuses what exists, upsert and update replace it, update refuses what does not", async () => {
+  const at = path()
+  expect((await closed().update(at, "x")).error).toMatchObject({ statusCode: "404" })
+  await closed().upload(at, "one")
+  const again = await closed().upload(at, "two")
+  expect(again.error).toMatchObject({
+    statusCode: "409",
+    message: "The resource already exists",
+    status: 400,
+  })
+  expect(codeOf(again.error)).toBeDefined()
+  const id = (await closed().info(at)).data?.id
+  await closed().upload(at, "three", { upsert: true, metadata: { a: "1" } })
+  expect(await (await closed().download(at)).data?.text()).toBe("three")
+  expect((await closed().info(at)).data).toMatchObject({ id, metadata: { a: "1" } })
+  await closed().update(at, "four")
+  expect(await (await closed().download(at)).data?.text()).toBe("four")
+})
+
+test("download answers whole files, ranges and 304", async () => {
+  const at = path()
+  await open().upload(at, "0123456789", { cacheControl: "120" })
+  const address = open().getPublicUrl(at).data.publicUrl
+  const whole = await fetch(address)
+  expect(await whole.text()).toBe("0123456789")
+  const headers = Object.fromEntries(whole.headers)
+  expect(headers).toMatchObject({
+    "accept-ranges": "bytes",
+    "cache-control": "max-age=120",
+    "content-length": "10",
+    "x-robots-tag": "none",
+  })
+  const get = (extra: Record<string, string>) => fetch(address, { headers: extra })
+  const part = await get({ range: "bytes=2-4" })
+  expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([
+    206,
+    "234",
+    "bytes 2-4/10",
+  ])
+  expect(await (await get({ range: "bytes=-3" })).text()).toBe("789")
+  expect(await (await get({ range: "bytes=2-4", "if-range": '"other"' })).text()).toBe("0123456789")
+  const beyond = await get({ range: "bytes=10-" })
+  expect([beyond.status, await beyond.json()]).toMatchObject([416, { code: "InvalidRange" }])
+  expect((await get({ "if-none-match": headers.etag ?? "" })).status).toBe(304)
+  expect((await get({ "if-modified-since": headers["last-modified"] ?? "" })).status).toBe(304)
+  expect((await get({ "if-none-match": '"other"' })).status).toBe(200)
+  const head = await fetch(address, { method: "HEAD" })
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "10", ""])
+  await open().upload("empty.txt", "")
+  expect(await (await fetch(open().getPublicUrl("empty.txt").data.publicUrl)).text()).toBe("")
+})
+
+test("download as an attachment has the name that was asked for", async () => {
+  await open().upload("photo.png", "not really", { contentType: "image/png" })
+  const named = async (download: string | boolean) =>
+    (await fetch(open().getPublicUrl("photo.png", { download }).data.publicUrl)).headers.get(
+      "content-disposition",
+    )
+  expect(await named("Grüße (1).png")).toBe("attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%281%29.png")
+  expect(await named(true)).toBe("attachment; filename*=UTF-8''photo.png")
+  expect(
+    (await fetch(open().getPublicUrl("photo.png").data.publicUrl)).headers.get("content-disposition"),
+  ).toBeNull()
+})
+
+test("public addresses show public buckets alone", async () => {
+  await closed().upload("secret.txt", "secret")
+  const address = closed().getPublicUrl("secret.txt").data.publicUrl
+  const refused = await fetch(address)
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { code: "NoSuchBucket", statusCode: "404" },
+  ])
+  const missing = await fetch(open().getPublicUrl("nothing.txt").data.publicUrl)
+  expect(await missing.json()).toEqual({
+    statusCode: "404",
+    error: "not_found",
+    message: "Object not found",
+    code: "NoSuchKey",
+  })
+})
+
+test("list shows one folder: files, folders, in order, by page and by search", async () => {
+  await admin.storage.createBucket("listed")
+  const listed = admin.storage.from("listed")
+  for (const name of ["b.txt", "a.txt", "B2.txt", "sub/x.txt", "sub/deep/y.txt", "10_a.txt", "aab.txt"])
+    await listed.upload(name, name)
+  const names = async (...options: Parameters<typeof listed.list>) =>
+    (await listed.list(...options)).data?.map(({ name }) => name)
+  expect(await names()).toEqual(["10_a.txt", "B2.txt", "a.txt", "aab.txt", "b.txt", "sub"])
+  expect(await names("sub")).toEqual(["deep", "x.txt"])
+  expect(await names("su")).toEqual([])
+  expect(await names("", { limit: 2, offset: 1 })).toEqual(["B2.txt", "a.txt"])
+  expect(await names("", { search: "b" })).toEqual(["B2.txt", "b.txt"])
+  expect(await names("", { search: "10_" })).toEqual(["10_a.txt"])
+  expect(await names("", { search: "_" })).toEqual([])
+  expect((await names("", { sortBy: { column: "created_at", order: "desc" } }))?.slice(-2)).toEqual([
+    "a.txt",
+    "b.txt",
+  ])
+  const [folder] = (await listed.list("", { search: "sub" })).data ?? []
+  expect(folder).toMatchObject({ id: null, metadata: null })
+})
+
+test("list v2 pages through keys by cursor, with and without folders", async () => {
+  await admin.storage.createBucket("paged")
+  const paged = admin.storage.from("paged")
+  const keys = Array.from(
+    { length: 12 },
+    (_, n) => `${n % 3 === 0 ? "even" : "odd"}/${String(n).padStart(2, "0")}.txt`,
+  )
+  for (const key of keys) await paged.upload(key, key)
+  const all = async (sortBy?: { column: "name" | "created_at"; order: "asc" | "desc" }) => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await paged.listV2({
+        limit: 5,
+        ...(cursor ? { cursor } : {}),
+        ...(sortBy ? { sortBy } : {}),
+      })
+      found.push(...(data?.objects ?? []).map(({ name }) => name))
+      cursor = data?.hasNext ? data.nextCursor : undefined
+    } while (cursor)
+    return found
+  }
+  expect(await all()).toEqual(keys.toSorted())
+  expect(await all({ column: "name", order: "desc" })).toEqual(keys.toSorted().reverse())
+  expect(await all({ column: "created_at", order: "asc" })).toEqual(keys)
+  expect(await all({ column: "created_at", order: "desc" })).toEqual(keys.toReversed())
+  const { data } = await paged.listV2({ with_delimiter: true })
+  expect(data).toMatchObject({
+    hasNext: false,
+    objects: [],
+    folders: [{ name: "even/", key: "even" }, { name: "odd/" }],
+  })
+  expect((await paged.listV2({ prefix: "even/0", with_delimiter: true })).data?.objects).toHaveLength(4)
+  expect((await paged.listV2({ cursor: "nonsense" })).error).toMatchObject({
+    message: expect.stringContaining("cursor"),
+  })
+})
+
+test("remove answers the rows that went, and their bytes go with the last of them", async () => {
+  await closed().upload("one.txt", "shared bytes")
+  await closed().copy("one.txt", "two.txt")
+  const version = (await closed().info("one.txt")).data?.version ?? ""
+  expect((await closed().remove(["one.txt", "nothing.txt"])).data?.map(({ name }) => name)).toEqual([
+    "one.txt",
+  ])
+  expect(await (await closed().download("two.txt")).data?.text()).toBe("shared bytes")
+  expect(await server.files.stat(`objects/${version}`)).not.toBeNull()
+  await closed().remove(["two.txt"])
+  expect(await server.files.stat(`objects/${version}`)).toBeNull()
+  expect((await closed().exists("two.txt")).data).toBe(false)
+})
+
+test("move and copy keep bytes and metadata, also into another bucket", async () => {
+  const at = path()
+  await closed().upload(at, "moving", { contentType: "text/x-own", metadata: { a: "1" } })
+  expect((await closed().move(at, "moved.txt")).data).toMatchObject({ message: "Successfully moved" })
+  expect((await closed().exists(at)).data).toBe(false)
+  await closed().move("moved.txt", "there.txt", { destinationBucket: "open" })
+  expect((await open().copy("there.txt", "copy.txt")).data).toMatchObject({ path: "open/copy.txt" })
+  for (const name of ["there.txt", "copy.txt"])
+    expect((await open().info(name)).data).toMatchObject({ contentType: "text/x-own", metadata: { a: "1" } })
+  expect((await open().copy("there.txt", "copy.txt")).error).toMatchObject({ statusCode: "409" })
+  expect((await open().move("there.txt", "copy.txt")).error).toMatchObject({ statusCode: "409" })
+  expect((await open().move("nothing.txt", "other.txt")).error).toMatchObject({ statusCode: "404" })
+  expect((await open().copy("there.txt", "x.txt", { destinationBucket: "nowhere" })).error).toMatchObject({
+    message: "Bucket not found",
+  })
+})
+
+test("exists tells a missing object from a failure", async () => {
+  await closed().upload("here.txt", "x")
+  expect(await closed().exists("here.txt")).toMatchObject({ data: true, error: null })
+  expect((await closed().exists("not-here.txt")).data).toBe(false)
+})
+
+test("signed addresses show one object for a while, and download under a name", async () => {
+  await closed().upload("signed.txt", "for you")
+  const { data } = await closed().createSignedUrl("signed.txt", 60, { download: "own.txt" })
+  const answer = await fetch(data?.signedUrl ?? "")
+  expect([await answer.text(), answer.headers.get("content-disposition")]).toEqual([
+    "for you",
+    "attachment; filename*=UTF-8''own.txt",
+  ])
+  const { data: many } = await closed().createSignedUrls(["signed.txt", "nothing.txt"], 60)
+  expect(many).toMatchObject([
+    { path: "signed.txt", error: null },
+    { path: "nothing.txt", signedUrl: null },
+  ])
+  expect(many?.[1]?.error).toContain("does not exist")
+  expect((await closed().createSignedUrl("nothing.txt", 60)).error).toMatchObject({ statusCode: "404" })
+})
+
+test("signed uploads write one object once, or as often as was signed", async () => {
+  const { data } = await closed().createSignedUploadUrl("sent.txt")
+  const browser = server.client().storage.from("closed")
+  const send = (text: string, token = data?.token ?? "") =>
+    browser.uploadToSignedUrl("sent.txt", token, new Blob([text]))
+  expect((await send("first")).error).toBeNull()
+  expect((await send("second")).error).toMatchObject({ statusCode: "409" })
+  const { data: again } = await closed().createSignedUploadUrl("sent.txt", { upsert: true })
+  expect((await send("third", again?.token)).error).toBeNull()
+  expect((await send("fourth", again?.token)).error).toBeNull()
+  expect(await (await closed().download("sent.txt")).data?.text()).toBe("fourth")
+})
