@@ -26,7 +26,8 @@ test("after a kill at any moment, the state of a second before is restored from 
   // One segment goes to the archive, what follows stays with the database that is killed.
   await ask(embedded.url, "select pg_switch_wal()")
   await ask(embedded.url, "insert into marks (id) values (2)")
-  await expect.poll(async () => (await readdir(archive)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const segments = async () => (await readdir(archive)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  await expect.poll(async () => (await segments()).length, { timeout: 20_000 }).toBeGreaterThan(0)
   await sleep(1_000)
   const until = new Date()
   await sleep(100)
@@ -58,10 +59,29 @@ test("after a kill at any moment, the state of a second before is restored from 
   await expect.poll(timelines, { timeout: 20_000 }).toContain("00000002")
 
   expect(await removeArchived(archive, new Date(0))).toBe(0)
-  const segments = async () => (await readdir(archive)).filter((name) => /^[0-9A-F]{24}$/.test(name))
   const archived = await segments()
   expect(await removeArchived(archive, new Date(Date.now() + 60_000))).toBeGreaterThan(1)
   // The server goes on archiving meanwhile.
   expect((await segments()).filter((name) => archived.includes(name))).toEqual([])
   await rm(file)
+}, 60_000)
+
+test("the log of another cluster is moved aside, and that of one's own is continued", async () => {
+  const archive = join(folder(), "wal")
+  const beside = async () => (await readdir(folder())).filter((name) => name.startsWith("wal-before-")).length
+  const archived = async (dataDir: string) => {
+    const { url, stop } = await startEmbedded({ dataDir, log, archiveTo: archive })
+    const [segment] = await ask<{ name: string }>(url, "select pg_walfile_name(pg_switch_wal()) as name")
+    await expect.poll(() => readdir(archive), { timeout: 20_000 }).toContain(segment?.name)
+    await stop()
+  }
+  const first = await existing(join(folder(), "first"))
+  await archived(first)
+  await archived(first)
+  expect(await beside()).toBe(0)
+  // A folder of data that is new has a new cluster.
+  await archived(join(folder(), "second"))
+  expect(await beside()).toBe(1)
+  await archived(join(folder(), "second"))
+  expect(await beside()).toBe(1)
 }, 60_000)

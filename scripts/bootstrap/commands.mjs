@@ -34,6 +34,7 @@ export const commands = {
   backup: { file: "server/commands/backup.ts" },
   restore: { file: "server/commands/restore.ts" },
   "carry-over": { file: "server/commands/carry-over.ts" },
+  "upgrade-database": { file: "server/commands/upgrade-database.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
   inbox: { file: "server/commands/inbox.ts" },

@@ -10,6 +10,8 @@ const { folder, start, existing } = embeddedFolders()
 test("old backups go with the log that only they need; the newest stays however old it is", async () => {
   const dir = join(folder(), "kept")
   await mkdir(join(dir, "wal"), { recursive: true })
+  await mkdir(join(dir, "wal-before-2026-11-01T00-00-00-000Z"))
+  await mkdir(join(dir, "wal-before-2026-11-12T00-00-00-000Z"))
   const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, "0")}T00:00:00Z`)
   for (const n of [1, 5, 9]) await writeFile(backupFile(dir, day(n)), "")
   await writeFile(join(dir, "notes.txt"), "")
@@ -23,7 +25,12 @@ test("old backups go with the log that only they need; the newest stays however 
   expect((await listBackups(dir)).map(({ at }) => at)).toEqual([day(5), day(9)])
   expect(await readdir(join(dir, "wal"))).toEqual(["000000010000000000000006"])
   expect(await removeOldBackups(dir, { now: day(30), keepDays: 7 })).toBe(1)
-  expect((await readdir(dir)).sort()).toEqual(["b4m-2026-11-09T00-00-00Z.tar.gz", "notes.txt", "wal"])
+  expect((await readdir(dir)).sort()).toEqual([
+    "b4m-2026-11-09T00-00-00Z.tar.gz",
+    "notes.txt",
+    "wal",
+    "wal-before-2026-11-12T00-00-00-000Z",
+  ])
 })
 
 test("the scheduled backup can be restored, which a drill shows without touching anything", async () => {

@@ -82,7 +82,17 @@ export async function removeOldBackups(
   for (const { file } of old) await rm(file, { force: true })
   const oldest = all[old.length]
   if (oldest) await removeArchived(archiveFolder(backupDir), oldest.at)
+  if (oldest) await removeSetAside(backupDir, oldest.at)
   return old.length
+}
+
+/** Log of former clusters, which wal-archive.ts moved aside, and which backups before `before` needed. */
+async function removeSetAside(backupDir: string, before: Date): Promise<void> {
+  for (const name of await readdir(backupDir)) {
+    const [, day, hour, minute] = /^wal-before-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)/.exec(name) ?? []
+    if (!day || new Date(`${day}T${hour}:${minute}:00Z`) >= before) continue
+    await rm(join(backupDir, name), { recursive: true, force: true })
+  }
 }
 
 interface Drill {

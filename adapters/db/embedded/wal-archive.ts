@@ -1,6 +1,7 @@
-import { chmod, copyFile, lchown, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { chmod, copyFile, lchown, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeFolder } from "#primitives/make-folder.ts"
+import { restoredCluster } from "./cluster.ts"
 import type { Place } from "./place.ts"
 import { clusterOf, startPostmaster, stopPostmaster } from "./postmaster.ts"
 import { canAccess } from "./run-as.ts"
@@ -31,6 +32,7 @@ export async function archiveSettings(
   // The folder above is passed through by the database's user, who may be another one.
   const isNew = await makeFolder(dirname(remembered))
   if (isNew) await chmod(dirname(remembered), place.user ? 0o711 : 0o700)
+  await keepApart(place, remembered)
   await makeFolder(remembered, 0o700)
   if (place.user) {
     await lchown(remembered, place.user.uid, place.user.gid)
@@ -49,6 +51,34 @@ export async function archiveSettings(
     // A segment that is there already must be the same one; anything else is somebody else's archive.
     archive_command: `if test -f ${target}; then cmp -s "%p" ${target}; else cp "%p" ${target}.part${flush} && mv ${target}.part ${target}; fi`,
   }
+}
+
+/** In the archive: the number of the cluster whose log it holds. */
+const OWNER = "cluster.txt"
+
+/**
+ * The log of another cluster (before an upgrade to a new major version, or of a former DATA_DIR) uses the same names; it is
+ * moved aside, because PostgreSQL archives nothing over it and would keep all of its own log for ever.
+ */
+async function keepApart(place: Place, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const owner = await readFile(join(folder, OWNER), "utf8").catch(() => null)
+  // After a restore that was interrupted, the cluster is still under the other name.
+  const cluster = (await clusterNumber(clusterOf(place))) ?? (await clusterNumber(restoredCluster(place)))
+  if (cluster !== null && owner === cluster) return
+  // An archive from before this file was written belongs to the cluster that is there.
+  if (names.some((name) => segment.test(name)) && (owner !== null || cluster === null))
+    await rename(folder, `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`)
+  if (cluster === null) return
+  await makeFolder(folder, 0o700)
+  await rm(join(folder, OWNER), { force: true })
+  await writeFile(join(folder, OWNER), cluster, { mode: 0o600 })
+}
+
+/** The number that initdb drew: the first eight bytes of the control file. Null when there is no cluster. */
+async function clusterNumber(cluster: string): Promise<string | null> {
+  const bytes = await readFile(join(cluster, "global/pg_control")).catch(() => null)
+  return bytes && bytes.readBigUInt64LE(0).toString()
 }
 
 interface PointInTime {

@@ -1,0 +1,26 @@
+import type postgres from "postgres"
+
+/**
+ * Runs statements of which some need others to have run: what fails is tried again after the rest, as long as that gets any
+ * further. Returns those that still fail, with PostgreSQL's message. Each statement is a transaction of its own, so what
+ * fails leaves nothing behind.
+ */
+export async function applyInAnyOrder(
+  sql: postgres.Sql,
+  statements: readonly string[],
+): Promise<{ statement: string; reason: string }[]> {
+  let waiting = statements.map((statement) => ({ statement, reason: "" }))
+  while (waiting.length > 0) {
+    const failed: typeof waiting = []
+    for (const { statement } of waiting) {
+      const reason = await sql.unsafe(statement).then(
+        () => null,
+        (error: Error) => error.message,
+      )
+      if (reason !== null) failed.push({ statement, reason })
+    }
+    if (failed.length === waiting.length) return failed
+    waiting = failed
+  }
+  return []
+}

@@ -1,0 +1,116 @@
+import postgres from "postgres"
+import { applyInAnyOrder } from "./apply.ts"
+import { readDefinitions, readRoles } from "./definitions.ts"
+import { countObjects } from "./object-counts.ts"
+import { copyRows, copySequences, fingerprint } from "./rows.ts"
+
+/** What was copied. */
+export interface CopiedServer {
+  databases: number
+  tables: number
+  rows: number
+}
+
+/** Connection strings of the superuser on database `postgres`. */
+interface Servers {
+  from: string
+  to: string
+}
+
+/**
+ * Copies roles and databases from one server to another, new and empty one of any version, and compares the two: rows and
+ * their checksums, sequences, and the definition of every object. Writes nothing to the old one. Throws with the first
+ * difference; the new server is then of no use.
+ */
+export async function copyServer(servers: Servers): Promise<CopiedServer> {
+  const [from, to] = [connect(servers.from), connect(servers.to)]
+  try {
+    const roles = await readRoles(from)
+    refuseFailed(await applyInAnyOrder(to, roles))
+    refuseDifferent("roles", new Set(roles), new Set(await readRoles(to)))
+    const databases = await from<{ name: string }[]>`
+      select datname as name from pg_database where datallowconn and not datistemplate order by 1`
+    const total = { databases: databases.length, tables: 0, rows: 0 }
+    for (const { name } of databases) {
+      if (name !== "postgres") await to`create database ${to(name)} template template0`
+      const [source, target] = [connect(servers.from, name), connect(servers.to, name)]
+      try {
+        const rows = await copyDatabase(source, target)
+        total.tables += rows.length
+        total.rows += rows.reduce((sum, count) => sum + count, 0)
+      } finally {
+        await Promise.all([source.end({ timeout: 5 }), target.end({ timeout: 5 })])
+      }
+    }
+    return total
+  } finally {
+    await Promise.all([from.end({ timeout: 5 }), to.end({ timeout: 5 })])
+  }
+}
+
+/** Returns how many rows each table has. */
+async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<number[]> {
+  const { before, after } = await readDefinitions(from)
+  const late = await applyInAnyOrder(to, before)
+  // A function may name an index or a view, and waits for it; a table must be there before its rows.
+  refuseFailed(late.filter(({ statement }) => /^create (unlogged )?table /.test(statement)))
+  await copyRows(from, to)
+  refuseFailed(await applyInAnyOrder(to, [...late.map(({ statement }) => statement), ...after]))
+  await copySequences(from, to)
+  const views = await from<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c where c.relkind = 'm' and c.relispopulated`
+  refuseFailed(
+    await applyInAnyOrder(
+      to,
+      views.map(({ name }) => `refresh materialized view ${name}`),
+    ),
+  )
+  await to`analyze`
+
+  const copied = await readDefinitions(to)
+  refuseDifferent("definitions", new Set([...before, ...after]), new Set([...copied.before, ...copied.after]))
+  refuseDifferent("objects", asSet(await countObjects(from)), asSet(await countObjects(to)))
+  const rows = await fingerprint(from)
+  refuseDifferent("rows", asSet(rows), asSet(await fingerprint(to)))
+  return [...rows.values()].flatMap((text) => (/ rows, /.test(text) ? [Number.parseInt(text, 10)] : []))
+}
+
+/** One connection, in which every name is shown with its schema and every value in the same form on both servers. */
+function connect(url: string, database = "postgres"): postgres.Sql {
+  const address = new URL(url)
+  address.pathname = `/${encodeURIComponent(database)}`
+  return postgres(address.href, {
+    max: 1,
+    max_lifetime: null,
+    onnotice: () => {},
+    prepare: false,
+    connection: {
+      application_name: "b4m upgrade",
+      search_path: "pg_catalog",
+      check_function_bodies: false,
+      statement_timeout: 0,
+      row_security: false,
+      extra_float_digits: 1,
+      DateStyle: "ISO, YMD",
+      IntervalStyle: "postgres",
+      TimeZone: "UTC",
+      bytea_output: "hex",
+    },
+  })
+}
+
+const asSet = (map: Map<string, string>) => new Set([...map].map(([name, value]) => `${name}: ${value}`))
+
+function refuseFailed(failed: { statement: string; reason: string }[]): void {
+  const [first] = failed
+  if (first)
+    throw new Error(`The new server refuses a statement of the copy (${first.reason}): ${first.statement}`)
+}
+
+function refuseDifferent(what: string, before: Set<string>, after: Set<string>): void {
+  const missing = [...before].find((one) => !after.has(one))
+  const extra = [...after].find((one) => !before.has(one))
+  if (missing === undefined && extra === undefined) return
+  const found = [missing && `there was: ${missing}`, extra && `there is: ${extra}`].filter(Boolean).join("\n")
+  throw new Error(`The copy is not equal to the original (${what}):\n${found}`)
+}

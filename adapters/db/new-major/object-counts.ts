@@ -1,0 +1,62 @@
+import type postgres from "postgres"
+import { isOwn } from "./own-objects.ts"
+
+/** Catalogs whose rows have a kind, which is counted by itself. */
+const kinds: Record<string, string> = {
+  pg_class: "relkind",
+  pg_proc: "prokind",
+  pg_type: "typtype",
+  pg_constraint: "contype",
+  pg_policy: "polcmd",
+}
+
+/** Also the kinds of objects that a copy does not know how to recreate, so that none is lost silently. */
+const others = [
+  "pg_am",
+  "pg_attrdef",
+  "pg_cast",
+  "pg_collation",
+  "pg_conversion",
+  "pg_event_trigger",
+  "pg_extension",
+  "pg_foreign_data_wrapper",
+  "pg_foreign_server",
+  "pg_language",
+  "pg_largeobject_metadata",
+  "pg_namespace",
+  "pg_opclass",
+  "pg_operator",
+  "pg_opfamily",
+  "pg_publication",
+  "pg_rewrite",
+  "pg_statistic_ext",
+  "pg_subscription",
+  "pg_transform",
+  "pg_trigger",
+  "pg_ts_config",
+  "pg_ts_dict",
+  "pg_user_mapping",
+]
+
+/** Own rows of a catalog that are no detail of their server: TOAST tables, and NOT NULL as a constraint (since 18). */
+const counted: Record<string, string> = {
+  pg_class: "and relkind <> 't' and relnamespace <> 'pg_toast'::regnamespace",
+  pg_constraint: "and contype <> 'n'",
+  pg_namespace: "and nspname !~ '^pg_'",
+}
+
+/** How many objects of each kind the connected database has, such as "pg_class r": 64. */
+export async function countObjects(sql: postgres.Sql): Promise<Map<string, string>> {
+  const counts = new Map<string, string>()
+  for (const catalog of [...Object.keys(kinds), ...others]) {
+    const rows = await sql.unsafe<{ kind: string; n: string }[]>(
+      `select ${kinds[catalog] ?? "''"}::text as kind, count(*) as n from ${catalog} x
+       where ${isOwn("x", catalog)} ${counted[catalog] ?? ""} group by 1`,
+    )
+    for (const { kind, n } of rows) counts.set(`${catalog} ${kind}`.trim(), n)
+  }
+  const [labels] = await sql<{ n: string }[]>`
+    select (select count(*) from pg_seclabel) + (select count(*) from pg_prepared_xacts) as n`
+  counts.set("security labels and prepared transactions", String(labels?.n))
+  return counts
+}

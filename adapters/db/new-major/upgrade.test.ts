@@ -1,0 +1,142 @@
+/** A real cluster of PostgreSQL 17, made by its own binaries, is copied to the version that is installed. */
+import { spawn } from "node:child_process"
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { ask, embeddedFolders, run } from "#test/support/embedded.ts"
+import { postgresql17, withOldCluster } from "#test/support/old-postgresql.ts"
+import { type Binaries, findBinaries, majorVersion } from "../embedded/binaries.ts"
+import { startEmbedded } from "../embedded.ts"
+import { migrate } from "../migrate.ts"
+import { lastOfMajor } from "./old-binaries.ts"
+import { upgradeEmbedded } from "./upgrade.ts"
+
+const folders = embeddedFolders()
+const program = join(import.meta.dirname, "../../../test/support/upgrade-program.ts")
+const everyObject = await readFile(
+  join(import.meta.dirname, "../../../test/support/every-object.sql"),
+  "utf8",
+)
+
+let binaries: Binaries
+let above: string
+
+/** A database of an earlier release: all migrations, and an operator's own objects. */
+beforeAll(async () => {
+  binaries = await postgresql17()
+  above = await mkdtemp(join(tmpdir(), "b4m-old-"))
+  await chmod(above, 0o755)
+  await withOldCluster(join(above, "old"), binaries, async (url) => {
+    await ask(url("postgres"), "create database b4m")
+    await migrate({ url: url("b4m"), platform: true, log: collectLog() })
+    await ask(url("b4m"), everyObject)
+  })
+})
+afterAll(async () => {
+  if (above !== undefined) await rm(above, { recursive: true, force: true })
+})
+
+async function copyOld(name: string): Promise<string> {
+  const dataDir = join(folders.folder(), name)
+  await run("cp", ["-a", join(above, "old"), dataDir])
+  return dataDir
+}
+
+const upgrade = (dataDir: string) => upgradeEmbedded({ dataDir, binaries: binaries.root, say: () => {} })
+const clusterVersion = async (dataDir: string) =>
+  (await readFile(join(dataDir, "cluster/PG_VERSION"), "utf8")).trim()
+const leftovers = async (dataDir: string) =>
+  (await readdir(dataDir)).filter((name) => /^cluster\.|password|^lock/.test(name))
+
+test("everything is copied and equal, works, and the old data is kept", async () => {
+  const dataDir = await copyOld("data")
+  await expect(startEmbedded({ dataDir, log: collectLog() })).rejects.toThrow(
+    /created by PostgreSQL 17, and this version contains PostgreSQL 18. Run npm run upgrade-database/,
+  )
+  const report = await upgrade(dataDir)
+  expect(report).toMatchObject({ from: "17", to: "18", databases: 2 })
+  expect(await clusterVersion(dataDir)).toBe("18")
+  expect(await readFile(join(report?.keptIn ?? "", "PG_VERSION"), "utf8")).toBe("17\n")
+  expect(await leftovers(dataDir)).toEqual([])
+  expect(await upgrade(dataDir)).toBeNull()
+
+  const { url } = await folders.start(dataDir)
+  expect(await migrate({ url, platform: true, log: collectLog() })).toEqual([])
+  const rows = await ask<Record<string, string>>(
+    url,
+    "select name, splits::text, raw::text, doc::text, seen::text, amount::text, loud from club.runs where id <= 13 order by id",
+  )
+  expect(rows).toEqual([
+    {
+      name: "ana!",
+      splits: `{"(400,\\"a \\"\\"b\\"\\", (c)\\")",NULL}`,
+      raw: "\\x00ff27",
+      doc: "null",
+      seen: `["2026-11-01 00:00:00+00","2026-11-02 00:00:00+00")`,
+      amount: "NaN",
+      loud: "ANA!",
+    },
+    expect.objectContaining({ name: "!", raw: "\\x", amount: "-Infinity", seen: "empty" }),
+    expect.objectContaining({ name: "tab\tnew\nline \\ 'quote'!", amount: "0.30000000000000004", doc: null }),
+  ])
+  expect(await ask(url, "insert into club.runs (name) values ('next') returning id, number, loud")).toEqual([
+    { id: String(7 + 3 * 1203), number: 100 + 5 * 1203, loud: "NEXT!" },
+  ])
+  expect(await ask(url, "select runs from club.totals where mood = 'fresh'")).toEqual([{ runs: "1" }])
+  await expect(ask(url, "update club.runs set pace = 2000 where id = 7")).rejects.toThrow("quick")
+  const asCoach = url.replace(/\/\/[^@]*@/, "//coach:a-secret@")
+  expect(await ask(asCoach, "select current_schemas(false)::text as path")).toEqual([
+    { path: "{club,public}" },
+  ])
+})
+
+test.each([
+  [
+    "an object that the copy cannot recreate",
+    `create function noticed() returns event_trigger language plpgsql as $$ begin end $$;
+     create event trigger noticing on ddl_command_end execute function noticed()`,
+    "pg_event_trigger",
+  ],
+  [
+    "a row that is not the same afterward",
+    `create function liar() returns text language sql immutable as 'select clock_timestamp()::text';
+     create table lies (id int, at text generated always as (liar()) stored);
+     insert into lies values (1)`,
+    "public.lies: 1 rows",
+  ],
+])("%s is refused by name, and the old data stays in its place", async (_, extra, reason) => {
+  const dataDir = await copyOld("refused")
+  await withOldCluster(dataDir, binaries, async (url) => {
+    await ask(url("b4m"), extra)
+  })
+  await expect(upgrade(dataDir)).rejects.toThrow(reason)
+  expect(await clusterVersion(dataDir)).toBe("17")
+  expect(await leftovers(dataDir)).toEqual([])
+})
+
+test("killed at any moment, it leaves the old database or the new one, and is run again", async () => {
+  const outcomes: string[] = []
+  for (const ms of [500, 1500, 3000]) {
+    const copy = await copyOld(`killed-${ms}`)
+    const child = spawn(process.execPath, [program, copy, binaries.root], { stdio: "ignore" })
+    const ended = new Promise((resolve) => child.once("close", resolve))
+    await Promise.race([sleep(ms), ended])
+    child.kill("SIGKILL")
+    await ended
+    outcomes.push(await readFile(join(copy, "cluster/PG_VERSION"), "utf8").catch(() => "between"))
+    await upgrade(copy)
+    const { url } = await folders.start(copy)
+    const [found] = await ask<{ n: string }>(url, "select count(*) as n from club.runs")
+    expect(found).toEqual({ n: "1203" })
+    expect(await leftovers(copy)).toEqual([])
+  }
+  expect(outcomes).toContain("17\n")
+})
+
+test("the last package of the installed version is listed, for the release after it", async () => {
+  const installed = await findBinaries()
+  expect(lastOfMajor[majorVersion(installed)]).toBe(installed.version)
+})
