@@ -107,6 +107,13 @@ test("One Host header in HTTP/1.1, one or none in HTTP/1.0, and an upgrade are h
   expect(statusesOf(await talk(port, `GET /d HTTP/1.1\r\n${host}${upgrade}\r\n`))).toEqual([101])
 })
 
+test.each(["h2c", "TLS/1.0", "websocket, h2c"])("An offer to upgrade to %s is ignored", async (protocol) => {
+  const offer = `Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk\r\n`
+  const answer = await talk(await ours(), `GET /a HTTP/1.1\r\n${host}${offer}\r\n`)
+  expect(statusesOf(answer)).toEqual([200])
+  expect(answer).toContain("handled /a")
+})
+
 test("A body with a length is not read as the next request", async () => {
   const inner = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
   const answer = await talk(
