@@ -46,6 +46,8 @@ create table public.import_uploads (
   -- Unique within the import; import_files reports the outcome under it.
   name text not null,
   size bigint not null check (size >= 0),
+  -- Bytes that have arrived, counted as they do: adding up the parts for each of them takes the square of their number.
+  arrived bigint not null default 0,
   -- When the last byte arrived.
   received_at timestamptz,
   -- When a job had read it. Its bytes are deleted then.

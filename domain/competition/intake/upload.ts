@@ -45,7 +45,13 @@ export async function beginUpload(
     `
     if ((open?.n ?? 0) >= importLimits.openImports) return { ok: false, code: "too_many_imports" }
     await sql`insert into imports (id, athlete_id, started_at) values (${importId}, ${athlete.id}, ${world.now()})`
-    const rows = files.map(({ size }, file) => ({ import_id: importId, file, name: names[file], size }))
+    const rows = files.map(({ size }, file) => ({
+      import_id: importId,
+      file,
+      name: names[file],
+      size,
+      arrived: 0,
+    }))
     await sql`
       insert into import_uploads select * from jsonb_populate_recordset(null::import_uploads, ${sql.json(rows)})
     `
@@ -80,14 +86,17 @@ export async function takeParts(
     const fits = (part: Part) => part.position + part.bytes.length <= (known.get(part.file)?.size ?? -1)
     if (!parts.every(fits)) return { ok: false, code: "unknown_part" }
     const wanted = parts.filter(({ file, bytes }) => !known.get(file)?.received && bytes.length > 0)
+    const arrived = new Map(files.map((file) => [file, 0]))
     for (const { file, position, bytes } of wanted.flatMap(sliced)) {
-      await sql`
+      const stored = await sql`
         insert into private.import_parts (import_id, file, position, bytes, sent_at)
         values (${importId}, ${file}, ${position}, ${bytes}, ${world.now()})
         on conflict do nothing
+        returning 1
       `
+      if (stored.length > 0) arrived.set(file, (arrived.get(file) ?? 0) + bytes.length)
     }
-    const whole = await markWhole(db, importId, files, world.now())
+    const whole = await countArrived(db, importId, arrived, world.now())
     if (whole.length > 0) await world.jobs.add(db, importQueue, { importId, files: whole })
     return { ok: true, whole }
   })
@@ -103,16 +112,21 @@ function sliced({ file, position, bytes }: Part): Part[] {
   })
 }
 
-async function markWhole(db: Db, importId: string, files: readonly number[], now: Date): Promise<number[]> {
-  const rows = await db.sql<{ file: number }>`
-    update import_uploads u set received_at = ${now}
-    where import_id = ${importId} and file = any(${files}::integer[]) and received_at is null and size = (
-      select coalesce(sum(length(bytes)), 0) from private.import_parts p
-      where p.import_id = u.import_id and p.file = u.file
-    )
-    returning file
+/** Adds new bytes by file, and returns the files of which none is missing any more. The caller has locked their rows. */
+async function countArrived(
+  db: Db,
+  importId: string,
+  arrived: ReadonlyMap<number, number>,
+  now: Date,
+): Promise<number[]> {
+  const rows = await db.sql<{ file: number; whole: boolean }>`
+    update import_uploads u
+    set arrived = u.arrived + n.bytes, received_at = case when u.arrived + n.bytes = size then ${now}::timestamptz end
+    from unnest(${[...arrived.keys()]}::integer[], ${[...arrived.values()]}::bigint[]) n (file, bytes)
+    where u.import_id = ${importId} and u.file = n.file and received_at is null
+    returning u.file, received_at is not null as whole
   `
-  return rows.map(({ file }) => file)
+  return rows.filter(({ whole }) => whole).map(({ file }) => file)
 }
 
 /** Makes names unique, keeping their order: a second "run.fit.gz" becomes "run (2).fit.gz". */
