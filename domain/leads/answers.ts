@@ -30,11 +30,18 @@ export function answerText(answers: Answers, name: string): string {
   return typeof value === "string" ? value : ""
 }
 
-/** The answers for display, as label and text; unanswered fields are omitted. */
+/**
+ * The answers for display, as label and text; unanswered fields are omitted. What is stored beside the fields, such as the day of
+ * an event, or a field of an older version of the form, comes last, under its name.
+ */
 export function answerFacts(form: LeadForm, answers: Answers): [label: string, value: string][] {
-  return form.fields.flatMap((field): [string, string][] => {
-    const value = answers[field.name]
-    const words = typeof value === "string" ? value : (value ?? []).join(", ")
-    return words === "" || field.kind === "consent" ? [] : [[field.label, words]]
-  })
+  const declared = new Set(form.fields.map(({ name }) => name))
+  const others = Object.keys(answers).filter((name) => !declared.has(name))
+  return [...form.fields, ...others.map((name) => ({ name, kind: "text", label: name }))].flatMap(
+    (field): [string, string][] => {
+      const value = answers[field.name]
+      const words = typeof value === "string" ? value : (value ?? []).join(", ")
+      return words === "" || field.kind === "consent" ? [] : [[field.label, words]]
+    },
+  )
 }

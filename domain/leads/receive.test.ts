@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { captchaField, consentText, forms, trapField } from "#content/forms.ts"
+import { captchaField, consentText, formById, forms, trapField } from "#content/forms.ts"
 import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { answerFacts } from "./answers.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
 import { tellOfQuarantine } from "./quarantine.ts"
@@ -335,4 +336,13 @@ test("Operators read submissions through the Data API by their verified role, ot
       await db.query("select email from submissions")
     }),
   ).rejects.toThrow(/permission denied/)
+})
+
+test("what is stored beside the fields of a form is shown too, such as the day of an event", () => {
+  const form = formById("newsletter")
+  if (!form) throw new Error("There is no such form")
+  expect(answerFacts(form, { email: "a@b.example", day: "2026-12-01", none: "" })).toEqual([
+    [expect.any(String), "a@b.example"],
+    ["day", "2026-12-01"],
+  ])
 })

@@ -64,8 +64,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!inspected.ok) return withStatus(inspected)
   const { name, email } = inspected.answers as { name: string; email: string }
   const arrived = { ok: true as const, form: id }
+  const occurrence = offeredOn(event, String(sent.get("on")), context.get(world).now())
   if (inspected.spam.score >= spamFrom) {
-    await submit(context.get(world), { form, ...inspected })
+    // Whoever looks at it needs to know which day was asked for.
+    const answers = { ...inspected.answers, ...(occurrence ? { day: occurrence.on } : {}) }
+    await submit(context.get(world), { form, ...inspected, answers })
     return withStatus(arrived)
   }
   const again = (code: "past" | "too-many") =>
@@ -77,7 +80,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       typed: { name, email },
       stamp: String(sent.get("stamp")),
     })
-  const occurrence = offeredOn(event, String(sent.get("on")), context.get(world).now())
   if (!occurrence) return again("past")
   const asked = await askToJoin(context.get(world), occurrence, { name, email })
   if (asked.ok) return withStatus(arrived)
