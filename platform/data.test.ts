@@ -95,12 +95,12 @@ test("a connection that is cut during a statement is an error once, not for ever
   await expect
     .poll(() =>
       database.db.query(
-        "select pid from pg_stat_activity where query like '%wait%' and application_name = 'b4m data api' and state = 'active'",
+        "select pid from pg_stat_activity where query like '%wait%' and application_name like 'b4m data api %' and state = 'active'",
       ),
     )
     .toHaveLength(1)
   await database.db.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%wait%' and application_name = 'b4m data api' and state = 'active'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%wait%' and application_name like 'b4m data api %' and state = 'active'",
   )
   expect((await cut).status).toBe(503)
   await expect.poll(async () => (await get(api, "/items?limit=1")).status).toBe(200)

@@ -1,10 +1,12 @@
 import { statfs } from "node:fs/promises"
 import type { Db } from "#domain/world.ts"
+import { ownConnections } from "#primitives/application-name.ts"
 
 /** Figures of the installation, beside those of the process: what an operator wants to be woken for. */
 export const figures = {
   disk_free_bytes: "Free space where DATA_DIR is.",
   database_connections: "Connections to the database, of all its processes.",
+  database_connections_own: "Connections to the database that this process has open, beside DATABASE_POOL.",
   database_connections_max: "Connections that the database server allows.",
   oldest_job_seconds: "How long the job has waited that is due longest; 0 when none is.",
   mails_failed: "Mails that could not be sent and are kept (npm run jobs -- dead).",
@@ -30,6 +32,8 @@ async function readRows(db: Db): Promise<Omit<Figures, "disk_free_bytes">> {
   const [row] = await db.sql<Omit<Figures, "disk_free_bytes">>`
     select
       (select count(*)::int from pg_stat_activity where datname = current_database()) as database_connections,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name like ${ownConnections}) as database_connections_own,
       current_setting('max_connections')::int as database_connections_max,
       (select coalesce(extract(epoch from max(now() - start_after)), 0)::float8 from pgboss.job
         where name <> 'dead' and state in ('created', 'retry') and start_after <= now()) as oldest_job_seconds,

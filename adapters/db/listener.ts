@@ -1,4 +1,5 @@
 import postgres from "postgres"
+import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 
 interface ListenerOptions {
@@ -142,7 +143,7 @@ async function openListening(
       void sql.end({ timeout: 0 })
       onLost()
     },
-    connection: { application_name: options.applicationName ?? "b4m listen" },
+    connection: { application_name: applicationName(options.applicationName ?? "b4m listen") },
     ...(ssl ? { ssl } : {}),
     // Supported by the driver, which uses it for its own listen(), but missing from its types.
     ...{ onnotify: onNotify },

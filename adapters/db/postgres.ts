@@ -1,5 +1,6 @@
 import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
+import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 import { createListener } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
@@ -37,7 +38,7 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
     idle_timeout: 0,
     connect_timeout: 10,
     onnotice: () => {},
-    connection: { application_name: options.applicationName ?? "b4m" },
+    connection: { application_name: applicationName(options.applicationName ?? "b4m") },
     ...(ssl ? { ssl } : {}),
   })
   const listener = createListener({ url: options.directUrl ?? options.url })

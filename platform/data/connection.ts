@@ -2,6 +2,7 @@ import type { Connection } from "@supabase/lite"
 import { PostgresConnection } from "@supabase/lite/postgres"
 import { sql } from "kysely"
 import type { Log } from "#domain/world.ts"
+import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 import type { Catalog } from "./catalog.ts"
 import { DataError, fromDatabaseError } from "./errors.ts"
@@ -52,7 +53,7 @@ export class DataConnection extends PostgresConnection {
         idle_timeout: 0,
         connect_timeout: 10,
         onnotice: () => {},
-        connection: { application_name: "b4m data api" },
+        connection: { application_name: applicationName("b4m data api") },
         types: valueTypes(seals),
         ...(ssl ? { ssl } : {}),
       },
