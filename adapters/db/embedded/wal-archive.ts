@@ -78,7 +78,7 @@ async function keepApart(place: Place, folder: string): Promise<void> {
 /** The number that initdb drew: the first eight bytes of the control file. Null when there is no cluster. */
 async function clusterNumber(cluster: string): Promise<string | null> {
   const bytes = await readFile(join(cluster, "global/pg_control")).catch(() => null)
-  return bytes && bytes.readBigUInt64LE(0).toString()
+  return bytes?.readBigUInt64LE(0).toString() ?? null
 }
 
 interface PointInTime {
