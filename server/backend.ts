@@ -61,9 +61,8 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     ...shared,
     backend: {
       kind: "local",
-      databaseUrl: database.url,
-      databasePool: shareConnections(env).dataApi,
-      listen: (channel, onPayload) => database.db.listen(channel, onPayload),
+      database: database.db,
+      dataConnections: shareConnections(env).dataApi,
       auth,
       storage,
       data: {

@@ -5,7 +5,8 @@ type Scope = <T>(work: (sql: postgres.TransactionSql) => Promise<T>) => Promise<
 /** Error codes of postgres.js and of the socket, and PostgreSQL's shutdown codes (57P01 to 57P03). */
 const lostCodes = /^(CONNECTION_\w+|ECONN\w+|EPIPE|ETIMEDOUT|57P0[123])$/
 
-function isLost(error: unknown): boolean {
+/** Whether an error means that its connection is gone or about to go. */
+export function isLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && lostCodes.test(String(error.code))
 }
 

@@ -4,6 +4,7 @@ import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 import { createListener } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
+import { type ReservedConnection, reserve } from "./reserve.ts"
 
 interface PostgresOptions {
   url: string
@@ -26,6 +27,8 @@ export interface PostgresDb extends Db {
     onPayload: (payload: string) => void,
     onReady?: () => void,
   ): Promise<() => Promise<void>>
+  /** One connection of the pool until it is released, for statements that travel together. */
+  reserve(): Promise<ReservedConnection>
   /** Waits for running queries up to `timeoutSeconds`, then closes every connection. */
   end(timeoutSeconds?: number): Promise<void>
 }
@@ -45,6 +48,7 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   return {
     ...wrap(pool),
     listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
+    reserve: () => reserve(pool),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
 }

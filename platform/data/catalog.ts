@@ -1,50 +1,74 @@
-import type { Connection } from "@supabase/lite"
-
-/** What lite reads from the database: relations, keys, types and functions. */
-export type Catalog = Awaited<ReturnType<Connection["introspect"]>> & {
-  /** Relations, as "schema.name", that PostgreSQL last saw with more rows than one answer holds. */
-  large?: ReadonlySet<string>
-}
-
-/** The schema that a request speaks of. */
-export interface Place {
-  catalog: Catalog
+/** A table or view of an exposed schema. */
+export interface Relation {
   schema: string
+  name: string
+  columns: ReadonlyMap<string, Column>
+  /** Columns of the primary key; empty for views. */
+  key: readonly string[]
 }
 
-/** Whether counting every row of the relation would take long, as far as PostgreSQL's statistics know. */
-export function isLarge(catalog: Catalog, schema: string, name: string): boolean {
-  return catalog.large?.has(`${schema}.${name}`) ?? false
+export interface Column {
+  name: string
+  /** As `format_type` writes it, with its schema unless it is PostgreSQL's own. */
+  type: string
+  /** The same without domains. */
+  base: string
+  /** The expression that fills the column when a row leaves it out. */
+  default: string | null
 }
 
-/** Whether the schema shows a table or view of that name. */
-export function isRelation(name: string, { catalog, schema }: Place): boolean {
-  return [...catalog.tables, ...catalog.views].some(
-    (relation) => relation.schema === schema && relation.name === name,
-  )
+/** A foreign key between two exposed relations. */
+export interface ForeignKey {
+  name: string
+  schema: string
+  table: string
+  columns: readonly string[]
+  refSchema: string
+  refTable: string
+  refColumns: readonly string[]
+  /** Whether at most one row refers to each target. */
+  unique: boolean
 }
 
-type Routine = NonNullable<Catalog["functions"]>[number]
-
-/** Every function of that name in the schema, overloads included. */
-export function functionsNamed(catalog: Catalog, schema: string, name: string): Routine[] {
-  return (catalog.functions ?? []).filter((routine) => routine.schema === schema && routine.name === name)
+export interface Argument {
+  /** Empty when it has no name. */
+  name: string
+  type: string
+  optional: boolean
+  variadic: boolean
+  /** The relation whose row it takes, as "schema.name". */
+  row: string | null
 }
 
-/** The relation of the schema whose rows a function answers with; null when it returns anything else. */
-export function relationReturned(catalog: Catalog, schema: string, name: string): string | null {
-  const names = functionsNamed(catalog, schema, name).map((routine) => rowTypeOf(routine, schema))
-  const relations = [...catalog.tables, ...catalog.views].filter((relation) => relation.schema === schema)
-  return relations.find((relation) => names.includes(relation.name))?.name ?? null
+export interface Routine {
+  schema: string
+  name: string
+  args: readonly Argument[]
+  /** Whether it returns a set. */
+  set: boolean
+  returns: "void" | "scalar" | "composite"
+  /** The relation whose rows it returns, as "schema.name". */
+  row: string | null
+  /** Whether it is declared to return one row at most (`rows 1`). */
+  single: boolean
 }
 
-/** `athletes` for `SETOF arena.athletes`; null for the types of other schemas. */
-function rowTypeOf({ return_type }: Routine, schema: string): string | null {
-  const parts = return_type
-    .replace(/^setof\s+/i, "")
-    .replaceAll('"', "")
-    .trim()
-    .split(".")
-  const name = parts.at(-1) ?? null
-  return parts.length === 1 || parts[0] === schema ? name : null
+/** What the exposed schemas hold; nothing else exists for the Data API. */
+export interface Catalog {
+  relations: ReadonlyMap<string, Relation>
+  foreignKeys: readonly ForeignKey[]
+  routines: ReadonlyMap<string, readonly Routine[]>
+}
+
+/** The key of relations and routines in a catalog. */
+export const named = (schema: string, name: string): string => `${schema}.${name}`
+
+/** Relations of one schema. */
+export function relationsOf(catalog: Catalog, schema: string): Relation[] {
+  return [...catalog.relations.values()].filter((relation) => relation.schema === schema)
+}
+
+/** Columns of one relation that `foreignKey` makes the key of a join table for. */
+export function isPartOfKey(relation: Relation, columns: readonly string[]): boolean {
+  return columns.every((column) => relation.key.includes(column))
 }

@@ -2,7 +2,8 @@
 export class DataError extends Error {
   readonly status: number
   readonly code: string
-  readonly details: string | null
+  /** A list for PGRST201. */
+  readonly details: string | readonly object[] | null
   readonly hint: string | null
   readonly headers: Record<string, string>
 
@@ -10,7 +11,11 @@ export class DataError extends Error {
     status: number,
     code: string,
     message: string,
-    rest: { details?: string | null; hint?: string | null; headers?: Record<string, string> } = {},
+    rest: {
+      details?: string | readonly object[] | null
+      hint?: string | null
+      headers?: Record<string, string>
+    } = {},
   ) {
     super(message)
     this.status = status
@@ -20,16 +25,12 @@ export class DataError extends Error {
     this.headers = rest.headers ?? {}
   }
 
-  /** Hono answers with this instead of a bare 500 when the error is thrown inside a handler. */
-  getResponse(): Response {
+  /** The answer; without a body to HEAD. */
+  response(method: string): Response {
     const { code, details, hint, message } = this
-    return Response.json(
-      { code, details, hint, message },
-      {
-        status: this.status,
-        headers: { "content-type": "application/json; charset=utf-8", ...this.headers },
-      },
-    )
+    const body = method === "HEAD" ? null : JSON.stringify({ code, details, hint, message })
+    const headers = { "content-type": "application/json; charset=utf-8", ...this.headers }
+    return new Response(body, { status: this.status, headers })
   }
 }
 
@@ -45,8 +46,14 @@ interface ServerError {
 const unreachable =
   /^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/
 
-export function isUnreachable(code: unknown): boolean {
+function isUnreachable(code: unknown): boolean {
   return typeof code === "string" && unreachable.test(code)
+}
+
+/** Errors after which a connection is gone or about to go: of the socket, or PostgreSQL's own end (57P01 to 57P03). */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false
+  return isUnreachable(error.code) || /^57P0[123]$/.test(String(error.code))
 }
 
 /**

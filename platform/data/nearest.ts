@@ -1,9 +1,11 @@
-/** The most similar of `names`, when it is similar enough to have been meant: at most a third of the letters differ. */
-export function nearest(name: string, names: readonly string[]): string | null {
+/**
+ * The most similar of `names`, when it is similar enough to have been meant: at most one in `share` letters differs.
+ */
+export function nearest(name: string, names: readonly string[], share = 3): string | null {
   if (name.length > 63) return null
   const [best] = names
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .filter(({ candidate, distance }) => distance * 3 <= Math.max(name.length, candidate.length))
+    .filter(({ candidate, distance }) => distance * share <= Math.max(name.length, candidate.length))
     .sort((a, b) => a.distance - b.distance)
   return best?.candidate ?? null
 }

@@ -1,15 +1,34 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
-import type postgres from "postgres"
-import { explain } from "./plan.ts"
-import type { DataRequest } from "./request.ts"
-import type { Seals } from "./seals.ts"
-import { beginTransaction } from "./transaction.ts"
+import type { Claims, DataDatabase, DataSession } from "../gateway/contract.ts"
+import { DataError, isLost } from "./errors.ts"
+import type { AnswerRow } from "./sql/answer.ts"
+
+export type { DataSession } from "../gateway/contract.ts"
+
+/** What a statement of a request may know of it. */
+export interface RequestContext {
+  claims: Claims & { role: string }
+  method: string
+  /** "/table" or "/rpc/name". */
+  path: string
+  schema: string
+  /** What SQL functions may read as request.headers; never credentials. */
+  headers: Record<string, string>
+  /** Default UTC. */
+  timezone: string | null
+}
+
+/** One statement with its values. */
+export interface Query {
+  text: string
+  values: readonly (string | null)[]
+}
 
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
 /** Statements that a connection keeps prepared; shapes beyond that are sent anew each time. */
 const preparedLimit = 300
+/** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout). */
+const acquireTimeoutMs = 10_000
 
 /**
  * Everything that a request sets for its transaction, in one statement: role, claims and what SQL functions may read.
@@ -21,81 +40,124 @@ const contextStatement = `select set_config('role', $1, true), set_config('reque
  set_config('request.headers', $6, true), set_config('search_path', $7, true),
  set_config('statement_timeout', $8, true), set_config('timezone', $9, true)`
 
-/** A transaction of one request on one connection. */
-interface Session {
-  db: Kysely<unknown>
-  /** Statements that reached the database so far. */
-  statements(): number
-  commit(): Promise<void>
-  /** Never throws: a transaction that cannot be rolled back is gone with its connection. */
-  rollback(): Promise<void>
-}
-
-/** Decides which statements are worth preparing: those seen before, up to a limit that a caller cannot exceed. */
-export class PreparedShapes {
+/** The site's pool as the Data API uses it: so many connections at once, each for one transaction under a caller's role. */
+export class Sessions {
+  readonly #database: DataDatabase
+  readonly #most: number
+  readonly #waiting: (() => void)[] = []
   readonly #seen = new Set<string>()
+  #taken = 0
 
-  isPrepared(text: string): boolean {
+  constructor(database: DataDatabase, most: number) {
+    this.#database = database
+    this.#most = most
+  }
+
+  /**
+   * Reads in one round trip: everything is sent at once, and the answer counts only when it says that it was made under the
+   * caller's role. Should opening the transaction fail, nothing that ran without it is handed out. Done again when the
+   * connection turns out to have been lost. `more` travels along, such as the plan that an estimate is taken from.
+   */
+  async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, object[]]> {
+    try {
+      return await this.#readOnce(context, main, more)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      return this.#readOnce(context, main, more)
+    }
+  }
+
+  #readOnce(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, object[]]> {
+    return this.use(async (session) => {
+      const sent = [
+        session.send("begin read only", [], true),
+        session.send(contextStatement, contextValues(context), true),
+        session.send<AnswerRow>(main.text, main.values, this.#isPrepared(main.text)),
+        more ? session.send(more.text, more.values) : Promise.resolve([]),
+        session.send("commit", [], true),
+      ] as const
+      const results = await Promise.allSettled(sent)
+      const failed = results.find((result) => result.status === "rejected")
+      if (failed) throw failed.reason
+      const [, , [row], rows] = await Promise.all(sent)
+      if (row?.role !== context.claims.role)
+        throw new DataError(503, "PGRST001", "The transaction did not open")
+      return [row, rows]
+    })
+  }
+
+  /**
+   * Runs `work` in a transaction that is open, under the caller's role, before anything is sent. Commits unless `work`
+   * throws or answers `keep: false`.
+   */
+  async transact<T extends { keep: boolean }>(
+    context: RequestContext,
+    mode: "read only" | "read write",
+    work: (run: (query: Query) => Promise<AnswerRow[]>) => Promise<T>,
+  ): Promise<T> {
+    return this.use(async (session) => {
+      const opened = [
+        session.send(`begin ${mode}`, [], true),
+        session.send(contextStatement, contextValues(context), true),
+      ]
+      const results = await Promise.allSettled(opened)
+      const failed = results.find((result) => result.status === "rejected")
+      try {
+        if (failed) throw failed.reason
+        const result = await work(({ text, values }) =>
+          session.send<AnswerRow>(text, values, this.#isPrepared(text)),
+        )
+        await session.send(result.keep ? "commit" : "rollback", [], true)
+        return result
+      } catch (error) {
+        await session.send("rollback", [], true).catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  /** Lends a connection for one piece of work. Throws PGRST003 when none becomes free in time. */
+  async use<T>(work: (session: DataSession) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + acquireTimeoutMs
+    await this.#turn(deadline)
+    try {
+      const session = await inTime(this.#database.reserve(), deadline, (late) => late.release())
+      try {
+        return await work(session)
+      } finally {
+        session.release()
+      }
+    } finally {
+      this.#taken--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #turn(deadline: number): Promise<void> {
+    while (this.#taken >= this.#most) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#waiting.push(resolve)
+      try {
+        await inTime(promise, deadline, () => {})
+      } catch (error) {
+        const at = this.#waiting.indexOf(resolve)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        else this.#waiting.shift()?.()
+        throw error
+      }
+    }
+    this.#taken++
+  }
+
+  /** Which statements are worth preparing: those seen before, up to a limit that a caller cannot exceed. */
+  #isPrepared(text: string): boolean {
     if (this.#seen.has(text)) return true
     if (this.#seen.size < preparedLimit && text.length < 10_000) this.#seen.add(text)
     return false
   }
 }
 
-interface SessionOptions {
-  request: DataRequest
-  seals: Seals
-  shapes: PreparedShapes
-  /** Sees every statement before it is sent; throws when it must not be. */
-  inspect(query: CompiledQuery): void
-}
-
-/** Opens the request's transaction. Its context travels together with the first statement. */
-export async function openSession(
-  pool: postgres.Sql,
-  { request, seals, shapes, inspect }: SessionOptions,
-): Promise<Session> {
-  const readOnly = request.method === "GET" || request.method === "HEAD"
-  const transaction = await beginTransaction(pool, readOnly ? "read only" : "")
-  const context = transaction.send(contextStatement, contextOf(request), true)
-  // Seen by `run` or `commit`; without this an error between them would count as unhandled.
-  context.catch(() => {})
-  let statements = 0
-
-  async function run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    inspect(query)
-    statements++
-    // Before an upsert lite looks for the row whose key is left to its default, undefined here: there is none. postgres.js
-    // (3.4.9) would take its own complaint about undefined for the answer to the statement before, and wait for ever.
-    const parameters = query.parameters.map((value) => (value === undefined ? null : seals.open(value)))
-    const { plan } = request
-    const explained = plan && !plan.rows
-    const text = explained ? explain(plan.wish, query.sql) : query.sql
-    const answer = transaction.send(text, parameters, shapes.isPrepared(text))
-    answer.catch(() => {})
-    await context
-    const rows = await answer
-    if (explained) {
-      plan.rows = [...rows]
-      return { rows: [] }
-    }
-    const changes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(rows.command)
-    if (changes) request.affected = rows.count
-    return { rows: [...rows] as Row[], ...(changes && { numAffectedRows: BigInt(rows.count) }) }
-  }
-
-  return {
-    db: new Kysely({ dialect: dialectOf({ executeQuery: run, streamQuery: refuseStreaming }) }),
-    statements: () => statements,
-    async commit() {
-      await context
-      await transaction.commit()
-    },
-    rollback: transaction.rollback,
-  }
-}
-
-function contextOf({ claims, method, path, schema, headers, timezone }: DataRequest): string[] {
+function contextValues({ claims, method, path, schema, headers, timezone }: RequestContext): string[] {
   return [
     claims.role,
     JSON.stringify(claims),
@@ -109,26 +171,16 @@ function contextOf({ claims, method, path, schema, headers, timezone }: DataRequ
   ]
 }
 
-function dialectOf(connection: DatabaseConnection) {
-  const nothing = async () => {}
-  const driver: Driver = {
-    init: nothing,
-    acquireConnection: async () => connection,
-    releaseConnection: nothing,
-    beginTransaction: nothing,
-    commitTransaction: nothing,
-    rollbackTransaction: nothing,
-    destroy: nothing,
+/** Waits until `deadline` (performance.now()); what arrives later goes to `giveBack`. */
+async function inTime<T>(promise: Promise<T>, deadline: number, giveBack: (late: T) => void): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    promise.then(giveBack, () => {})
+    reject(new DataError(504, "PGRST003", "Timed out acquiring connection from connection pool."))
+  }, deadline - performance.now())
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
   }
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
-}
-
-// biome-ignore lint/correctness/useYield: it only refuses
-async function* refuseStreaming(): AsyncGenerator<never> {
-  throw new Error("The Data API does not stream statements")
 }

@@ -39,10 +39,8 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
   const data = options.postgrest
     ? postgrestData(options.postgrest, { log, now })
     : ownData({
-        databaseUrl: options.databaseUrl,
-        listen: options.listen,
-        pool: options.databasePool,
-        log,
+        database: options.database,
+        connections: options.dataConnections,
         ...options.data,
       })
 

@@ -2,7 +2,7 @@ import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 
 /** Listens on a channel of the database. Returns the function that stops listening. */
-export type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>
+type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>
 
 /** The database roles that a request may use, as Supabase names them. */
 export type CallerRole = "anon" | "authenticated" | "service_role"
@@ -70,14 +70,35 @@ export interface PostgrestService {
   jwtSecret: string
 }
 
+/** One connection of the site's pool, for one request at a time. */
+export interface DataSession {
+  /**
+   * Sends a statement; those sent without waiting travel together and run in their order. Values travel as texts of
+   * which PostgreSQL finds the types. `prepare`: the text is worth remembering. Nothing is sent once the connection is
+   * lost.
+   */
+  send<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly (string | null)[],
+    prepare?: boolean,
+  ): Promise<Row[]>
+  /** Gives the connection back, between transactions. */
+  release(): void
+}
+
+/** What the Data API needs of the site's database. */
+export interface DataDatabase {
+  /** Waits until a connection is free. */
+  reserve(): Promise<DataSession>
+  listen: Listen
+}
+
 /** This process and its database answer everything. */
 export interface LocalBackend {
   kind: "local"
-  databaseUrl: string
-  /** Hears channels of the database; the Data API opens a connection for that without it. */
-  listen?: Listen
-  /** Maximum number of connections of the Data API. Default 4. */
-  databasePool?: number
+  database: DataDatabase
+  /** Connections of the site's pool that the Data API may use at once. Default 4. */
+  dataConnections?: number
   /** What the Data API exposes and allows. */
   data?: DataSettings
   /** A PostgREST that answers /rest/v1 instead of this process. */

@@ -167,7 +167,7 @@ test("project: away, it is a 502 with a sentence; tokens cannot be checked, 503"
   await lonely.close()
 })
 
-test("project: neither auth nor the Data API nor lite is loaded", async () => {
+test("project: neither auth nor the Data API is loaded", async () => {
   const script = `
     import { registerHooks } from "node:module"
     const loaded = []
@@ -188,9 +188,7 @@ test("project: neither auth nor the Data API nor lite is loaded", async () => {
   expect([status, body]).toEqual([200, [{ id: 1 }]])
   expect(loaded.some((url: string) => url.endsWith("/platform/gateway.ts"))).toBe(true)
   const unwanted = loaded.filter((url: string) =>
-    /platform\/(auth|data|storage|realtime)[./]|@supabase\/lite|\/kysely\/|node_modules\/postgres\//.test(
-      url,
-    ),
+    /platform\/(auth|data|storage|realtime)[./]|node_modules\/postgres\//.test(url),
   )
   expect(unwanted).toEqual([])
 })

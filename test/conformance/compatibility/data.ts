@@ -54,11 +54,7 @@ export const data: readonly Feature[] = [
   done("head", "head: counts without rows"),
   done("single", "single: one row, none, many", "PostgrestTransformBuilder.single"),
   done("maybeSingle", "maybeSingle: one row, none, many", "PostgrestTransformBuilder.maybeSingle"),
-  done(
-    "csv (values as JSON prints them: ISO instants, true and false)",
-    "csv: values as JSON prints them, quoted where needed",
-    "PostgrestTransformBuilder.csv",
-  ),
+  done("csv", "csv: values as PostgreSQL prints them, quoted where needed", "PostgrestTransformBuilder.csv"),
   done("nulls stripped", "stripNulls leaves out what is null", "PostgrestBuilder.stripNulls"),
   done("abort", "abortSignal ends a request", "PostgrestTransformBuilder.abortSignal"),
   done(

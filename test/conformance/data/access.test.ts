@@ -167,7 +167,7 @@ test("tokens: a member's token counts for more than the key beside it", async ()
   expect((await answer.json()).role).toBe("authenticated")
 })
 
-test("lite's own routes are out of reach", async () => {
+test("nothing outside of the API's own paths is answered", async () => {
   for (const path of [
     "/_system/info",
     "/_system/config",

@@ -127,7 +127,7 @@ test("embed: instants, long numbers and json texts keep their form inside", asyn
     },
   )
   expect(await answer.text()).toBe(
-    '[{"athletes":[{"big":9007199254740993,"joined_at":"2024-01-02T03:04:05.678+00:00","raw":"123","best_km":2.95}]}]',
+    '[{"athletes":[{"big":9007199254740993,"joined_at":"2024-01-02T03:04:05.678+00:00","raw":"123","best_km":2.950}]}]',
   )
 })
 

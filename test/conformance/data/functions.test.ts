@@ -178,7 +178,7 @@ describe("settings", () => {
       .select()
       .eq("id", 1)
       .explain({ format: "json", analyze: true })
-    expect(json.data).toMatchObject([{ Plan: { "Node Type": "Limit", "Actual Rows": 1 } }])
+    expect(json.data).toMatchObject([{ Plan: { "Node Type": "Aggregate", "Actual Rows": 1 } }])
   })
 
   test("an explained change is not kept", async () => {

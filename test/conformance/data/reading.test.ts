@@ -129,14 +129,14 @@ test("maybeSingle: one row, none, many", async () => {
   expect((await client.from("athletes").select("name").maybeSingle()).error?.code).toBe("PGRST116")
 })
 
-test("csv: values as JSON prints them, quoted where needed", async () => {
+test("csv: values as PostgreSQL prints them, quoted where needed", async () => {
   const { data } = await client.from("athletes").select("id,name,best_km,active,joined_at").order("id").csv()
   expect(data?.split("\n")).toEqual([
     "id,name,best_km,active,joined_at",
-    "1,Ann,2.95,true,2024-01-02T03:04:05.678+00:00",
-    "2,Bob,3.5,true,2024-02-02T00:00:00+00:00",
-    "3,Cid,,false,2024-03-02T00:00:00+00:00",
-    '4,"Dee, ""D""",4.1,true,2024-04-02T00:00:00+00:00',
+    '1,Ann,2.950,t,"2024-01-02 03:04:05.678+00"',
+    '2,Bob,3.500,t,"2024-02-02 00:00:00+00"',
+    '3,Cid,,f,"2024-03-02 00:00:00+00"',
+    '4,"Dee, ""D""",4.100,t,"2024-04-02 00:00:00+00"',
   ])
 })
 

@@ -167,7 +167,7 @@ const refused = async (answer: Response) => {
   expect(said).not.toContain("swordfish")
 }
 
-/** Without a profile lite leaves names to the search path, on which PostgreSQL puts its own catalog first. */
+/** Without a profile the first schema counts; names must not be left to the search path, on which PostgreSQL puts its own catalog first. */
 const profiled = fc.boolean()
 
 test.each(methods)("%s: no embed of a relation outside the schema is answered", async (method) => {

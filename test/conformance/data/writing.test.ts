@@ -119,8 +119,9 @@ test("insert: numbers above 2^53 keep their digits in bigint, numeric and jsonb"
     },
     body,
   })
+  // jsonb puts a space behind colons and commas.
   expect(await answer.text()).toBe(
-    '[{"big":9007199254740993,"best_km":1234567.123,"settings":{"n":12345678901234567890.5,"s":"9007199254740993"}}]',
+    '[{"big":9007199254740993,"best_km":1234567.123,"settings":{"n": 12345678901234567890.5, "s": "9007199254740993"}}]',
   )
 })
 
@@ -290,14 +291,18 @@ test("single: a change that touches more rows is refused and undone", async () =
 })
 
 test("maxAffected: a change that would touch more rows is refused and undone", async () => {
-  const { error, status } = await client.from("clubs").delete().gte("id", 1).maxAffected(1)
+  const { error, status } = await client
+    .from("clubs")
+    .update({ founded_on: "1900-01-01" })
+    .gte("id", 1)
+    .maxAffected(1)
   expect(status).toBe(400)
   expect(error).toMatchObject({
     code: "PGRST124",
     message: "Query result exceeds max-affected preference constraint",
     details: "The query affects 3 rows",
   })
-  expect(await clubs()).toEqual(unchanged)
+  expect(await server.db.query("select id from arena.clubs where founded_on = '1900-01-01'")).toEqual([])
 })
 
 test("rollback: everything runs, nothing is kept", async () => {

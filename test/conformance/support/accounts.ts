@@ -50,7 +50,7 @@ export async function startAccounts(
   })
   const gateway = createGateway({
     keys: testKeys,
-    backend: { kind: "local", databaseUrl: database.url, auth },
+    backend: { kind: "local", database: database.db, auth },
     log: world.log,
   })
   inner.answer(gateway)

@@ -23,6 +23,8 @@ export async function startPostgrest(options: {
   schemas: readonly string[]
   aggregates?: boolean
   plans?: boolean
+  /** Default 4. */
+  connections?: number
 }): Promise<RunningPostgrest> {
   const [port, adminPort] = [await freePort(), await freePort()]
   const jwtSecret = "a-secret-of-postgrest-alone-0123456789abcdef"
@@ -32,7 +34,7 @@ export async function startPostgrest(options: {
       PGRST_DB_URI: options.databaseUrl,
       PGRST_DB_SCHEMAS: options.schemas.join(","),
       PGRST_DB_EXTRA_SEARCH_PATH: "extensions",
-      PGRST_DB_POOL: "4",
+      PGRST_DB_POOL: String(options.connections ?? 4),
       PGRST_DB_MAX_ROWS: "1000",
       PGRST_DB_TX_END: "commit-allow-override",
       PGRST_DB_AGGREGATES_ENABLED: String(options.aggregates ?? false),

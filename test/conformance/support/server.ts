@@ -69,7 +69,7 @@ export async function startLocal(
     ...options,
     backend: {
       kind: "local",
-      databaseUrl,
+      database: db,
       auth: { app: issuer.app, verifyToken: issuer.verifyToken },
       data: { schemas: options.schemas, aggregates: options.aggregates, plans: options.plans },
       ...(options.postgrest && { postgrest: options.postgrest }),

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { SignJWT } from "jose"
+import postgres from "postgres"
+import { hasPostgrest, startPostgrest } from "#test/conformance/support/postgrest.ts"
+import { type Request, requestsPerSecond } from "./load.ts"
+
+/** Callers at once. */
+export const clients = 32
+/** Connections to PostgreSQL of each contestant. */
+export const connections = 6
+
+export interface Contestant {
+  name: string
+  /** Reads per second: five rows of ten thousand, in order. */
+  reads(seconds: number): Promise<number>
+  /** Rows per second, each inserted by a request of its own. */
+  writes(seconds: number): Promise<number>
+  close(): Promise<void>
+}
+
+const read: Request = {
+  method: "GET",
+  path: "/results?select=id,name,points,at&order=points.desc&limit=5",
+  headers: { "accept-profile": "bench" },
+}
+const write: Request = {
+  method: "POST",
+  path: "/notes",
+  headers: { "content-profile": "bench", "content-type": "application/json" },
+  body: JSON.stringify({ body: "Ran along the river before breakfast" }),
+}
+
+/** Our gateway in a process of its own: HTTP, the key, the caller's role, row-level security and a transaction. */
+export async function ours(url: string): Promise<Contestant> {
+  const apikey = "sb_publishable_bench_aaaaaaaa"
+  const program = new URL("./gateway.ts", import.meta.url).pathname
+  const profile = process.env.BENCH_PROFILE
+    ? ["--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
+    : []
+  const child = spawn(process.execPath, [...profile, program, url, String(connections), apikey], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const [line] = (await once(child.stdout, "data")) as [Buffer]
+  return overHttp("gateway", `${String(line).trim()}/rest/v1`, { apikey }, async () => {
+    child.kill("SIGTERM")
+    await once(child, "exit")
+  })
+}
+
+/** PostgREST, where it can be installed. */
+export async function postgrest(url: string): Promise<Contestant | null> {
+  if (!hasPostgrest) return null
+  const running = await startPostgrest({ databaseUrl: url, schemas: ["bench"], connections })
+  const token = await new SignJWT({ role: "anon" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode(running.jwtSecret))
+  return overHttp("PostgREST", running.url, { authorization: `Bearer ${token}` }, running.close)
+}
+
+/** The same statements through postgres.js alone, as the owner. */
+export function bare(url: string): Contestant {
+  const sql = postgres(url, { max: connections, onnotice: () => {} })
+  return {
+    name: "bare statements",
+    reads: (seconds) =>
+      repeat(seconds, () => sql`select id, name, points, at from bench.results order by points desc limit 5`),
+    writes: (seconds) =>
+      repeat(
+        seconds,
+        () => sql`insert into bench.notes (body) values (${"Ran along the river before breakfast"})`,
+      ),
+    close: () => sql.end(),
+  }
+}
+
+function overHttp(
+  name: string,
+  url: string,
+  key: Record<string, string>,
+  close: () => Promise<void>,
+): Contestant {
+  const send = (request: Request, seconds: number) =>
+    requestsPerSecond(url, { ...request, headers: { ...request.headers, ...key } }, { clients, seconds })
+  return { name, reads: (seconds) => send(read, seconds), writes: (seconds) => send(write, seconds), close }
+}
+
+async function repeat(seconds: number, statement: () => PromiseLike<unknown>): Promise<number> {
+  const until = performance.now() + seconds * 1000
+  let done = 0
+  const caller = async () => {
+    for (; performance.now() < until; done++) await statement()
+  }
+  await Promise.all(Array.from({ length: clients }, caller))
+  return done / seconds
+}

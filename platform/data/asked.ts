@@ -1,0 +1,26 @@
+import type { Catalog } from "./catalog.ts"
+import type { Media } from "./media.ts"
+import type { PlanWish } from "./plan.ts"
+import type { Preferences } from "./preferences.ts"
+import type { Target } from "./request.ts"
+import type { RequestContext, Sessions } from "./session.ts"
+
+export interface Surroundings {
+  catalog: Catalog
+  schemas: readonly string[]
+  aggregates: boolean
+  plans: boolean
+  sessions: Sessions
+  knownTimezones(): Promise<ReadonlySet<string>>
+}
+
+/** A request as far as every kind of it is read alike. */
+export interface Asked extends Surroundings {
+  request: Request
+  target: Target
+  prefer: Preferences
+  media: Media
+  /** What is to be explained instead of answered. */
+  wish: PlanWish | null
+  context: RequestContext
+}

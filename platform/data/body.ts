@@ -1,0 +1,120 @@
+import { DataError } from "./errors.ts"
+
+/** A body whose rows PostgreSQL reads as json. */
+interface RowsBody {
+  /** A JSON text. */
+  json: string
+  /** Names of the first row. */
+  names: string[]
+  rows: number
+  isList: boolean
+}
+
+/**
+ * Arrays and objects within each other. Deep enough for any document; what PostgreSQL (max_stack_depth) and
+ * JavaScript bear is a few thousand, and ends in an error that says nothing.
+ */
+const depthLimit = 200
+
+/** Reads a body as text. Throws PGRST102 for bytes that are not UTF-8. */
+export async function bodyText(request: Request): Promise<string> {
+  const bytes = await request.arrayBuffer()
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable("The body is not valid UTF-8")
+  }
+}
+
+export type BodyType = "json" | "csv" | "form" | "text" | "bytes" | "xml"
+
+/** What the header Content-Type announces; null for what is not read. */
+export function bodyType(header: string | null): BodyType | null {
+  const type = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+  if (type === "" || /^application\/([\w.+-]+\+)?json$/.test(type)) return "json"
+  if (type === "text/csv") return "csv"
+  if (type === "application/x-www-form-urlencoded") return "form"
+  if (type === "text/plain") return "text"
+  if (type === "application/octet-stream") return "bytes"
+  return type === "text/xml" ? "xml" : null
+}
+
+/** A value of a JSON text; throws PGRST102. Its digits are PostgreSQL's to read. */
+export function parseJson(text: string): unknown {
+  if (isDeeperThan(text, depthLimit))
+    throw unreadable(`The body is nested more than ${depthLimit} levels deep`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable("Empty or invalid json")
+  }
+}
+
+/** The rows of a change. `anyNames`: rows may have different columns, as the request names those that count. */
+export function readRows(text: string, type: BodyType | null, anyNames: boolean): RowsBody {
+  if (type === "csv") return rowsOf(JSON.stringify(parseCsv(text)), anyNames)
+  if (type === "form") return rowsOf(JSON.stringify(Object.fromEntries(new URLSearchParams(text))), anyNames)
+  if (type !== "json") throw unreadable("Content-Type not acceptable: the body must be JSON, CSV or a form")
+  return rowsOf(text, anyNames)
+}
+
+function rowsOf(json: string, anyNames: boolean): RowsBody {
+  const value = parseJson(json)
+  const rows: unknown[] = Array.isArray(value) ? value : [value]
+  if (!rows.every(isObject)) throw unreadable("All object keys must match")
+  const names = Object.keys(rows[0] ?? {})
+  const known = new Set(names)
+  const same = (row: object) => {
+    const own = Object.keys(row)
+    return own.length === names.length && own.every((name) => known.has(name))
+  }
+  if (!anyNames && !rows.every(same)) throw unreadable("All object keys must match")
+  return { json, names, rows: rows.length, isList: Array.isArray(value) }
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** Rows with the names of the first line; NULL without quotes is none. */
+function parseCsv(text: string): Record<string, string | null>[] {
+  const [names = [], ...lines] = csvLines(text)
+  return lines.map((line) => {
+    if (line.length !== names.length) throw unreadable("All lines must have same number of fields")
+    const values = line.map(({ text, inQuotes }) => (text === "NULL" && !inQuotes ? null : text))
+    return Object.fromEntries(names.map(({ text: name }, index) => [name, values[index] ?? null]))
+  })
+}
+
+function csvLines(text: string): { text: string; inQuotes: boolean }[][] {
+  const lines: { text: string; inQuotes: boolean }[][] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+  let line: { text: string; inQuotes: boolean }[] = []
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text)
+    if (!found) throw unreadable("The CSV cannot be read")
+    line.push({ text: found[1]?.replaceAll('""', '"') ?? found[2] ?? "", inQuotes: found[1] !== undefined })
+    if (found[3] === ",") {
+      if (cell.lastIndex < text.length) continue
+      line.push({ text: "", inQuotes: false })
+    }
+    lines.push(line)
+    line = []
+  }
+  return lines
+}
+
+function unreadable(message: string): DataError {
+  return new DataError(400, "PGRST102", message)
+}
+
+/** Counts brackets outside of JSON strings, without recursion. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (token === "[" || token === "{") depth++
+    else if (token === "]" || token === "}") depth--
+    if (depth > limit) return true
+  }
+  return false
+}

@@ -1,0 +1,148 @@
+import type { Asked } from "./asked.ts"
+import { type BodyType, bodyText, bodyType, isObject, parseJson } from "./body.ts"
+import { named, type Routine } from "./catalog.ts"
+import { DataError } from "./errors.ts"
+import { findRoutine } from "./find-routine.ts"
+import { argumentsIn, readParameters } from "./grammar/parameters.ts"
+import { explain, planAnswer } from "./plan.ts"
+import { applyRangeHeader, checkRanges, contentRange, rangeStatus } from "./range.ts"
+import { isRead } from "./request.ts"
+import { holdToMaxAffected, holdToOne, respond } from "./respond.ts"
+import type { Query } from "./session.ts"
+import { answerSql } from "./sql/answer.ts"
+import { type CallArguments, callSql } from "./sql/call.ts"
+import { countedSql, readSql } from "./sql/read.ts"
+import { quote, Statement } from "./sql/statement.ts"
+import { type Branch, plant } from "./tree.ts"
+
+interface Call {
+  routine: Routine
+  given: CallArguments
+  /** What of the query is not an argument. */
+  rest: [string, string][]
+}
+
+/** The column that holds the values of a function that returns no rows. */
+const scalar = "pgrst_scalar"
+const source = "pgrst_source"
+
+/** GET, HEAD and POST of a function. */
+export async function callRoutine(asked: Asked): Promise<Response> {
+  const { catalog, target, aggregates, sessions, context, prefer, wish, request } = asked
+  const { routine, given, rest } = await readCall(asked)
+  const { schema, name } = target
+  const relation = routine.returns === "composite" ? (catalog.relations.get(routine.row ?? "") ?? null) : null
+  const branch = plant(readParameters(rest), { catalog, schema, relation, name, aggregates })
+  if (isRead(request)) applyRangeHeader(branch, request.headers.get("range"))
+  checkRanges(branch)
+  if (prefer.handling === "strict" && prefer.maxAffected !== null && !routine.set) {
+    throw new DataError(
+      400,
+      "PGRST128",
+      "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+    )
+  }
+  const main = callQuery(routine, given, branch, asked)
+  const mode = isRead(request) ? "read only" : "read write"
+  const { row, plan } = await sessions.transact(context, mode, async (run) => {
+    if (wish) return { keep: false, row: null, plan: await run({ ...main, text: explain(wish, main.text) }) }
+    const [row] = await run(main)
+    if (!row) throw new Error("The call has no answer")
+    holdToMaxAffected(asked, Number(row.page))
+    holdToOne(asked.media, Number(row.page))
+    return { keep: prefer.tx !== "rollback", row, plan: null }
+  })
+  if (!row) return planAnswer(wish as NonNullable<typeof wish>, plan)
+  const total = row.total === null ? null : Number(row.total)
+  const range = { offset: branch.offset, page: Number(row.page), total }
+  const isVoid = routine.returns === "void"
+  return respond(asked, {
+    kind: "call",
+    status: isVoid ? 204 : rangeStatus(range),
+    body: isVoid ? null : row.body,
+    row,
+    headers: { "content-range": contentRange(range) },
+  })
+}
+
+async function readCall({ request, catalog, target }: Asked): Promise<Call> {
+  const { schema, name, parameters } = target
+  const find = (given: readonly string[], wholeBody: readonly string[]) =>
+    findRoutine({ catalog, schema, name, given: new Set(given), wholeBody })
+  if (isRead(request)) {
+    const routines = catalog.routines.get(named(schema, name)) ?? []
+    const names = new Set(routines.flatMap(({ args }) => args.map((argument) => argument.name)))
+    const pairs = argumentsIn(parameters, names)
+    const { routine } = find(
+      pairs.map(([key]) => key),
+      [],
+    )
+    return {
+      routine,
+      given: { kind: "texts", pairs },
+      rest: parameters.filter((pair) => !pairs.includes(pair)),
+    }
+  }
+  const type = bodyType(request.headers.get("content-type"))
+  const text = await bodyText(request)
+  const whole = wholeBodyTypes[type ?? "bytes"]
+  if (type === "form") {
+    const pairs = [...new URLSearchParams(text)]
+    return {
+      routine: find(
+        pairs.map(([key]) => key),
+        [],
+      ).routine,
+      given: { kind: "texts", pairs },
+      rest: parameters,
+    }
+  }
+  if (type !== "json") {
+    const { routine, takesBody } = find([], whole)
+    if (!takesBody && text !== "") {
+      throw new DataError(400, "PGRST102", "Content-Type not acceptable: arguments must be JSON or a form")
+    }
+    return { routine, given: takesBody ? { kind: "body", text } : noArguments, rest: parameters }
+  }
+  const value = text === "" ? {} : parseJson(text)
+  const columns = readParameters(parameters).columns
+  const names = columns ?? (isObject(value) ? Object.keys(value) : [])
+  const { routine, takesBody } = find(names, whole)
+  if (takesBody) return { routine, given: { kind: "body", text: text || "{}" }, rest: parameters }
+  if (!isObject(value)) throw new DataError(400, "PGRST102", "The arguments must be a JSON object")
+  return { routine, given: { kind: "json", json: text || "{}", names: new Set(names) }, rest: parameters }
+}
+
+const noArguments: CallArguments = { kind: "texts", pairs: [] }
+
+/** The types of a function's only, unnamed argument that take such a body. */
+const wholeBodyTypes: Record<BodyType, readonly string[]> = {
+  json: ["json", "jsonb"],
+  text: ["text"],
+  xml: ["xml"],
+  bytes: ["bytea"],
+  csv: [],
+  form: [],
+}
+
+function callQuery(routine: Routine, given: CallArguments, branch: Branch, asked: Asked): Query {
+  const statement = new Statement()
+  const alias = quote(branch.alias)
+  const call = callSql(routine, given, branch.alias, statement)
+  const { count } = asked.prefer
+  const isCounted = count === "exact" || count === "estimated"
+  const isRows = routine.returns === "composite"
+  const value = routine.returns === "void" ? "null::text" : alias
+  const inner = isRows ? `select ${alias}.* from ${call}` : `select ${value} as ${scalar} from ${call}`
+  // Counting must not call it again.
+  const from = isCounted ? `${source} as ${alias}` : isRows ? call : `(${inner}) as ${alias}`
+  const text = answerSql({
+    rows: readSql(branch, from, statement),
+    media: asked.media,
+    counted: isCounted ? countedSql(branch, from, statement) : null,
+    ...(isCounted && { before: { name: source, text: inner } }),
+    ...(!isRows && { scalar: { column: scalar, set: routine.set } }),
+    isObject: isRows && !routine.set,
+  })
+  return { text, values: statement.values }
+}

@@ -1,0 +1,100 @@
+import { type Catalog, named, type Routine } from "./catalog.ts"
+import { DataError } from "./errors.ts"
+import { nearest } from "./nearest.ts"
+
+interface Called {
+  catalog: Catalog
+  schema: string
+  name: string
+  /** Names of the arguments that the caller gives. */
+  given: ReadonlySet<string>
+  /** Types that a function's only, unnamed argument may have to take the whole body; none for a GET. */
+  wholeBody: readonly string[]
+}
+
+/**
+ * The function of that name that takes the given arguments: by their names, else the whole body as its only, unnamed
+ * one. Throws PGRST202 when there is none and PGRST203 when there are several.
+ */
+export function findRoutine(called: Called): { routine: Routine; takesBody: boolean } {
+  const { catalog, schema, name, given, wholeBody } = called
+  const candidates = catalog.routines.get(named(schema, name)) ?? []
+  const byName = candidates.filter((routine) => takes(routine, given))
+  const [first, second] = byName
+  if (first && second) throw severalFound(byName)
+  if (first) return { routine: first, takesBody: false }
+  const unnamed = candidates.filter(
+    ({ args: [only, ...others] }) =>
+      only?.name === "" && others.length === 0 && wholeBody.includes(only.type),
+  )
+  const [whole] = unnamed
+  if (whole && unnamed.length > 1) throw severalFound(unnamed)
+  if (whole) return { routine: whole, takesBody: true }
+  throw noneFound(called, candidates)
+}
+
+function takes({ args }: Routine, given: ReadonlySet<string>): boolean {
+  const names = new Set(args.map(({ name }) => name))
+  return (
+    !names.has("") &&
+    [...given].every((name) => names.has(name)) &&
+    args.every(({ name, optional, variadic }) => optional || variadic || given.has(name))
+  )
+}
+
+function severalFound(found: readonly Routine[]): DataError {
+  const signatures = found
+    .map(({ schema, name, args }) => {
+      return `${schema}.${name}(${args.map((one) => `${one.name} => ${one.type}`).join(", ")})`
+    })
+    .toSorted()
+  return new DataError(
+    300,
+    "PGRST203",
+    `Could not choose the best candidate function between: ${signatures.join(", ")}`,
+    {
+      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+    },
+  )
+}
+
+function noneFound(
+  { catalog, schema, name, given, wholeBody }: Called,
+  candidates: readonly Routine[],
+): DataError {
+  const names = [...given].toSorted()
+  const list = names.join(", ")
+  const plural = names.length === 1 ? "parameter" : "parameters"
+  const searched = names.length === 0 ? " without parameters" : ` with ${plural} ${list}`
+  const types = wholeBody.includes("json") ? "json/jsonb" : wholeBody[0]
+  const orUnnamed = types ? ` or with a single unnamed ${types} parameter` : ""
+  const message =
+    names.length === 0
+      ? `Could not find the function ${schema}.${name} without parameters in the schema cache`
+      : `Could not find the function ${schema}.${name}(${list}) in the schema cache`
+  return new DataError(404, "PGRST202", message, {
+    details: `Searched for the function ${schema}.${name}${searched}${orUnnamed}, but no matches were found in the schema cache.`,
+    hint: hintFor({ catalog, schema, name, list }, candidates),
+  })
+}
+
+function hintFor(
+  { catalog, schema, name, list }: { catalog: Catalog; schema: string; name: string; list: string },
+  candidates: readonly Routine[],
+): string | null {
+  if (candidates.length > 0) {
+    const signatures = candidates.map(({ args }) =>
+      args
+        .map((one) => one.name)
+        .toSorted()
+        .join(", "),
+    )
+    const similar = nearest(list, signatures)
+    return similar ? `Perhaps you meant to call the function ${schema}.${name}(${similar})` : null
+  }
+  const names = [...catalog.routines.values()].flatMap(([first]) =>
+    first?.schema === schema ? [first.name] : [],
+  )
+  const similar = nearest(name, names)
+  return similar ? `Perhaps you meant to call the function ${schema}.${similar}` : null
+}

@@ -1,0 +1,105 @@
+import { DataError } from "../errors.ts"
+
+/** A step into a json column: `->key`, `->>key` or `->0`. */
+interface JsonStep {
+  arrow: "->" | "->>"
+  key: string
+  isIndex: boolean
+}
+
+/** A column, and the way into it where it holds json. */
+export interface Field {
+  name: string
+  path: readonly JsonStep[]
+}
+
+const quoted = /"((?:[^"\\]|\\[\s\S])*)"/y
+const plain = /(?:[\p{L}\p{N}_ $]|-(?!>))+/uy
+const arrow = /->>?/y
+const index = /-?\d{1,9}(?=$|[-:.,)])/y
+const jsonKey = /[^(\-:.,>)"]+/y
+
+/** Reads one parameter from left to right. What stands outside of PostgREST's grammar ends in PGRST100. */
+export class Scanner {
+  readonly text: string
+  at = 0
+  readonly #what: string
+
+  constructor(text: string, what: string) {
+    this.text = text
+    this.#what = what
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length
+  }
+
+  peek(word: string): boolean {
+    return this.text.startsWith(word, this.at)
+  }
+
+  /** Steps over `word` when it is next. */
+  take(word: string): boolean {
+    if (!this.peek(word)) return false
+    this.at += word.length
+    return true
+  }
+
+  expect(word: string): void {
+    if (!this.take(word)) this.fail()
+  }
+
+  /** What a sticky pattern matches here; null when nothing does. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at += found[0].length
+    return found
+  }
+
+  /** A text in quotes without them; null when there is none. */
+  quoted(): string | null {
+    const found = this.match(quoted)
+    return found ? (found[1] ?? "").replace(/\\([\s\S])/g, "$1") : null
+  }
+
+  /** A name, in quotes or of letters, digits, spaces, `_`, `$` and `-`. */
+  name(): string {
+    const inQuotes = this.quoted()
+    if (inQuotes !== null) return inQuotes
+    const start = this.at
+    const name = this.match(plain)?.[0].trim()
+    if (!name) {
+      this.at = start
+      this.fail()
+    }
+    return name
+  }
+
+  field(): Field {
+    return { name: this.name(), path: this.jsonPath() }
+  }
+
+  jsonPath(): JsonStep[] {
+    const steps: JsonStep[] = []
+    for (;;) {
+      const [sign] = this.match(arrow) ?? []
+      if (sign === undefined) return steps
+      const number = this.match(index)?.[0]
+      const key = number ?? this.quoted() ?? this.match(jsonKey)?.[0]
+      if (key === undefined) this.fail()
+      steps.push({ arrow: sign as JsonStep["arrow"], key, isIndex: number !== undefined })
+    }
+  }
+
+  /** Refuses what stands here. */
+  fail(): never {
+    const next = this.text[this.at]
+    throw new DataError(
+      400,
+      "PGRST100",
+      `"failed to parse ${this.#what} (${this.text})" (line 1, column ${this.at + 1})`,
+      { details: next === undefined ? "unexpected end of input" : `unexpected ${JSON.stringify(next)}` },
+    )
+  }
+}

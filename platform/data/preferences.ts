@@ -1,0 +1,75 @@
+import { DataError } from "./errors.ts"
+
+/** The header Prefer, read. https://docs.postgrest.org/en/stable/references/api/preferences.html */
+export interface Preferences {
+  resolution: "merge-duplicates" | "ignore-duplicates" | null
+  missing: "default" | "null" | null
+  return: "representation" | "minimal" | "headers-only" | null
+  count: "exact" | "planned" | "estimated" | null
+  tx: "commit" | "rollback" | null
+  handling: "strict" | "lenient" | null
+  timezone: string | null
+  /** Rows that a change may touch at most; counts with `handling=strict` alone. */
+  maxAffected: number | null
+}
+
+const known: Record<string, RegExp> = {
+  resolution: /^(merge|ignore)-duplicates$/,
+  missing: /^(default|null)$/,
+  return: /^(representation|minimal|headers-only)$/,
+  count: /^(exact|planned|estimated)$/,
+  tx: /^(commit|rollback)$/,
+  handling: /^(strict|lenient)$/,
+  timezone: /^[\w/+-]+$/,
+  "max-affected": /^\d{1,9}$/,
+}
+
+/** Splits `Prefer: a=b, c=d` into pairs; the first of a name counts. Throws PGRST122 when it wants to be strict and is wrong. */
+export function readPreferences(header: string | null): Preferences {
+  const pairs = new Map<string, string>()
+  const wrong: string[] = []
+  for (const part of header?.split(",") ?? []) {
+    const text = part.trim()
+    if (text === "") continue
+    const [name = "", value = ""] = text.split("=", 2).map((one) => one.trim())
+    if (!Object.hasOwn(known, name) || !known[name]?.test(value)) wrong.push(text)
+    else if (!pairs.has(name)) pairs.set(name, value)
+  }
+  if (pairs.get("handling") === "strict" && wrong.length > 0) throw invalid(wrong)
+  const limit = pairs.get("max-affected")
+  const one = <T>(name: string) => (pairs.get(name) ?? null) as T
+  return {
+    resolution: one("resolution"),
+    missing: one("missing"),
+    return: one("return"),
+    count: one("count"),
+    tx: one("tx"),
+    handling: one("handling"),
+    timezone: one("timezone"),
+    maxAffected: limit === undefined ? null : Number(limit),
+  }
+}
+
+/** What a strict caller is told of preferences that cannot be followed. */
+export function invalid(wrong: readonly string[]): DataError {
+  return new DataError(400, "PGRST122", "Invalid preferences given with handling=strict", {
+    details: `Invalid preferences: ${wrong.join(", ")}`,
+  })
+}
+
+/** The header Preference-Applied; null when nothing was. */
+export function appliedPreferences(prefer: Preferences, kind: "read" | "call" | "change"): string | null {
+  const isChange = kind === "change"
+  const applied: [string, string | number | null][] = [
+    ["resolution", isChange ? prefer.resolution : null],
+    ["missing", isChange ? prefer.missing : null],
+    ["return", isChange ? prefer.return : null],
+    ["count", prefer.count],
+    ["tx", prefer.tx],
+    ["handling", prefer.handling],
+    ["timezone", prefer.timezone],
+    ["max-affected", prefer.handling === "strict" && kind !== "read" ? prefer.maxAffected : null],
+  ]
+  const texts = applied.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+  return texts.length > 0 ? texts.join(", ") : null
+}

@@ -1,0 +1,25 @@
+import type { Relation } from "./catalog.ts"
+import { DataError } from "./errors.ts"
+import type { Branch } from "./tree.ts"
+
+/** The row that the address of a PUT names: every column of its key, each by `eq`. Throws PGRST105 for anything else. */
+export function keyOfPut({ conditions }: Branch, { key }: Relation): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const condition of conditions) {
+    if (condition.kind !== "filter" || condition.operator !== "eq" || condition.not || condition.quantifier)
+      throw wrong()
+    const { field, value } = condition
+    if (field.path.length > 0 || !key.includes(field.name) || typeof value !== "string") throw wrong()
+    found.set(field.name, value)
+  }
+  if (found.size === 0 || found.size !== key.length) throw wrong()
+  return found
+}
+
+function wrong(): DataError {
+  return new DataError(
+    405,
+    "PGRST105",
+    "Filters must include all and only primary key columns with 'eq' operators",
+  )
+}

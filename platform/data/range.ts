@@ -1,0 +1,52 @@
+import { DataError } from "./errors.ts"
+import type { Branch } from "./tree.ts"
+
+const crossed = "The lower boundary must be lower than or equal to the upper boundary in the Range header."
+
+/** Narrows the range of a branch by the header Range, such as `0-24` or `10-`. */
+export function applyRangeHeader(branch: Branch, header: string | null): void {
+  const [, from, to] = /^\s*(?:items=)?(\d{1,15})-(\d{1,15})?\s*$/.exec(header ?? "") ?? []
+  if (from === undefined) return
+  const first = Number(from)
+  if (to !== undefined && Number(to) < first) {
+    throw unsatisfiable(crossed)
+  }
+  const wanted = to === undefined ? null : Number(to) - first + 1
+  branch.offset = Math.max(branch.offset, first)
+  if (wanted !== null) branch.limit = Math.min(branch.limit ?? wanted, wanted)
+}
+
+/** Throws PGRST103 for a limit or an offset below zero, at every level. */
+export function checkRanges({ limit, offset, embeds }: Branch): void {
+  if (limit !== null && limit < 0) throw unsatisfiable("Limit should be greater than or equal to zero.")
+  if (limit === 0 && offset > 0) throw unsatisfiable(crossed)
+  if (offset < 0) throw unsatisfiable("Offset should be greater than or equal to zero.")
+  for (const embed of embeds) checkRanges(embed)
+}
+
+interface Counted {
+  offset: number
+  page: number
+  total: number | null
+}
+
+/** The header Content-Range. */
+export function contentRange({ offset, page, total }: Counted): string {
+  const rows = page > 0 ? `${offset}-${offset + page - 1}` : "*"
+  return `${rows}/${total ?? "*"}`
+}
+
+/** The status of a read. Throws PGRST103 for an offset past the end. */
+export function rangeStatus({ offset, page, total }: Counted): number {
+  if (total === null) return 200
+  if (offset > total) {
+    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`, {
+      "content-range": `*/${total}`,
+    })
+  }
+  return page < total ? 206 : 200
+}
+
+function unsatisfiable(details: string, headers: Record<string, string> = {}): DataError {
+  return new DataError(416, "PGRST103", "Requested range not satisfiable", { details, headers })
+}

@@ -1,0 +1,88 @@
+import { type Catalog, type ForeignKey, named, type Relation, type Routine } from "./catalog.ts"
+import type { DataSession } from "./session.ts"
+
+/**
+ * Types are written with their schemas because `search_path` is empty while this runs. Columns of type "char" compare
+ * as text.
+ */
+const catalogQuery = `
+with exposed as (select oid, nspname from pg_namespace where nspname = any ($1))
+select
+  (select coalesce(json_agg(r), '[]') from (
+    select n.nspname as schema, c.relname as name,
+      (select coalesce(json_agg(json_build_object(
+          'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+          'base', format_type(case when t.typbasetype = 0 then a.atttypid else t.typbasetype end, -1),
+          'default', case
+            when a.attidentity <> '' then
+              format('nextval(%L::regclass)', pg_get_serial_sequence(c.oid::regclass::text, a.attname))
+            when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
+          end) order by a.attnum), '[]')
+        from pg_attribute a join pg_type t on t.oid = a.atttypid
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select coalesce(json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum)), '[]')
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
+        where i.indrelid = c.oid and i.indisprimary) as key
+    from pg_class c join exposed n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p')) r)::text as relations,
+  (select coalesce(json_agg(k order by k.name), '[]') from (
+    select f.conname as name, n.nspname as schema, c.relname as table, rn.nspname as "refSchema", rc.relname as "refTable",
+      (select json_agg(a.attname order by p.place) from unnest(f.conkey) with ordinality p(number, place)
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = p.number) as columns,
+      (select json_agg(a.attname order by p.place) from unnest(f.confkey) with ordinality p(number, place)
+        join pg_attribute a on a.attrelid = f.confrelid and a.attnum = p.number) as "refColumns",
+      exists (select from pg_constraint u where u.conrelid = f.conrelid and u.contype in ('p', 'u')
+        and u.conkey @> f.conkey and u.conkey <@ f.conkey) as unique
+    from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join exposed n on n.oid = c.relnamespace
+    join pg_class rc on rc.oid = f.confrelid join exposed rn on rn.oid = rc.relnamespace
+    where f.contype = 'f' and f.conparentid = 0) k)::text as foreign_keys,
+  (select coalesce(json_agg(f), '[]') from (
+    select n.nspname as schema, p.proname as name, p.proretset as set, p.prorows = 1 as single,
+      case when p.prorettype = 'void'::regtype then 'void'
+        when t.typtype = 'c' or p.proargmodes::text[] && '{o,b,t}' then 'composite' else 'scalar' end as returns,
+      (select rn.nspname || '.' || rc.relname from pg_class rc join exposed rn on rn.oid = rc.relnamespace
+        where rc.oid = t.typrelid and rc.relkind <> 'c') as row,
+      (select coalesce(json_agg(json_build_object(
+          'name', coalesce(a.name, ''), 'type', format_type(a.type, -1), 'variadic', a.mode = 'v',
+          'optional', a.place > p.pronargs - p.pronargdefaults,
+          'row', (select rn.nspname || '.' || rc.relname from pg_type at join pg_class rc on rc.oid = at.typrelid
+            join exposed rn on rn.oid = rc.relnamespace where at.oid = a.type and rc.relkind <> 'c')) order by a.place), '[]')
+        from (select type, name, mode, row_number() over (order by place) as place
+          from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes::text[])
+            with ordinality as given(type, name, mode, place)
+          where mode is null or mode in ('i', 'b', 'v')) a) as args
+    from pg_proc p join exposed n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
+    where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)) f)::text as routines`
+
+interface CatalogRow {
+  relations: string
+  foreign_keys: string
+  routines: string
+}
+
+/** Reads what the schemas hold, with the rights of the connection. */
+export async function readCatalog(session: DataSession, schemas: readonly string[]): Promise<Catalog> {
+  session.send("begin read only").catch(() => {})
+  session.send("set local search_path = ''").catch(() => {})
+  const list = `{${schemas.map((schema) => `"${schema.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
+  const [row] = await session.send<CatalogRow>(catalogQuery, [list])
+  await session.send("commit")
+  if (!row) throw new Error("The catalog has no answer")
+  type Listed = Omit<Relation, "columns"> & { columns: { name: string }[] }
+  const relations = (JSON.parse(row.relations) as Listed[]).map((relation) => [
+    named(relation.schema, relation.name),
+    { ...relation, columns: new Map(relation.columns.map((column) => [column.name, column])) },
+  ])
+  const routines = new Map<string, Routine[]>()
+  for (const routine of JSON.parse(row.routines) as Routine[]) {
+    const key = named(routine.schema, routine.name)
+    routines.set(key, [...(routines.get(key) ?? []), routine])
+  }
+  return {
+    relations: new Map(relations as [string, Relation][]),
+    foreignKeys: JSON.parse(row.foreign_keys) as ForeignKey[],
+    routines,
+  }
+}

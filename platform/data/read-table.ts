@@ -1,0 +1,74 @@
+import type { Asked } from "./asked.ts"
+import type { Relation } from "./catalog.ts"
+import { readParameters } from "./grammar/parameters.ts"
+import { explain, planAnswer } from "./plan.ts"
+import { applyRangeHeader, checkRanges, contentRange, rangeStatus } from "./range.ts"
+import { holdToOne, respond } from "./respond.ts"
+import type { Query } from "./session.ts"
+import { answerSql } from "./sql/answer.ts"
+import { countedSql, largestAnswer, readSql, sourceSql } from "./sql/read.ts"
+import { Statement } from "./sql/statement.ts"
+import { type Branch, plant } from "./tree.ts"
+
+/** GET and HEAD of a table or view. */
+export async function readTable(asked: Asked, relation: Relation): Promise<Response> {
+  const { catalog, target, aggregates, sessions, context, prefer, media, wish } = asked
+  const { schema, name } = target
+  const branch = plant(readParameters(target.parameters), { catalog, schema, relation, name, aggregates })
+  applyRangeHeader(branch, asked.request.headers.get("range"))
+  checkRanges(branch)
+  const main = mainQuery(branch, asked)
+  if (wish) {
+    const { rows } = await sessions.transact(context, "read only", async (run) => ({
+      keep: false,
+      rows: await run({ ...main, text: explain(wish, main.text) }),
+    }))
+    return planAnswer(wish, rows)
+  }
+  const isEstimated = prefer.count === "planned" || prefer.count === "estimated"
+  const [row, plan] = await sessions.read(context, main, isEstimated ? countPlan(branch) : null)
+  const page = Number(row.page)
+  holdToOne(media, page)
+  const counted = row.total === null ? null : Number(row.total)
+  const total = isEstimated ? estimate(counted, plan) : counted
+  const range = { offset: branch.offset, page, total }
+  return respond(asked, {
+    kind: "read",
+    status: rangeStatus(range),
+    body: row.body,
+    row,
+    headers: { "content-range": contentRange(range), "content-location": location(target.parameters, name) },
+  })
+}
+
+function mainQuery(branch: Branch, { prefer, media }: Asked): Query {
+  const statement = new Statement()
+  const source = sourceSql(branch)
+  const rows = readSql(branch, source, statement)
+  const most = prefer.count === "estimated" ? ` limit ${largestAnswer + 1}` : ""
+  const isCounted = prefer.count === "exact" || prefer.count === "estimated"
+  const counted = isCounted ? `${countedSql(branch, source, statement)}${most}` : null
+  return { text: answerSql({ rows, media, counted }), values: statement.values }
+}
+
+function countPlan(branch: Branch): Query {
+  const statement = new Statement()
+  const counted = countedSql(branch, sourceSql(branch), statement)
+  return { text: `explain (format json) ${counted}`, values: statement.values }
+}
+
+/** Exact up to the largest answer, then the planner's guess; without a count only the latter. */
+function estimate(counted: number | null, plan: object[]): number {
+  const [described] = Object.values(plan[0] ?? {}) as [{ Plan: { "Plan Rows": number } }[] | undefined]
+  const planned = described?.[0]?.Plan["Plan Rows"] ?? 0
+  if (counted === null) return planned
+  return counted > largestAnswer ? Math.max(counted, planned) : counted
+}
+
+/** The canonical address of a read: parameters in order of name. */
+function location(parameters: readonly [string, string][], name: string): string {
+  const path = `/${encodeURIComponent(name)}`
+  if (parameters.length === 0) return path
+  const sorted = parameters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `${path}?${new URLSearchParams(sorted)}`
+}

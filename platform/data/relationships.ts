@@ -1,0 +1,180 @@
+import { type Catalog, type ForeignKey, isPartOfKey, named, type Relation, type Routine } from "./catalog.ts"
+import { DataError } from "./errors.ts"
+import { nearest } from "./nearest.ts"
+
+/** How the rows of one relation belong to those of another. */
+export type Relationship =
+  | {
+      kind: "key"
+      cardinality: "many-to-one" | "one-to-one" | "one-to-many"
+      key: ForeignKey
+      /** Whether the foreign key is the parent's. */
+      forward: boolean
+      target: Relation
+    }
+  | {
+      kind: "junction"
+      cardinality: "many-to-many"
+      junction: Relation
+      /** From the join table to the parent and to the target. */
+      toParent: ForeignKey
+      toTarget: ForeignKey
+      target: Relation
+    }
+  | { kind: "computed"; cardinality: "one-to-one" | "one-to-many"; routine: Routine; target: Relation }
+
+interface Sought {
+  catalog: Catalog
+  schema: string
+  /** Null for a function whose rows are no relation's. */
+  parent: Relation | null
+  /** What the request calls the parent. */
+  parentName: string
+  name: string
+  hint: string | null
+}
+
+/** The relationship that an embed means. Throws PGRST200 when there is none and PGRST201 when there are several. */
+export function findRelationship(sought: Sought): Relationship {
+  const { catalog, schema, parent, name, hint } = sought
+  if (parent === null) throw notFound(sought, [])
+  const computed = computedRelationship(catalog, parent, name, schema)
+  if (computed) return computed
+  const all = relationshipsOf(catalog, parent)
+  const found = all.filter((one) => matches(one, parent, name, hint))
+  const [only] = found
+  if (!only) throw notFound(sought, all)
+  if (found.length > 1) throw ambiguous(parent.name, name, found)
+  return only
+}
+
+/** Whether one row at most belongs to each row of the parent. */
+export function isToOne({ cardinality }: Relationship): boolean {
+  return cardinality === "many-to-one" || cardinality === "one-to-one"
+}
+
+function computedRelationship(
+  catalog: Catalog,
+  parent: Relation,
+  name: string,
+  schema: string,
+): Relationship | null {
+  for (const routine of catalog.routines.get(named(schema, name)) ?? []) {
+    const [argument] = routine.args
+    const target = catalog.relations.get(routine.row ?? "")
+    if (routine.args.length !== 1 || argument?.row !== named(parent.schema, parent.name) || !target) continue
+    const cardinality = routine.single || !routine.set ? "one-to-one" : "one-to-many"
+    return { kind: "computed", cardinality, routine, target }
+  }
+  return null
+}
+
+function relationshipsOf(catalog: Catalog, parent: Relation): Relationship[] {
+  const found: Relationship[] = []
+  const own = (key: ForeignKey) => key.schema === parent.schema && key.table === parent.name
+  const toParent = (key: ForeignKey) => key.refSchema === parent.schema && key.refTable === parent.name
+  for (const key of catalog.foreignKeys) {
+    const source = catalog.relations.get(named(key.schema, key.table))
+    const target = catalog.relations.get(named(key.refSchema, key.refTable))
+    if (own(key) && target?.schema === parent.schema) {
+      const cardinality = key.unique ? "one-to-one" : "many-to-one"
+      found.push({ kind: "key", cardinality, key, forward: true, target })
+    }
+    if (!toParent(key) || source?.schema !== parent.schema) continue
+    const cardinality = key.unique ? "one-to-one" : "one-to-many"
+    found.push({ kind: "key", cardinality, key, forward: false, target: source })
+    for (const other of catalog.foreignKeys) {
+      const beyond = catalog.relations.get(named(other.refSchema, other.refTable))
+      if (other === key || other.schema !== key.schema || other.table !== key.table || !beyond) continue
+      if (beyond.schema !== parent.schema || !isPartOfKey(source, [...key.columns, ...other.columns]))
+        continue
+      found.push({
+        kind: "junction",
+        cardinality: "many-to-many",
+        junction: source,
+        toParent: key,
+        toTarget: other,
+        target: beyond,
+      })
+    }
+  }
+  return found
+}
+
+function matches(one: Relationship, parent: Relation, name: string, hint: string | null): boolean {
+  if (one.kind === "computed") return false
+  const byName = one.target.name === name
+  const ownColumn =
+    one.kind === "key" && one.forward && one.key.columns.length === 1 ? one.key.columns[0] : null
+  // A key to the own table is two relationships: many by the name of the table, one by the name of the column.
+  if (one.target === parent) {
+    if (hint === null) return (byName && !(one.kind === "key" && one.forward)) || ownColumn === name
+    return byName && one.kind === "key" && !one.forward && isHinted(one, hint)
+  }
+  if (hint === null) return byName || ownColumn === name || (one.kind === "key" && one.key.name === name)
+  return byName && isHinted(one, hint)
+}
+
+function isHinted(one: Exclude<Relationship, { kind: "computed" }>, hint: string): boolean {
+  if (one.kind === "junction") return one.junction.name === hint
+  const { name, columns, refColumns } = one.key
+  if (name === hint) return true
+  return columns.length === 1 && (columns[0] === hint || refColumns[0] === hint)
+}
+
+function notFound({ catalog, schema, parentName, name, hint }: Sought, all: Relationship[]): DataError {
+  const using = hint === null ? "" : ` using the hint '${hint}'`
+  const targets = [...new Set(all.map(({ target }) => target.name))]
+  const similar =
+    nearest(name, targets) ?? (catalog.relations.has(named(schema, name)) ? null : nearest(name, targets, 2))
+  return new DataError(
+    400,
+    "PGRST200",
+    `Could not find a relationship between '${parentName}' and '${name}' in the schema cache`,
+    {
+      details: `Searched for a foreign key relationship between '${parentName}' and '${name}'${using} in the schema '${schema}', but no matches were found.`,
+      hint: similar && similar !== name ? `Perhaps you meant '${similar}' instead of '${name}'.` : null,
+    },
+  )
+}
+
+function ambiguous(parent: string, name: string, found: readonly Relationship[]): DataError {
+  const described = found.flatMap((one) => (one.kind === "computed" ? [] : [describe(one)]))
+  const sorted = described.toSorted((a, b) => (a.relationship < b.relationship ? -1 : 1))
+  const choices = sorted.map(({ by }) => `'${name}!${by}'`).join(", ")
+  return new DataError(
+    300,
+    "PGRST201",
+    `Could not embed because more than one relationship was found for '${parent}' and '${name}'`,
+    {
+      details: sorted.map(({ cardinality, relationship }) => ({
+        cardinality,
+        embedding: `${parent} with ${name}`,
+        relationship,
+      })),
+      hint: `Try changing '${name}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
+    },
+  )
+}
+
+function describe(one: Exclude<Relationship, { kind: "computed" }>) {
+  const of = (name: string, columns: readonly string[]) => `${name}(${columns.join(", ")})`
+  if (one.kind === "junction") {
+    const { junction, toParent, toTarget } = one
+    const ends = `${of(toParent.name, toParent.columns)} and ${of(toTarget.name, toTarget.columns)}`
+    return {
+      cardinality: one.cardinality,
+      relationship: `${junction.name} using ${ends}`,
+      by: junction.name,
+    }
+  }
+  const { key } = one
+  const own = of(key.table, key.columns)
+  const other = of(key.refTable, key.refColumns)
+  const [from, to] = one.forward ? [own, other] : [other, own]
+  return {
+    cardinality: one.cardinality,
+    relationship: `${key.name} using ${from} and ${to}`,
+    by: key.name,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Asked } from "./asked.ts"
+import { DataError } from "./errors.ts"
+import { contentTypes, type Media } from "./media.ts"
+import { appliedPreferences } from "./preferences.ts"
+import type { AnswerRow } from "./sql/answer.ts"
+
+interface Answered {
+  kind: "read" | "call" | "change"
+  status: number
+  /** Null for no body. */
+  body: string | null
+  row: AnswerRow
+  headers: Record<string, string>
+}
+
+/** The answer to the caller, with what a SQL function chose for it. */
+export function respond(asked: Asked, { kind, status, body, row, headers }: Answered): Response {
+  const isEmpty = body === null || asked.context.method === "HEAD"
+  const all: Record<string, string> = { ...headers }
+  if (body !== null) all["content-type"] = contentTypes[asked.media]
+  const applied = appliedPreferences(asked.prefer, kind)
+  if (applied) all["preference-applied"] = applied
+  const chosen = chosenStatus(row.status)
+  const response = new Response(isEmpty || chosen === 204 ? null : body, {
+    status: chosen ?? status,
+    headers: all,
+  })
+  for (const [name, value] of chosenHeaders(row.headers)) {
+    if (name.toLowerCase() === "set-cookie") response.headers.append(name, value)
+    else response.headers.set(name, value)
+  }
+  return response
+}
+
+/** Throws PGRST116 when one row was asked for and there are more or none. */
+export function holdToOne(media: Media, rows: number): void {
+  if (rows === 1 || (media !== "object" && media !== "stripped-object")) return
+  throw new DataError(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
+    details: `The result contains ${rows} rows`,
+  })
+}
+
+/** Throws PGRST124 when a strict caller's limit of rows is passed. */
+export function holdToMaxAffected({ prefer }: Asked, rows: number): void {
+  const { handling, maxAffected } = prefer
+  if (handling !== "strict" || maxAffected === null || rows <= maxAffected) return
+  throw new DataError(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
+    details: `The query affects ${rows} rows`,
+  })
+}
+
+function chosenStatus(text: string | null): number | null {
+  if (text === null) return null
+  if (/^[2-5]\d\d$/.test(text)) return Number(text)
+  throw new DataError(500, "PGRST112", "response.status guc must be a valid status code")
+}
+
+function chosenHeaders(text: string | null): [string, string][] {
+  if (text === null) return []
+  const wrong = () =>
+    new DataError(
+      500,
+      "PGRST111",
+      "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+    )
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    throw wrong()
+  }
+  if (!Array.isArray(list)) throw wrong()
+  return list.map((one) => {
+    const [entry, ...others] = Object.entries(one ?? {})
+    const [name, value] = entry ?? []
+    if (others.length > 0 || !/^[\w-]+$/.test(name ?? "") || typeof value !== "string") throw wrong()
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong()
+    return [name as string, value]
+  })
+}

@@ -1,0 +1,58 @@
+import type { Media } from "../media.ts"
+import { quote } from "./statement.ts"
+
+export interface AnswerRow {
+  /** Null when nobody asked for it. */
+  total: string | null
+  page: string
+  body: string
+  /** What a function chose for the answer. */
+  headers: string | null
+  status: string | null
+  /** New rows of an upsert. */
+  inserted: string | null
+  /** The role that the statement ran as. */
+  role: string
+}
+
+interface AnswerParts {
+  /** A statement without order and range whose rows are counted. */
+  counted: string | null
+  rows: string
+  media: Media
+  /** For a function that returns values: the column that holds them, and whether it may have many. */
+  scalar?: { column: string; set: boolean }
+  /** A composite that is no set is an object. */
+  isObject?: boolean
+  /** A data-modifying statement or call that the rest reads from, by its name. */
+  before?: { name: string; text: string }
+}
+
+/** One row: the whole answer as text, made by PostgreSQL. */
+export function answerSql({ counted, rows, media, scalar, isObject, before }: AnswerParts): string {
+  const first = before ? `with ${before.name} as (${before.text}) ` : ""
+  const total = counted === null ? "null" : `(select pg_catalog.count(*) from (${counted}) pgrst_counted)`
+  return `${first}select ${total}::text as total, pg_catalog.count(pgrst_rows)::text as page, ${bodySql(media, scalar, isObject)}::text as body,
+ nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status,
+ nullif(current_setting('pgrst.inserted', true), '') as inserted, current_user::text as role from (${rows}) pgrst_rows`
+}
+
+function bodySql(media: Media, scalar: AnswerParts["scalar"], isObject = false): string {
+  if (media === "none") return "''"
+  if (media === "csv") return csvSql
+  if (scalar) {
+    const values = `json_agg(pgrst_rows.${quote(scalar.column)})`
+    return scalar.set ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
+  }
+  const row =
+    media === "stripped" || media === "stripped-object"
+      ? "json_strip_nulls(row_to_json(pgrst_rows))"
+      : "pgrst_rows"
+  const list = `json_agg(${row})`
+  const single = isObject || media === "object" || media === "stripped-object"
+  return single ? `coalesce(${list}->0, 'null')` : `coalesce(${list}, '[]')`
+}
+
+/** Values in PostgreSQL's own form, below the names of the columns. */
+const csvSql = `(select coalesce(string_agg(name, ','), '') from json_object_keys((json_agg(pgrst_rows))->0) name) || E'\\n'
+ || coalesce(string_agg(substring(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`

@@ -1,0 +1,37 @@
+import type { Argument, Routine } from "../catalog.ts"
+import { arrayText, quote, type Statement } from "./statement.ts"
+
+/** The arguments of a call: a JSON object, texts by name, or a body for a function's only, unnamed argument. */
+export type CallArguments =
+  | { kind: "json"; json: string; names: ReadonlySet<string> }
+  | { kind: "texts"; pairs: readonly [string, string][] }
+  | { kind: "body"; text: string }
+
+/** A call in a FROM list, its rows called `alias`. */
+export function callSql(routine: Routine, given: CallArguments, alias: string, statement: Statement): string {
+  const { schema, name, args } = routine
+  const target = `${quote(schema)}.${quote(name)}`
+  const rows = quote(alias)
+  if (given.kind === "body") {
+    return `${target}(${statement.place(given.text)}::${args[0]?.type}) as ${rows}`
+  }
+  if (given.kind === "texts") {
+    const texts = args.flatMap((argument) => {
+      const values = given.pairs.filter(([key]) => key === argument.name).map(([, value]) => value)
+      const last = values.at(-1)
+      if (last === undefined) return []
+      const isList = argument.variadic && !(values.length === 1 && /^\{.*\}$/s.test(last))
+      return [pass(argument, `${statement.place(isList ? arrayText(values) : last)}::${argument.type}`)]
+    })
+    return `${target}(${texts.join(", ")}) as ${rows}`
+  }
+  const passed = args.filter((argument) => given.names.has(argument.name))
+  if (passed.length === 0) return `${target}() as ${rows}`
+  const types = passed.map((argument) => `${quote(argument.name)} ${argument.type}`).join(", ")
+  const values = passed.map((argument) => pass(argument, `pgrst_args.${quote(argument.name)}`)).join(", ")
+  return `json_to_record(${statement.place(given.json)}::json) as pgrst_args(${types}) cross join lateral ${target}(${values}) as ${rows}`
+}
+
+function pass({ name, variadic }: Argument, value: string): string {
+  return `${variadic ? "variadic " : ""}${quote(name)} := ${value}`
+}

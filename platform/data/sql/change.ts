@@ -1,0 +1,106 @@
+import type { Column, Relation } from "../catalog.ts"
+import type { ColumnItem } from "../grammar/select.ts"
+import type { Branch } from "../tree.ts"
+import { whereSql } from "./read.ts"
+import { quote, type Statement } from "./statement.ts"
+
+/** A change to the rows of one relation. */
+export type Change =
+  | { kind: "insert"; json: string; columns: readonly Column[]; defaults: boolean; conflict: Conflict | null }
+  | { kind: "update"; json: string; columns: readonly Column[] }
+  | { kind: "delete" }
+
+/** What becomes of a row that is there already. */
+interface Conflict {
+  on: readonly string[]
+  resolution: "merge" | "ignore"
+  /** The key that the address of a PUT names; only a row with it is written. */
+  key?: ReadonlyMap<string, string>
+}
+
+/** The name of the changed rows. */
+export const changed = "pgrst_source"
+/** What is returned where nobody reads it; it needs no right to read the table. */
+export const anyColumn = "1 as pgrst_any"
+/** The column that says whether a row of an upsert is new. */
+const inserted = "pgrst.inserted"
+
+/** The statement of a change, which returns what `branch` reads of the changed rows. */
+export function changeSql(change: Change, branch: Branch, statement: Statement, returning: string): string {
+  const { relation } = branch
+  if (!relation) throw new Error("A change needs a relation")
+  const table = `${quote(relation.schema)}.${quote(relation.name)}`
+  const returned = ` returning ${returning}`
+  if (change.kind === "delete") return `delete from ${table}${whereSql(branch, statement, [])}${returned}`
+  const names = change.columns.map(({ name }) => quote(name))
+  if (change.kind === "update") {
+    if (names.length === 0) return `select ${returning} from ${table} where false`
+    const sets = names.map((name) => `${name} = pgrst_body.${name}`).join(", ")
+    const where = whereSql(branch, statement, [])
+    return `update ${table} set ${sets} from (${rowsSql(change, statement)} limit 1) pgrst_body${where}${returned}`
+  }
+  const { conflict } = change
+  const list = names.length > 0 ? `(${names.join(", ")})` : ""
+  const values = names.map((name) => `pgrst_body.${name}`).join(", ")
+  const conditions = [...(conflict?.key ?? [])].map(
+    ([name, value]) => `pgrst_body.${quote(name)} = ${statement.place(value)}`,
+  )
+  if (conflict) conditions.push(counting("+ 1", "<> '0'"))
+  const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : ""
+  const from = `select ${values} from (${rowsSql(change, statement)}) pgrst_body${where}`
+  return `insert into ${table}${list} ${from}${conflictSql(conflict, names)}${returned}`
+}
+
+/** Counts new rows of an upsert in a setting of the transaction, as PostgreSQL tells nobody. Always true. */
+function counting(step: string, isTrue: string): string {
+  const now = `coalesce(nullif(current_setting('${inserted}', true), '')::integer, 0)`
+  return `set_config('${inserted}', (${now} ${step})::text, true) ${isTrue}`
+}
+
+function conflictSql(conflict: Conflict | null, names: readonly string[]): string {
+  if (!conflict) return ""
+  const on = ` on conflict (${conflict.on.map(quote).join(", ")})`
+  if (conflict.resolution === "ignore" || names.length === 0) return `${on} do nothing`
+  const sets = names.map((name) => `${name} = excluded.${name}`).join(", ")
+  return `${on} do update set ${sets} where ${counting("- 1", "<> '-1'")}`
+}
+
+function rowsSql(change: Exclude<Change, { kind: "delete" }>, statement: Statement): string {
+  const json = `${statement.place(change.json)}::json`
+  const list = `case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end`
+  const { columns } = change
+  if (columns.length === 0) return `select from json_array_elements(${list}) pgrst_row`
+  const types = columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")
+  if (change.kind === "update" || !change.defaults)
+    return `select * from json_to_recordset(${list}) as _(${types})`
+  const defaults = columns.flatMap((column) =>
+    column.default === null ? [] : [`${statement.place(column.name)}::text, ${column.default}`],
+  )
+  return `select pgrst_row.* from jsonb_array_elements((${list})::jsonb) with ordinality as pgrst_element(value, place),
+    lateral jsonb_to_record(jsonb_build_object(${defaults.join(", ")}) || pgrst_element.value) as pgrst_row(${types})
+    order by pgrst_element.place`
+}
+
+/**
+ * What a change must return so that `branch` can be read from it: columns and calculated fields, those of joins included,
+ * and `more`.
+ */
+export function returningSql(branch: Branch, relation: Relation, more: readonly string[]): string {
+  const joins = branch.embeds.flatMap(({ relationship }) => {
+    if (relationship.kind === "key") {
+      return relationship.forward ? relationship.key.columns : relationship.key.refColumns
+    }
+    return relationship.kind === "junction" ? relationship.toParent.refColumns : [...relation.columns.keys()]
+  })
+  const used = (item: ColumnItem) => (item.field === null ? [] : [item.field.name])
+  const names = new Set([...branch.columns.flatMap(used), ...orderNames(branch), ...joins, ...more])
+  if (names.size === 0) return anyColumn
+  const table = `${quote(relation.schema)}.${quote(relation.name)}`
+  const all = names.delete("*")
+  const listed = [...names].filter((name) => !all || !relation.columns.has(name))
+  return [...(all ? [`${table}.*`] : []), ...listed.map((name) => `${table}.${quote(name)}`)].join(", ")
+}
+
+function orderNames({ order }: Branch): string[] {
+  return order.flatMap(({ embed, field }) => (embed === null ? [field.name] : []))
+}
