@@ -191,10 +191,21 @@ function ForMembers({ slug }: { slug: string }) {
       {explained ? (
         <>
           <p className="mt-4 max-w-[54ch] text-muted">
-            The last two weeks, shown to members of the competition.
+            {explained.athlete.mine
+              ? "Visitors do not see this page: you are shown to members only or to nobody, or some of your training comes from a service whose terms do not allow it. These are your last two weeks."
+              : "The last two weeks, shown to members of the competition."}
           </p>
+          {explained.athlete.mine && (
+            <ButtonLink to="/account" look="quiet" className="mt-5">
+              Who sees me
+            </ButtonLink>
+          )}
           <div className="mt-8">
-            <DayReasons days={explained.days} />
+            {explained.days.length > 0 ? (
+              <DayReasons days={explained.days} />
+            ) : (
+              <p className="text-muted">No points in the last two weeks are shown here.</p>
+            )}
           </div>
         </>
       ) : (

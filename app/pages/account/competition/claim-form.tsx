@@ -101,7 +101,11 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
           <Notice kind="problem">{submission.error}</Notice>
         </div>
       )}
-      <Button type="submit" aria-disabled={submission.busy || undefined} className="justify-self-start">
+      <Button
+        type="submit"
+        aria-disabled={submission.busy || undefined}
+        className="justify-self-start sm:col-span-2"
+      >
         {submission.busy ? "One moment…" : toPay ? "Send it there and pay the shipping" : "Send it there"}
       </Button>
     </form>

@@ -34,6 +34,6 @@ export function lossOf({ withdrawn_because, withdrawn_reason }: PrizeRow): strin
     case "reordered":
       return "An athlete with a better result is back in the ranking, so it went to them."
     default:
-      return `It went to the next athlete.${withdrawn_reason ? ` The reason: ${withdrawn_reason}` : ""}`
+      return `You were disqualified from this season, so it went to the next athlete.${withdrawn_reason ? ` The reason: ${withdrawn_reason}` : ""} Write to us if you see it differently.`
   }
 }

@@ -45,8 +45,8 @@ function Prize({ prize }: { prize: PrizeRow }) {
   const name = series.find(({ slug }) => slug === season.series)?.name ?? season.series
   const late = status === "awarded" && Date.parse(prize.claim_until) < Date.now()
   return (
-    <li className="border-l-8 border-volt bg-raised p-5">
-      <h3 className="display text-card">{prize.title}</h3>
+    <li className={`border-l-8 bg-raised p-5 ${status === "withdrawn" ? "border-line" : "border-volt"}`}>
+      <h3 className={`display text-card ${status === "withdrawn" ? "text-muted" : ""}`}>{prize.title}</h3>
       <p className="mt-1 text-small text-muted">
         {ordinal(prize.place)} place, {name}, {spanOf({ from: season.from_on, to: season.to_on })}
       </p>

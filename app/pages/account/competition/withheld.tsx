@@ -26,7 +26,7 @@ export function Withheld() {
   if (rows.length === 0) return null
   return (
     <div className="mt-7">
-      <h3 className="label text-muted">Not here</h3>
+      <h3 className="label text-muted">Not imported</h3>
       <ul className="mt-3 border-b border-line text-small">
         {rows.map(({ source, id_hash, reason, refusal, noticed_at }) => (
           <li
