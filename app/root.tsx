@@ -19,13 +19,13 @@ import { Frame } from "./frame.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
 import { RedirectNotices } from "./redirect-notices.tsx"
 import { AuthProvider } from "./session.tsx"
-import theme from "./theme.css?url"
+import styles from "./site.css?url"
 import { ToastProvider } from "./ui/toast.tsx"
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: archivo, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "preload", href: hanken, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
-  { rel: "stylesheet", href: theme },
+  { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },

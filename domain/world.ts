@@ -180,6 +180,8 @@ export interface Account {
   fullName: string | null
   /** Whether a second factor is set up; sensitive actions require it. */
   secured: boolean
+  /** The role of an operator, "owner" or "helper"; null for members. */
+  role: string | null
 }
 
 /** One signed-in session of an account. */
@@ -206,6 +208,14 @@ export interface Accounts {
   remove(db: Db, userId: string): Promise<boolean>
 }
 
+/** What this process knows about the machine that it runs on. */
+interface Machine {
+  /** Free space where the data is, in bytes; undefined when the system does not say. */
+  diskFreeBytes(): Promise<number | undefined>
+  /** Whether this installation runs its database itself, and so makes its backups. */
+  ownsDatabase: boolean
+}
+
 /** Configuration that the domain may read. No secrets. */
 interface Settings {
   /** The public origin without a trailing slash, such as "https://b4m.example". */
@@ -220,6 +230,8 @@ export interface World {
   captcha?: Captcha
   /** Absent where payments are not configured: in production without a payment service. */
   payments?: Payments
+  /** Absent in tests. */
+  machine?: Machine
   db: Db
   live: Live
   mail: Mail

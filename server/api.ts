@@ -24,6 +24,7 @@ import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
 import type { Metrics } from "./metrics.ts"
+import { type ConsoleOptions, consoleEndpoint } from "./operator/console.ts"
 import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
 
@@ -52,6 +53,8 @@ export interface ApiOptions {
   paymentsSandbox?: Hono | undefined
   /** The sandbox's view for the payment service's staff; local only, undefined in production. */
   paymentsDesk?: Hono | undefined
+  /** The operator's console at /operator; strangers get what `pages` answers. */
+  console?: ConsoleOptions | undefined
   /** Handles every other path; without it the app serves the API alone. */
   pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
@@ -92,6 +95,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 
+  if (options.console) app.route("/", consoleEndpoint(world, options.console))
   if (pages) {
     app.all(
       "*",

@@ -21,11 +21,17 @@ const lastBackup = "backed_up_at"
 
 /** Read when somebody asks for the metrics. A figure that cannot be read is left out. */
 export async function readFigures(db: Db, dataDir: string): Promise<Partial<Figures>> {
-  const [disk, rows] = await Promise.allSettled([statfs(dataDir), readRows(db)])
+  const [free, rows] = await Promise.allSettled([diskFreeBytes(dataDir), readRows(db)])
   return {
-    ...(disk.status === "fulfilled" ? { disk_free_bytes: disk.value.bavail * disk.value.bsize } : {}),
+    ...(free.status === "fulfilled" && free.value !== undefined ? { disk_free_bytes: free.value } : {}),
     ...(rows.status === "fulfilled" ? rows.value : {}),
   }
+}
+
+/** Free space in bytes where the folder is; undefined when the system does not say. */
+export async function diskFreeBytes(folder: string): Promise<number | undefined> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk && disk.bavail * disk.bsize
 }
 
 async function readRows(db: Db): Promise<Omit<Figures, "disk_free_bytes">> {

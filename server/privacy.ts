@@ -6,6 +6,7 @@ import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
+import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
 import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
 
 /**
@@ -35,6 +36,11 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "competition", onExport: exportCompetition },
+  {
+    name: "operators",
+    onExport: exportJournal,
+    onErase: (_world, db, person) => eraseJournalValues(db, person),
+  },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },

@@ -17,6 +17,7 @@ import { createVersions } from "./live-pages/versions.ts"
 import type { ServerLog } from "./log.ts"
 import { createMetrics } from "./metrics.ts"
 import { configurationNotes } from "./notes.ts"
+import { createConsolePages } from "./operator/pages.ts"
 import { createPages } from "./pages.ts"
 import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
@@ -99,6 +100,10 @@ export async function serve({
       })
     : undefined
   if (pages) closers.add("pages", () => pages.close())
+  const consolePages = buildDir
+    ? await createConsolePages({ world, boards: competition.boards, development, buildDir, server })
+    : undefined
+  if (consolePages) closers.add("console", () => consolePages.close())
 
   const app = createApi({
     world,
@@ -116,13 +121,20 @@ export async function serve({
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
+    console: consolePages && {
+      pages: consolePages,
+      verifyToken: gateway.verifyToken,
+      requireSecondFactor: env.NODE_ENV === "production",
+    },
     pages,
   })
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))
   answerWith(server, {
     request(incoming, outgoing) {
-      if (pages) pages.serve(incoming, outgoing, () => void answer(incoming, outgoing))
-      else void answer(incoming, outgoing)
+      const further = () => void answer(incoming, outgoing)
+      const toConsole = () => (consolePages ? consolePages.serve(incoming, outgoing, further) : further())
+      if (pages) pages.serve(incoming, outgoing, toConsole)
+      else further()
     },
     upgrade(incoming, socket, head) {
       // In development hot reload also listens for upgrades, and handles the others.

@@ -12,6 +12,8 @@ import { tellOfQuarantine } from "#domain/leads/quarantine.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
+import { mailMorning } from "#domain/operator/morning-mail.ts"
+import { tidyConsoles } from "#domain/operator/session.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
@@ -99,6 +101,13 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
+      name: "morning-mail",
+      next: dailyAt(13 * 60),
+      run: async (world) => {
+        await mailMorning(world)
+      },
+    },
+    {
       name: "event-reminders",
       next: everyMinutes(15),
       run: async (world) => {
@@ -122,6 +131,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await tidyEvents(world)
         await tidyOrders(world)
         await giveUpUploads(world)
+        await tidyConsoles(world.db, at)
         await tidyAuth()
       },
     },

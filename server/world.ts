@@ -28,6 +28,7 @@ import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
+import { diskFreeBytes } from "./figures.ts"
 import { countQueues } from "./jobs/counts.ts"
 import type { Deadline } from "./jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
@@ -98,6 +99,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
+    machine: {
+      diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
+      ownsDatabase: env.DATABASE_URL === undefined,
+    },
     files: createDiskFiles({ root: join(env.DATA_DIR, "files") }),
     jobs,
     accounts: createAccounts(now),

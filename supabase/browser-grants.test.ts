@@ -32,6 +32,7 @@ const granted: Record<string, string[]> = {
     "insert storage.buckets",
     "insert storage.objects",
     "select activities",
+    "select activity_reviews",
     "select athlete_days",
     "select athletes",
     "select boards",

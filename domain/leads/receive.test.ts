@@ -308,7 +308,7 @@ test("A promise that was broken while nobody looked is said to be overdue", asyn
 test("Everything sent under an address is handed out, and goes", async () => {
   await send(site, "partner", partner)
   await send(site, "newsletter", { name: "Mara", email: partner.email })
-  const person = { id: crypto.randomUUID(), email: partner.email, fullName: null, secured: false }
+  const person = { id: crypto.randomUUID(), email: partner.email, fullName: null, secured: false, role: null }
   expect(await exportLeads(site.world.db, person)).toMatchObject({
     submissions: [{ form: "partner", answers: partner }],
     mailbox: { email: partner.email },
@@ -327,8 +327,8 @@ test("Operators read submissions through the Data API by their verified role, ot
       await db.query("set local role authenticated")
       return (await db.query("select email from submissions")).length
     })
-  expect(await seen({ role: "authenticated", app_metadata: { role: "operator" } })).toBe(1)
-  expect(await seen({ role: "authenticated", user_metadata: { role: "operator" } })).toBe(0)
+  expect(await seen({ role: "authenticated", app_metadata: { role: "owner" } })).toBe(1)
+  expect(await seen({ role: "authenticated", user_metadata: { role: "owner" } })).toBe(0)
   expect(await seen({ role: "authenticated", app_metadata: {} })).toBe(0)
   await expect(
     site.world.db.transaction(async (db) => {

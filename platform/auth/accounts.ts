@@ -3,6 +3,7 @@ import { endSession } from "./sessions/end.ts"
 import { listSessions } from "./sessions/list.ts"
 import { deleteUser } from "./users/delete.ts"
 import { exportAuthData } from "./users/export.ts"
+import { roleOf } from "./users/operator.ts"
 import { findUser, hasVerifiedFactor, isBanned } from "./users/row.ts"
 
 /**
@@ -20,6 +21,7 @@ export function createAccounts(now: () => Date): Accounts {
         email: user.email,
         fullName: typeof fullName === "string" ? fullName : null,
         secured: hasVerifiedFactor(user),
+        role: roleOf(user),
       }
     },
     async sessions(db, userId) {

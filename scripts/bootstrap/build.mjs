@@ -48,11 +48,13 @@ export async function ensureBuilt(root, say) {
 async function build(root, log) {
   const cli = join(root, "node_modules", "@react-router", "dev", "bin.cjs")
   const env = { ...process.env, NODE_ENV: "production" }
-  const result = await runQuietly(nodePath(root), [cli, "build"], { cwd: root, env, log })
-  if (!result.ok) {
-    throw new BootstrapError(
-      `The pages could not be built (${result.status}).\n\n${readFileSync(log, "utf8")}`,
-    )
+  // The public site, then the console, which is a build of its own.
+  for (const folder of [".", "app/operator"]) {
+    const result = await runQuietly(nodePath(root), [cli, "build", folder], { cwd: root, env, log })
+    if (!result.ok)
+      throw new BootstrapError(
+        `The pages could not be built (${result.status}).\n\n${readFileSync(log, "utf8")}`,
+      )
   }
 }
 

@@ -1,14 +1,18 @@
-/** `npm run operator -- add|remove|list <email>`: manages the operator role. */
-
+/** `npm run operator -- add|remove|list <email>`: manages who runs the site. */
+import { userInfo } from "node:os"
+import { type ActRefusal, act } from "#domain/operator/journal.ts"
+import { isRole, type Role, shellOperator } from "#domain/operator/roles.ts"
 import type { Db } from "#domain/world.ts"
 import { addOperator, listOperators, type Operator, removeOperator } from "#platform/auth/users/operator.ts"
 import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run operator -- <command>
 
-  add <email>       makes a confirmed member an operator, effective at the next sign-in or refresh
+  add <email> [owner|helper]
+                    makes a confirmed member an operator, effective at the next sign-in or refresh: an owner unless it says
+                    helper. Owners may do everything; helpers review activities, read the inbox and check people in
   remove <email>    takes the role away and ends the member's sessions
-  list              lists every operator with the last sign-in and whether a second factor is set up
+  list              lists every operator with the role, the last sign-in and whether a second factor is set up
 `
 
 const outcomes = {
@@ -18,25 +22,48 @@ const outcomes = {
 }
 
 /** Returns the exit code: 0 done, 1 not possible. */
-async function run(db: Db, command: string, email: string): Promise<number> {
+async function run(db: Db, command: string, email: string, role: Role): Promise<number> {
   const now = new Date()
+  const world = { db, now: () => now }
+  const operator = shellOperator(userInfo().username, now)
+  const subject = { kind: "account", id: await accountOf(db, email), person: { email } }
+  const look = (inside: Db) => roleNow(inside, email)
   if (command === "list") {
     const operators = await listOperators(db)
     return say(operators.map(line).join("\n") || "There are no operators.")
   }
   if (command === "add") {
-    const added = await addOperator(db, email, now)
-    return added.ok ? say(`${email} is an operator.`) : say(outcomes[added.code], 1)
+    const added = await act(world, operator, { command: "role.grant", subject, look }, (inside) =>
+      addOperator(inside.db, email, { role, now }),
+    )
+    return added.ok ? say(`${email} is ${role === "owner" ? "an owner" : "a helper"}.`) : refuse(added)
   }
-  const removed = await removeOperator(db, email, now)
+  const removed = await act(world, operator, { command: "role.remove", subject, look }, (inside) =>
+    removeOperator(inside.db, email, now),
+  )
   return removed.ok
     ? say(`${email} is no longer an operator and is signed out everywhere.`)
     : say(outcomes.not_operator, 1)
 }
 
-function line({ email, lastSignInAt, secured }: Operator): string {
+function refuse({ code }: ActRefusal | { code: keyof typeof outcomes }): number {
+  return say(code in outcomes ? outcomes[code as keyof typeof outcomes] : code, 1)
+}
+
+/** For the journal, which names people by id. */
+async function accountOf(db: Db, email: string): Promise<string> {
+  const [user] = await db.sql<{ id: string }>`select id from auth.users where email = ${email.toLowerCase()}`
+  return user?.id ?? "unknown"
+}
+
+async function roleNow(db: Db, email: string): Promise<Record<string, unknown>> {
+  const operators = await listOperators(db)
+  return { role: operators.find((one) => one.email === email.toLowerCase())?.role ?? null }
+}
+
+function line({ email, role, lastSignInAt, secured }: Operator): string {
   const seen = lastSignInAt ? `last signed in ${lastSignInAt.toISOString()}` : "never signed in"
-  return `${email}  ${seen}, ${secured ? "with" : "WITHOUT"} a second factor`
+  return `${email}  ${role}  ${seen}, ${secured ? "with" : "WITHOUT"} a second factor`
 }
 
 function say(text: string, code = 0): number {
@@ -44,12 +71,12 @@ function say(text: string, code = 0): number {
   return code
 }
 
-const [command = "", email = "", ...more] = process.argv.slice(2)
+const [command = "", email = "", role = "owner", ...more] = process.argv.slice(2)
 const complete =
   command === "list" ? email === "" : ["add", "remove"].includes(command) && email.includes("@")
-if (!complete || more.length > 0) {
+if (!complete || !isRole(role) || more.length > 0) {
   process.stderr.write(usage)
   process.exitCode = 2
 } else {
-  process.exitCode = await withDatabase("operator", ({ db }) => run(db, command, email))
+  process.exitCode = await withDatabase("operator", ({ db }) => run(db, command, email, role))
 }

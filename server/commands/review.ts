@@ -3,12 +3,20 @@
  * records an operator's decision on them.
  */
 import { createWriteStream } from "node:fs"
+import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { parseArgs } from "node:util"
 import { reasons } from "#content/competitions.ts"
-import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
-import { listReviews, listSuspicions, type Reviewed, review } from "#domain/competition/scoring/review.ts"
+import {
+  listReviews,
+  listSuspicions,
+  type Reviewed,
+  readReviewed,
+} from "#domain/competition/scoring/review.ts"
+import { decideReview } from "#domain/operator/review/decide.ts"
+import { readRecording } from "#domain/operator/review/recording.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
 import { withWorld } from "./with-world.ts"
@@ -20,7 +28,8 @@ const usage = `Usage: npm run review -- <command>
   file <id> <path>
                   writes the original file of the activity to a new file
   count <id>      counts the activity, whatever the rules say
-  decline <id>    excludes the activity; its owner sees that somebody reviewed it
+  decline <id> [reason]
+                  excludes the activity; its owner gets the reason by mail and can answer it once
   reset <id>      withdraws the decision, so that the rules apply again
 `
 
@@ -66,16 +75,16 @@ async function list(world: World): Promise<number> {
   return 0
 }
 
-const noFile = {
+const noFile: Record<string, string> = {
   unknown_activity: "There is no such activity.",
   not_kept: "No original file of this activity is kept.",
   unavailable: "The file is not in the storage of this server.",
 }
 
 async function writeFile(world: World, id: number, path: string): Promise<number> {
-  const found = await fetchOriginal(world, id)
+  const found = await readRecording(world, operatorOf(world), id)
   if (!found.ok) {
-    process.stdout.write(`${noFile[found.code]}\n`)
+    process.stdout.write(`${noFile[found.code] ?? found.code}\n`)
     return 1
   }
   const { name, size, body } = found.original
@@ -84,10 +93,23 @@ async function writeFile(world: World, id: number, path: string): Promise<number
   return 0
 }
 
-async function decide(world: World, id: number, decision: "count" | "decline" | null): Promise<number> {
-  const decided = await review(world, id, decision)
-  process.stdout.write(decided.ok ? line(decided.activity) : "There is no such activity.\n")
+const refusals: Record<string, string> = {
+  unknown_activity: "There is no such activity.",
+  unchanged: "It is decided like that already.",
+  claimed: "Another operator is looking at it right now.",
+}
+
+async function decide(world: World, id: number, decision: "count" | "decline" | null, reason: string) {
+  const decided = await decideReview(world, operatorOf(world), { id, decision, reason: reason || null })
+  const now = await readReviewed(world, id)
+  process.stdout.write(
+    decided.ok && now ? line(now) : `${decided.ok ? "" : (refusals[decided.code] ?? decided.code)}\n`,
+  )
   return decided.ok ? 0 : 1
+}
+
+function operatorOf(world: World) {
+  return shellOperator(userInfo().username, world.now())
 }
 
 const { positionals } = parseArgs({ allowPositionals: true, options: {} })
@@ -96,8 +118,10 @@ if (command === "list" && id === "") process.exitCode = await withWorld("review"
 else if (command === "file" && /^\d{1,15}$/.test(id) && more.length === 1 && more[0]) {
   const path = resolve(callersFolder(), more[0])
   process.exitCode = await withWorld("review", (world) => writeFile(world, Number(id), path))
-} else if (isDecision(command) && /^\d{1,15}$/.test(id) && more.length === 0) {
-  process.exitCode = await withWorld("review", (world) => decide(world, Number(id), decisions[command]))
+} else if (isDecision(command) && /^\d{1,15}$/.test(id) && (more.length === 0 || command === "decline")) {
+  process.exitCode = await withWorld("review", (world) =>
+    decide(world, Number(id), decisions[command], more.join(" ")),
+  )
 } else {
   process.stderr.write(usage)
   process.exitCode = 2

@@ -65,6 +65,6 @@ revoke all on sequence public.submission_history_id_seq from anon, authenticated
 grant select on public.submissions, public.submission_history to authenticated;
 
 create policy "operators read" on public.submissions for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') in ('owner', 'helper'));
 create policy "operators read" on public.submission_history for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') in ('owner', 'helper'));

@@ -84,8 +84,8 @@ grant select (id, subscriber_id, list, state, answers, requested_at, confirmed_a
 grant select on public.consent_log to authenticated;
 
 create policy "operators read" on public.subscribers for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');
 create policy "operators read" on public.subscriptions for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');
 create policy "operators read" on public.consent_log for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');

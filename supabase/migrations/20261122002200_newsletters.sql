@@ -55,6 +55,6 @@ revoke all on sequence public.newsletter_issues_id_seq from anon, authenticated;
 grant select on public.newsletter_issues, public.newsletter_deliveries to authenticated;
 
 create policy "operators read" on public.newsletter_issues for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');
 create policy "operators read" on public.newsletter_deliveries for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');

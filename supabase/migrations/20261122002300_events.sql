@@ -55,4 +55,4 @@ grant select (id, event, held_on, user_id, name, email, state, asked_at, placed_
   on public.event_signups to authenticated;
 create policy "the own spots" on public.event_signups for select to authenticated using (user_id = (select auth.uid()));
 create policy "operators read" on public.event_signups for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') in ('owner', 'helper'));

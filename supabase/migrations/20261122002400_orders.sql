@@ -164,6 +164,6 @@ create policy "the own orders" on public.orders for select to authenticated usin
 create policy "the own subscriptions" on public.paid_subscriptions for select to authenticated
 using (user_id = (select auth.uid()));
 create policy "operators read" on public.orders for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');
 create policy "operators read" on public.paid_subscriptions for select to authenticated
-using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'operator');
+using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'owner');

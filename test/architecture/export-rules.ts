@@ -25,7 +25,7 @@ const entryPoints = [
   // Settings of tools, in the root folder.
   /^[^/]+$/,
   // What the router builds the site from, and what the articles are compiled against (vite.config.ts).
-  /^app\/(routes\.ts|entry\.[a-z]+\.tsx|pages\/blog\/mdx-components\.tsx)$/,
+  /^app\/((operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)|pages\/blog\/mdx-components\.tsx)$/,
   // Loaded by the name of a measurement (bench/run.ts).
   /^bench\/[a-z-]+\.ts$/,
   // Declarations for modules that a plugin of the build makes.
@@ -58,8 +58,8 @@ export function exportViolations(scans: readonly Scan[], routeModules: ReadonlyS
     )
 }
 
-/** Paths of the route modules that the text of app/routes.ts names. */
-export function routeModulesOf(routes: string): Set<string> {
-  const named = [...routes.matchAll(/"(pages\/[^"]+\.tsx?)"/g)].map((match) => `app/${match[1]}`)
-  return new Set(["app/root.tsx", ...named])
+/** Paths of the route modules that the text of a routes.ts names, and the root beside it. */
+export function routeModulesOf(routes: string, folder = "app"): Set<string> {
+  const named = [...routes.matchAll(/"([a-z-]+\/[^"]+\.tsx?)"/g)].map((match) => `${folder}/${match[1]}`)
+  return new Set([`${folder}/root.tsx`, ...named])
 }

@@ -135,7 +135,7 @@ export async function orders({ world }: TestWorld): Promise<OrderFacts[]> {
 export async function addAccount({ world }: TestWorld, email: string): Promise<Account> {
   const id = randomUUID()
   await world.db.sql`insert into auth.users (id, email) values (${id}, ${email})`
-  return { id, email, fullName: "Mara Voss", secured: false }
+  return { id, email, fullName: "Mara Voss", secured: false, role: null }
 }
 
 let events = 0

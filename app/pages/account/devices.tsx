@@ -4,6 +4,7 @@ import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
+import { type Door, DoorForm } from "./door-form.tsx"
 
 interface Device {
   id: string
@@ -13,6 +14,13 @@ interface Device {
   createdAt: string
   lastUsedAt: string
   current: boolean
+  /** A remark of the server. */
+  note: string | null
+}
+
+interface Listed {
+  sessions: Device[]
+  door: Door | null
 }
 
 export const sessionsKey = ["account", "sessions"]
@@ -28,9 +36,9 @@ export function Devices() {
   const { data, error } = useQuery({
     queryKey: sessionsKey,
     queryFn: async () => {
-      const answer = await callFunction<{ sessions: Device[] }>("list-sessions")
+      const answer = await callFunction<Listed>("list-sessions")
       if (!answer.ok) throw new Error(answer.message)
-      return answer.value.sessions
+      return answer.value
     },
   })
   const ending = useMutation({
@@ -42,7 +50,7 @@ export function Devices() {
     },
     onSettled: refresh,
   })
-  const others = (data ?? []).filter(({ current }) => !current)
+  const others = (data?.sessions ?? []).filter(({ current }) => !current)
   const problem = ending.error ?? error
   return (
     <Setting
@@ -58,7 +66,7 @@ export function Devices() {
       )}
       {data && (
         <ul className="border-b border-line">
-          {data.map((one) => (
+          {data.sessions.map((one) => (
             <li
               key={one.id}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3"
@@ -74,6 +82,7 @@ export function Devices() {
                   Last used {day.format(new Date(one.lastUsedAt))}
                   {one.ip && <> · {one.ip}</>}
                 </p>
+                {one.note && <p className="text-small">{one.note}</p>}
               </div>
               <Button
                 look="quiet"
@@ -86,6 +95,7 @@ export function Devices() {
           ))}
         </ul>
       )}
+      {data?.door && <DoorForm {...data.door} />}
       {others.length > 0 && (
         <Button
           look="plain"

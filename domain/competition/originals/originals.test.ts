@@ -204,7 +204,7 @@ test("The sweep removes what nobody names and what no activity uses, once it is 
 test("The export lists what is kept, and deleting the account erases the files", async () => {
   const { id, userId: leaving, email } = await member()
   await importAll(id, file("export.zip/a.fit", "e1", "one"), file("b.fit", "e2", "two!"))
-  const person = { id: leaving, email, fullName: null, secured: false }
+  const person = { id: leaving, email, fullName: null, secured: false, role: null }
   expect(await exportOriginals(t.world.db, person)).toMatchObject([
     { name: "b.fit", size: 4, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), stored_at: expect.any(Date) },
     { name: "export.zip/a.fit", size: 3 },

@@ -1,8 +1,9 @@
+import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { servicesWithoutOriginals } from "#content/services.ts"
-import type { Query, World } from "#domain/world.ts"
-import { onDecision } from "../pipeline.ts"
+import { foldName } from "#domain/members/member.ts"
+import type { Db, Query, World } from "#domain/world.ts"
 import type { SourceName } from "./activity.ts"
 import { readSigns } from "./signs.ts"
 
@@ -12,6 +13,12 @@ export interface Reviewed {
   athleteId: number
   /** Name in URLs. */
   athlete: string
+  athleteName: string
+  /** Of the activity, from its source. */
+  name: string | null
+  kind: ActivityKind
+  /** The athlete's time: seconds from UTC. */
+  utcOffsetS: number
   source: SourceName
   externalId: string
   sport: string
@@ -22,6 +29,7 @@ export interface Reviewed {
   fiveMinutesKmh: number | null
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
+  decision: "count" | "decline" | null
   receivedAt: Date
   /** Other suspicious signs, in words. */
   signs: string[]
@@ -57,28 +65,119 @@ export async function listSuspicions(world: World): Promise<Reviewed[]> {
   return counted.filter(({ signs }) => signs.length > 0)
 }
 
-/**
- * Counts or declines an activity, or (null) returns it to the rules; updates days, boards and open pages. Returns the
- * activity's new state. Errors: `unknown_activity`.
- */
-export async function review(
+type ReviewView = "waiting" | "appeals" | "decided"
+
+export interface ReviewFilter {
+  view: ReviewView
+  /** Part of the athlete's name. */
+  athlete?: string
+  kind?: string
+  reason?: string
+}
+
+interface Window {
+  limit: number
+  offset: number
+  /** By a column of the list; by default the longest waiting first, of the decided ones the latest. */
+  order?: { column: "received" | "athlete" | "kind" | "distance" | "moving"; descending: boolean } | null
+}
+
+/** One page of the activities of a view, and how many there are on all pages. */
+export async function pageOfReviews(
   world: World,
-  id: number,
-  decision: "count" | "decline" | null,
-): Promise<{ ok: true; activity: Reviewed } | { ok: false; code: "unknown_activity" }> {
+  filter: ReviewFilter,
+  { limit, offset, order = null }: Window,
+): Promise<{ rows: Reviewed[]; total: number }> {
+  const { sql } = world.db
+  const matching = conditionOf(world.db, filter)
+  const [count] = await sql<{ n: number }>`
+    select count(*)::integer as n from activities x join athletes a on a.id = x.athlete_id where ${matching}
+  `
+  const columns = {
+    received: sql`x.received_at`,
+    athlete: sql`a.search_name`,
+    kind: sql`x.kind`,
+    distance: sql`x.distance_m`,
+    moving: sql`x.moving_s`,
+  }
+  const first = order
+    ? sql`${columns[order.column]} ${order.descending ? sql`desc` : sql`asc`},`
+    : filter.view === "decided"
+      ? sql`(select max(r.id) from activity_reviews r where r.activity_id = x.id) desc,`
+      : sql``
+  const rows = await read(
+    world,
+    matching,
+    sql`order by ${first} x.received_at, x.id limit ${limit} offset ${offset}`,
+  )
+  return { rows, total: count?.n ?? 0 }
+}
+
+/** One activity as shown to operators, or null. */
+export async function readReviewed(world: World, id: number): Promise<Reviewed | null> {
   const [found] = await read(world, world.db.sql`x.id = ${id}`)
-  if (!found) return { ok: false, code: "unknown_activity" }
-  await onDecision(world, found.athleteId, { source: found.source, externalId: found.externalId }, decision)
-  const [now] = await read(world, world.db.sql`x.id = ${id}`)
-  return now ? { ok: true, activity: now } : { ok: false, code: "unknown_activity" }
+  return found ?? null
+}
+
+/** The ids around an activity in the order of a view, for going from one to the next; the first ones when it has left the view. */
+export async function neighborsOf(
+  world: World,
+  filter: ReviewFilter,
+  id: number,
+): Promise<{ previous: number | null; next: number | null; position: number | null; total: number }> {
+  const { sql } = world.db
+  const [row] = await sql<{
+    previous: number | null
+    next: number | null
+    position: number | null
+    total: number
+  }>`
+    with listed as (
+      select x.id, row_number() over w as position, lag(x.id) over w as previous, lead(x.id) over w as next,
+        count(*) over () as total
+      from activities x join athletes a on a.id = x.athlete_id
+      where ${conditionOf(world.db, filter)}
+      window w as (order by x.received_at, x.id)
+    )
+    select previous::float8 as previous, next::float8 as next, position::integer as position, total::integer as total
+    from listed where id = ${id}
+  `
+  if (row) return row
+  const { rows, total } = await pageOfReviews(world, filter, { limit: 1, offset: 0 })
+  return { previous: null, next: rows[0]?.id ?? null, position: null, total }
+}
+
+function conditionOf(
+  { sql }: Db,
+  { view, athlete, kind, reason }: ReviewFilter,
+): Query<Record<string, unknown>> {
+  const views = {
+    waiting: sql`x.status = 'review'`,
+    appeals: sql`exists (
+      select from activity_reviews r where r.activity_id = x.id and r.appeal is not null and r.answer is null
+    )`,
+    decided: sql`x.decision is not null`,
+  }
+  const name = athlete ? `%${foldName(athlete).replace(/[\\%_]/g, "\\$&")}%` : null
+  return sql`
+    ${views[view]}
+    and (${name}::text is null or a.search_name like ${name})
+    and (${kind ?? null}::text is null or x.kind = ${kind ?? null})
+    and (${reason ?? null}::text is null or x.reason = ${reason ?? null})
+  `
 }
 
 /** Activities as shown to operators, by a condition on the activity `x` of the athlete `a`. */
-async function read(world: World, condition: Query<Record<string, unknown>>): Promise<Reviewed[]> {
+async function read(
+  world: World,
+  condition: Query<Record<string, unknown>>,
+  order: Query<Record<string, unknown>> = world.db.sql`order by x.received_at, x.id`,
+): Promise<Reviewed[]> {
   const { sql } = world.db
   const rows = await sql<Row>`
     select
-      x.id::float8 as id, x.athlete_id::float8 as athlete_id, a.slug, x.source, x.external_id, x.sport, x.started_at,
+      x.id::float8 as id, x.athlete_id::float8 as athlete_id, a.slug, a.display_name, x.name, x.kind, x.utc_offset_s, x.decision,
+      x.source, x.external_id, x.sport, x.started_at,
       x.moving_s, x.distance_m, x.five_minutes_kmh, x.status, x.reason, x.received_at,
       exists (
         select from recording_files f
@@ -87,7 +186,7 @@ async function read(world: World, condition: Query<Record<string, unknown>>): Pr
     from activities x
     join athletes a on a.id = x.athlete_id
     where ${condition}
-    order by x.received_at, x.id
+    ${order}
   `
   const signs = await readSigns(
     world.db,
@@ -97,6 +196,11 @@ async function read(world: World, condition: Query<Record<string, unknown>>): Pr
     id: row.id,
     athleteId: row.athlete_id,
     athlete: row.slug,
+    athleteName: row.display_name,
+    name: row.name,
+    kind: row.kind,
+    utcOffsetS: row.utc_offset_s,
+    decision: row.decision,
     source: row.source,
     externalId: row.external_id,
     sport: row.sport,
@@ -116,6 +220,11 @@ interface Row {
   id: number
   athlete_id: number
   slug: string
+  display_name: string
+  name: string | null
+  kind: ActivityKind
+  utc_offset_s: number
+  decision: Reviewed["decision"]
   source: Reviewed["source"]
   external_id: string
   sport: string

@@ -67,7 +67,7 @@ test("The shared secret grants neither member nor operator rights", async () => 
   const header = { alg: "HS256", typ: "JWT" }
   await expectRefused(hmacToken(header, claims, testKeys.legacySecret))
   await expectRefused(
-    hmacToken(header, { ...claims, app_metadata: { role: "operator" } }, testKeys.legacySecret),
+    hmacToken(header, { ...claims, app_metadata: { role: "owner" } }, testKeys.legacySecret),
   )
 })
 
@@ -93,7 +93,7 @@ test("A foreign key is refused, wherever the token says to find it", async () =>
 
 test("A token with a changed claim, truncated, or padded, is refused", async () => {
   const [header = "", body = "", signature = ""] = member.session.access_token.split(".")
-  const raised = { ...claims, app_metadata: { role: "operator" }, aal: "aal2" }
+  const raised = { ...claims, app_metadata: { role: "owner" }, aal: "aal2" }
   await expectRefused(`${header}.${part(raised)}.${signature}`)
   await expectRefused(`${header}.${body}.${"A".repeat(signature.length)}`)
   await expectRefused(`${header}.${body}.${Buffer.alloc(64).toString("base64url")}`)

@@ -146,7 +146,7 @@ test("Proving an operator's mailbox grants the role immediately, and not before"
   const opened = await site.call("POST", "/verify", {
     body: { type: "signup", email: "chief@example.com", token: codeIn(site.mailTo("chief@example.com")) },
   })
-  expect(opened.json.user.app_metadata.role).toBe("operator")
+  expect(opened.json.user.app_metadata.role).toBe("owner")
   expect((await site.call("GET", "/admin/users", { token: opened.json.access_token })).status).toBe(200)
 
   const open = await createTestAuth({ autoconfirm: true, operatorEmails: ["chief@example.com"] })

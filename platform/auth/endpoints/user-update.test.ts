@@ -16,7 +16,7 @@ test("Metadata is merged, null removes a key, and members cannot change app_meta
   await put(session.access_token, { data: { full_name: "A", city: "B" } })
   const changed = await put(session.access_token, {
     data: { city: null, sport: "run" },
-    app_metadata: { role: "operator" },
+    app_metadata: { role: "owner" },
     role: "service_role",
   })
   expect(changed.json.user_metadata).toEqual({ full_name: "A", sport: "run" })

@@ -6,7 +6,7 @@ import type { Auth } from "../auth.ts"
 import { type Claims, verifyAccessToken } from "../keys/access-token.ts"
 import { Refusal } from "../refusal.ts"
 import { isOver } from "../sessions/lifetime.ts"
-import { operatorRole } from "../users/operator.ts"
+import { roleOf } from "../users/operator.ts"
 import { findUser, isBanned, type UserRow } from "../users/row.ts"
 
 interface CallerSession {
@@ -64,7 +64,7 @@ export function requireSecondFactor(caller: Caller, message: string): void {
 const adminRoles = new Set(["service_role", "supabase_admin"])
 
 /**
- * Admits the secret key, a legacy service key, or an operator's own session. Throws 401 or 403. Returns the
+ * Admits the secret key, a legacy service key, or an owner's own session. Throws 401 or 403. Returns the
  * actor for the audit log.
  */
 export async function requireAdmin(auth: Auth, c: Context): Promise<AuditActor> {
@@ -79,7 +79,7 @@ export async function requireAdmin(auth: Auth, c: Context): Promise<AuditActor> 
     throw notAllowed()
   }
   const { user, session } = await callerFor(auth, claims)
-  if (user.raw_app_meta_data?.role !== operatorRole) throw notAllowed()
+  if (roleOf(user) !== "owner") throw notAllowed()
   if (auth.config.operatorsNeedAal2 && session.aal !== "aal2")
     throw new Refusal(403, "insufficient_aal", "AAL2 session is required for operators")
   return { id: user.id, email: user.email }

@@ -108,7 +108,7 @@ test("A password set on somebody else's address is removed when the owner signs 
   standIn.person = { id: "400", email: "chief@example.com", verified: true, name: "C" }
   const session = new URLSearchParams((await signInAt("google")).split("#")[1])
   const user = (await site.call("GET", "/user", { token: session.get("access_token") ?? "" })).json
-  expect(user.app_metadata).toMatchObject({ role: "operator", provider: "google", providers: ["google"] })
+  expect(user.app_metadata).toMatchObject({ role: "owner", provider: "google", providers: ["google"] })
   expect(user.identities).toHaveLength(1)
   const stranger = await site.call("POST", "/token?grant_type=password", {
     body: { email: "chief@example.com", password: testPassword },

@@ -106,18 +106,20 @@ test("Deleting an account removes everything, including addresses in the log", a
 
 test("Operators are added, listed and removed by address", async () => {
   const { db, now } = site.test.world
+  const helper = { role: "helper", now: now() } as const
   const { session } = await site.member("op@example.com")
   await site.call("POST", "/signup", { body: { email: "later@example.com", password: testPassword } })
-  expect(await addOperator(db, "nobody@example.com", now())).toEqual({ ok: false, code: "not_found" })
-  expect(await addOperator(db, "later@example.com", now())).toEqual({ ok: false, code: "not_confirmed" })
-  expect(await addOperator(db, " OP@example.com ", now())).toEqual({ ok: true })
-  expect(await listOperators(db)).toMatchObject([{ email: "op@example.com", secured: false }])
+  expect(await addOperator(db, "nobody@example.com", helper)).toEqual({ ok: false, code: "not_found" })
+  expect(await addOperator(db, "later@example.com", helper)).toEqual({ ok: false, code: "not_confirmed" })
+  expect(await addOperator(db, " OP@example.com ", helper)).toEqual({ ok: true })
+  expect(await listOperators(db)).toMatchObject([{ email: "op@example.com", role: "helper", secured: false }])
   const next = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },
   })
   expect((await site.service.verifyToken(next.json.access_token))?.app_metadata).toMatchObject({
-    role: "operator",
+    role: "helper",
   })
+  expect((await site.call("GET", "/admin/users", { token: next.json.access_token })).status).toBe(403)
   expect(await removeOperator(db, "op@example.com", now())).toEqual({ ok: true })
   expect(await removeOperator(db, "op@example.com", now())).toEqual({ ok: false, code: "not_found" })
   expect((await site.call("GET", "/admin/users", { token: next.json.access_token })).status).toBe(403)

@@ -37,5 +37,5 @@ export async function confirmEmail(
       data: emailIdentityData(id, email, {}, true),
     })
   if (proven && auth.config.operatorEmails.some((operator) => operator.toLowerCase() === email))
-    await grantOperator(db, id, now)
+    await grantOperator(db, id, { role: "owner", now })
 }

@@ -1,0 +1,14 @@
+import { createContext } from "react-router"
+import type { Boards } from "#domain/competition/boards/board.ts"
+import type { Operator } from "#domain/operator/roles.ts"
+import type { World } from "#domain/world.ts"
+
+/** External services and boards, set by server/operator for each request, as on the public pages. */
+export const world = createContext<World>()
+export const boards = createContext<Boards>()
+
+/** Who is signed in; every request has one, because others get no page of the console. */
+export const operator = createContext<Operator>()
+
+/** Allows this response's inline scripts under the content-security-policy. */
+export const nonce = createContext<string>()

@@ -1,0 +1,23 @@
+import type { Role } from "#domain/operator/roles.ts"
+
+export interface Desk {
+  /** Below /operator. */
+  path: string
+  title: string
+  /** The key that opens it. */
+  key: string
+  needs: Role
+}
+
+/** The desks in the order of the navigation. A desk is one folder here, with its routes in routes.ts. */
+export const desks: readonly Desk[] = [
+  { path: "/", title: "Today", key: "1", needs: "helper" },
+  { path: "/review", title: "Review", key: "2", needs: "helper" },
+]
+
+/** The desk with this path, for `enter`. Throws for a path that has no desk, which is a bug. */
+export function deskAt(path: string): Desk {
+  const desk = desks.find((one) => one.path === path)
+  if (!desk) throw new Error(`No desk at ${path}`)
+  return desk
+}

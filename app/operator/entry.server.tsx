@@ -1,0 +1,49 @@
+import { PassThrough } from "node:stream"
+import { createReadableStreamFromReadable } from "@react-router/node"
+import { renderToPipeableStream } from "react-dom/server"
+import {
+  type RouterContextProvider as ContextProvider,
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  ServerRouter,
+} from "react-router"
+import { boards, nonce, operator, world } from "./context.ts"
+
+// server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
+// contains its own copy of every module.
+export { createRequestHandler, RouterContextProvider } from "react-router"
+export { boards, nonce, operator, world }
+
+/** Renders one page, whole: the console loads everything that it shows before it answers. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: ContextProvider,
+): Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8")
+  const own = context.get(nonce)
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={own} />,
+      {
+        nonce: own,
+        onAllReady() {
+          const body = new PassThrough()
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+      },
+    )
+  })
+}
+
+/** Called by the router for every error that a loader, an action or rendering throws on the server. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  const { pathname } = new URL(request.url)
+  context.get(world).log.error({ error, path: pathname }, "A page of the console failed")
+}

@@ -1,0 +1,19 @@
+import { useActionData } from "react-router"
+import type { Answer } from "../answer.ts"
+
+/** What became of the form that was sent; read aloud when it appears. */
+export function Answered({ answer }: { answer?: Answer | undefined }) {
+  const sent = useActionData<Answer | undefined>()
+  const shown = sent?.text ? sent : answer
+  return (
+    <div role="status" className="empty:hidden">
+      {shown && (
+        <p
+          className={`mb-4 border-l-4 bg-raised px-4 py-2.5 text-small ${shown.ok ? "border-success" : "border-danger"}`}
+        >
+          {shown.text}
+        </p>
+      )}
+    </div>
+  )
+}

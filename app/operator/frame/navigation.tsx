@@ -1,0 +1,38 @@
+import { NavLink } from "react-router"
+import { type Desk, desks } from "../desks.ts"
+
+/** The desks: a column beside the page or, on a phone, one row that scrolls. */
+export function Navigation({ role }: { role: "owner" | "helper" }) {
+  const own = desks.filter(({ needs }) => role === "owner" || needs === "helper")
+  return (
+    <nav aria-label="Desks" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+      <ul className="flex gap-1 lg:flex-col">
+        {own.map((desk) => (
+          <li key={desk.path}>
+            <DeskLink {...desk} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function DeskLink({ path, title, key }: Desk) {
+  return (
+    <NavLink
+      to={path}
+      end={path === "/"}
+      data-key={key}
+      className={({ isActive }) =>
+        `label flex min-h-11 items-center justify-between gap-4 whitespace-nowrap rounded-card px-3 no-underline ${
+          isActive ? "bg-mark text-on-mark" : "hover:bg-raised"
+        }`
+      }
+    >
+      {title}
+      <span aria-hidden="true" className="figures hidden font-normal opacity-60 lg:inline">
+        {key}
+      </span>
+    </NavLink>
+  )
+}

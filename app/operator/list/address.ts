@@ -1,0 +1,68 @@
+import type { z } from "zod"
+
+/** The filters of a list as a zod shape of optional texts, as they stand in the address. */
+type FilterShape = z.ZodObject<Record<string, z.ZodType>>
+
+/** What the address of a list says: its filter, order, page and columns, and what of it no longer exists. */
+export interface ListAddress<Filter> {
+  filter: Filter
+  /** A column, descending with a minus in front; null for the desk's own order. */
+  sort: { column: string; descending: boolean } | null
+  /** From 1. */
+  page: number
+  /** Columns to show, in order; null for all. */
+  columns: readonly string[] | null
+  /** Names or values in the address that mean nothing today, so that an old link still opens. */
+  dropped: readonly string[]
+}
+
+export const pageSize = 50
+
+const ofEveryList = new Set(["sort", "page", "columns", "done", "format"])
+
+/**
+ * Reads the address of a list. Filters that the shape does not know, and values that it refuses, are left out and named, so that
+ * a saved address opens for ever.
+ */
+export function readAddress<Shape extends FilterShape>(
+  request: Request,
+  shape: Shape,
+  columns: readonly string[],
+): ListAddress<z.infer<Shape>> {
+  const { searchParams } = new URL(request.url)
+  const dropped: string[] = []
+  const given: Record<string, string> = {}
+  for (const [name, value] of searchParams) {
+    if (ofEveryList.has(name) || name.startsWith("_") || value === "") continue
+    const field = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined
+    if (field?.safeParse(value).success) given[name] = value
+    else dropped.push(`${name} = ${value}`)
+  }
+  const wanted = (searchParams.get("columns") ?? "").split(",").filter(Boolean)
+  const known = wanted.filter((name) => columns.includes(name))
+  dropped.push(...wanted.filter((name) => !columns.includes(name)).map((name) => `column ${name}`))
+  const sort = searchParams.get("sort") ?? ""
+  const column = sort.replace(/^-/, "")
+  if (sort && !columns.includes(column)) dropped.push(`order by ${column}`)
+  const page = Number(searchParams.get("page") ?? 1)
+  return {
+    filter: shape.parse(given) as z.infer<Shape>,
+    sort: columns.includes(column) ? { column, descending: sort.startsWith("-") } : null,
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    columns: known.length > 0 ? known : null,
+    dropped,
+  }
+}
+
+/** The address of this list with some parts changed; null removes one. Changing anything but the page returns to the first. */
+export function withParts(search: string, parts: Record<string, string | null>): string {
+  const next = new URLSearchParams(search)
+  next.delete("done")
+  if (!("page" in parts)) next.delete("page")
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === null || value === "") next.delete(name)
+    else next.set(name, value)
+  }
+  const text = next.toString()
+  return text ? `?${text}` : "?"
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { readAddress, withParts } from "./address.ts"
+import { csvCell, csvResponse } from "./csv.ts"
+import { everyPage } from "./every-page.ts"
+
+const shape = z.object({ status: z.enum(["new", "old"]).optional(), name: z.string().optional() })
+
+function read(search: string) {
+  return readAddress(new Request(`http://b4m.test/operator/things${search}`), shape, ["name", "status"])
+}
+
+test("An address from before a column and a value were removed opens without them, and says so", () => {
+  expect(read("?status=new&name=Ana&sort=-name&page=3&columns=status,name")).toEqual({
+    filter: { status: "new", name: "Ana" },
+    sort: { column: "name", descending: true },
+    page: 3,
+    columns: ["status", "name"],
+    dropped: [],
+  })
+  expect(read("?status=gone&color=red&sort=color&page=-2&columns=color,name")).toEqual({
+    filter: {},
+    sort: null,
+    page: 1,
+    columns: ["name"],
+    dropped: ["status = gone", "color = red", "column color", "order by color"],
+  })
+})
+
+test("A name of every object is no filter", () => {
+  expect(read("?constructor=x&__proto__=y").dropped).toContain("constructor = x")
+})
+
+test("A change of the filter returns to the first page", () => {
+  expect(withParts("?page=4&done=7&status=new", { sort: "name" })).toBe("?status=new&sort=name")
+  expect(withParts("?status=new", { page: "2" })).toBe("?status=new&page=2")
+})
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\tx", "'\tx"],
+  ["plain", "plain"],
+  ['a "quoted", text', '"a ""quoted"", text"'],
+  ["=a,b", `"'=a,b"`],
+  ["two\nlines", '"two\nlines"'],
+  [-3.5, "-3.5"],
+  [null, ""],
+] as const)("The cell %j is written as %j", (value, written) => {
+  expect(csvCell(value)).toBe(written)
+})
+
+test("A CSV file holds the rows of every page, with a byte-order mark", async () => {
+  const all = Array.from({ length: 7 }, (_, n) => ({ n }))
+  const rows = everyPage(async ({ limit, offset }) => all.slice(offset, offset + limit), 3)
+  const response = csvResponse(
+    "things",
+    [{ id: "n", title: "Number", value: (row: { n: number }) => row.n }],
+    rows,
+  )
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes)).toBe("Number\r\n0\r\n1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n")
+  expect(response.headers.get("content-disposition")).toContain('filename="things.csv"')
+})

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react"
+import { useLoaderData } from "react-router"
+import { useReady } from "../../ui/use-ready.ts"
+import { operator as operatorKey } from "../context.ts"
+import type { RouteArgs } from "../enter.ts"
+import { Page } from "../frame/page.tsx"
+
+const ProveForm = lazy(() => import("./prove-form.tsx"))
+
+export function loader({ request, context }: RouteArgs) {
+  const next = new URL(request.url).searchParams.get("next") ?? "/"
+  return {
+    email: context.get(operatorKey).name,
+    next: `/operator${next.startsWith("/") ? next : `/${next}`}`,
+  }
+}
+
+/** A fresh second factor, before money moves, data is erased or roles change. */
+export default function Prove() {
+  const { email, next } = useLoaderData<typeof loader>()
+  const ready = useReady()
+  return (
+    <Page
+      title="Is it you?"
+      text="This needs a second factor that was entered within the last ten minutes. Afterward you are back where you were; send the form again."
+    >
+      <div className="max-w-md">
+        {ready ? (
+          <Suspense fallback={<p role="status">Loading…</p>}>
+            <ProveForm email={email} next={next} />
+          </Suspense>
+        ) : (
+          <p>This step needs scripts, because the keys of your account are in this browser.</p>
+        )}
+      </div>
+    </Page>
+  )
+}

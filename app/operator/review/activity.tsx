@@ -1,0 +1,334 @@
+import { data, Form, Link, redirect, useLoaderData, useLocation } from "react-router"
+import { kindWords } from "#content/activity-kinds.ts"
+import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { versionOf } from "#domain/competition/scoring/decide.ts"
+import { neighborsOf, readReviewed } from "#domain/competition/scoring/review.ts"
+import { linesAbout } from "#domain/operator/read-journal.ts"
+import { claim } from "#domain/operator/review/claim.ts"
+import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { gatherEvidence } from "#domain/operator/review/evidence.ts"
+import { undo } from "#domain/operator/undo.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { Facts, Page, Panel } from "../frame/page.tsx"
+import { EvidencePanels } from "./evidence-panels.tsx"
+import { filterOf, readQueueAddress } from "./query.ts"
+import { toRow } from "./rows.ts"
+import { toSeries } from "./series.ts"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world, operator } = enter(args, "/review")
+  const id = idOf(args)
+  const found = await readReviewed(world, id)
+  if (!found) throw data(null, { status: 404 })
+  const filter = filterOf(readQueueAddress(args.request))
+  const [version, claimed, around, evidence, lines, done] = await Promise.all([
+    versionOf(world.db, id),
+    claim(world, operator, id),
+    neighborsOf(world, filter, id),
+    gatherEvidence(world, found),
+    linesAbout(world.db, { subject: "activity", id: String(id) }),
+    lineDone(args),
+  ])
+  const { samples, twin, neighbors, earlier, ...more } = evidence
+  return {
+    row: toRow(found),
+    version,
+    claimed: claimed && { operator: claimed.operator, until: momentInWords(claimed.until) },
+    around,
+    done,
+    lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
+    objection:
+      earlier.find(({ activityId, appeal, answer }) => activityId === id && appeal && !answer)?.appeal ??
+      null,
+    evidence: {
+      ...more,
+      series: samples && toSeries(samples),
+      neighbors: neighbors.map((one) => ({
+        ...one,
+        startedAt: momentInWords(one.startedAt),
+        kind: kindWords[one.kind as keyof typeof kindWords].noun,
+        reason: reasons[one.reason as ReasonCode],
+      })),
+      earlier: earlier.map((one) => ({ ...one, at: momentInWords(one.at) })),
+      twin: twin && {
+        ...twin,
+        startedAt: momentInWords(twin.startedAt),
+        samples: twin.samples && toSeries(twin.samples),
+      },
+    },
+  }
+}
+
+/** What the last decision was, with its entry, for taking it back. */
+async function lineDone({ request, context }: RouteArgs) {
+  const entry = Number(new URL(request.url).searchParams.get("done"))
+  if (!Number.isSafeInteger(entry) || entry <= 0) return null
+  const { world } = enter({ request, context, params: {} }, "/review")
+  const [line] = await linesAbout(world.db, { entry })
+  return line ? { entry, says: line.says, subjectId: line.subjectId } : null
+}
+
+const decisions = { count: "count", decline: "decline", reset: null } as const
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/review")
+  const { request } = args
+  const id = idOf(args)
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? "").trim()
+  const what = text("do")
+  if (what === "undo") {
+    const undone = await undo(world, operator, Number(text("entry")))
+    if (!undone.ok) return refused(undone.code, words, request)
+    return { ok: true, text: "Taken back." } satisfies Answer
+  }
+  if (what === "note") {
+    if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
+    const noted = await noteOn(world, operator, { id, text: text("text").slice(0, 1000) })
+    return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
+  }
+  if (what === "answer-count" || what === "answer-decline") {
+    if (text("text") === "")
+      return { ok: false, text: "Write the answer first: the athlete reads it." } satisfies Answer
+    const counts = what === "answer-count"
+    const answered = await answerObjection(world, operator, {
+      id,
+      answer: text("text").slice(0, 2000),
+      counts,
+    })
+    if (!answered.ok) return refused(answered.code, words, request)
+    return { ok: true, text: "Answered. The athlete gets it by mail." } satisfies Answer
+  }
+  if (!(what in decisions)) return { ok: false, text: "Choose what to do." } satisfies Answer
+  const filter = filterOf(readQueueAddress(request))
+  // Before it leaves the queue.
+  const { next } = await neighborsOf(world, filter, id)
+  const done = await decideReview(world, operator, {
+    id,
+    decision: decisions[what as keyof typeof decisions],
+    reason: text("reason").slice(0, 1000) || null,
+    seen: text("seen"),
+  })
+  if (!done.ok) return refused(done.code, words, request)
+  const search = new URLSearchParams(filter.view === "waiting" ? {} : { view: filter.view })
+  search.set("done", String(done.entry))
+  return redirect(`/review/${next ?? id}?${search}`)
+}
+
+function idOf({ params }: RouteArgs): number {
+  if (!/^\d{1,15}$/.test(params.id ?? "")) throw data(null, { status: 404 })
+  return Number(params.id)
+}
+
+export default function Activity() {
+  const { row, version, claimed, around, done, lines, objection, evidence } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const view = new URLSearchParams(search).get("view")
+  const query = view ? `?view=${view}` : ""
+  const here = `/review/${row.id}${query}`
+  return (
+    <Page
+      title={`${row.athlete}: ${row.what}`}
+      text={
+        around.position === null ? "Not in this queue any more." : `${around.position} of ${around.total}`
+      }
+      action={
+        <nav aria-label="Queue" className="flex gap-4 text-small">
+          <Step to={around.previous} query={query} label="Previous" k="k" />
+          <Step to={around.next} query={query} label="Next" k="j" />
+          <Link
+            to={`/review${query}`}
+            data-key="l"
+            data-says="The list"
+            className="inline-flex min-h-11 items-center"
+          >
+            List
+          </Link>
+        </nav>
+      }
+    >
+      <Answered />
+      {done && (
+        <Form
+          method="post"
+          action={here}
+          className="mb-4 flex flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
+          role="status"
+        >
+          <span>
+            <Link to={`/review/${done.subjectId}`}>{`Activity ${done.subjectId}`}</Link>
+            {`: ${done.says}.`}
+          </span>
+          <input type="hidden" name="entry" value={done.entry} />
+          <button
+            type="submit"
+            name="do"
+            value="undo"
+            data-key="u"
+            data-says="Take the last decision back"
+            className="min-h-11 cursor-pointer font-semibold underline"
+          >
+            Undo
+          </button>
+        </Form>
+      )}
+      {claimed && (
+        <p className="mb-4 border-l-4 border-danger bg-raised px-4 py-2.5 text-small">
+          {`${claimed.operator} is looking at this, until ${claimed.until} at the latest.`}
+        </p>
+      )}
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-5">
+          <EvidencePanels evidence={evidence} why={row.why} signs={row.signs} id={row.id} />
+        </div>
+        <div className="grid content-start gap-5 xl:sticky xl:top-5 xl:self-start">
+          <Panel title="Activity">
+            <Facts
+              facts={[
+                ["Athlete", row.athlete],
+                ["Sport", row.kind],
+                ["Started", row.started],
+                ["Received", row.received],
+                ["Source", row.source],
+                [
+                  "State",
+                  `${row.status}${row.decision ? `, by decision (${row.decision})` : ", by the rules"}`,
+                ],
+              ]}
+            />
+          </Panel>
+          {objection && (
+            <Panel title="The athlete objects">
+              <blockquote className="border-l-4 border-volt pl-3 text-small whitespace-pre-wrap">
+                {objection}
+              </blockquote>
+              <Form method="post" action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
+                <label className="text-small">
+                  <span className="text-muted">Your answer, by mail and in the account</span>
+                  <textarea
+                    name="text"
+                    rows={3}
+                    required
+                    maxLength={2000}
+                    data-key="a"
+                    data-says="Answer the objection"
+                    className={controlClass}
+                  />
+                </label>
+                <div className="flex flex-wrap gap-2">
+                  <Button type="submit" name="do" value="answer-count" look="quiet">
+                    Count it after all
+                  </Button>
+                  <Button type="submit" name="do" value="answer-decline" look="quiet">
+                    Leave it declined
+                  </Button>
+                </div>
+              </Form>
+            </Panel>
+          )}
+          <section
+            aria-label="Decision"
+            className="sticky bottom-0 -mx-4 border border-line bg-raised p-4 xl:static xl:mx-0"
+          >
+            <Form method="post" action={here} key={`decide ${row.id}`} className="grid gap-2">
+              <input type="hidden" name="seen" value={version ?? ""} />
+              <label className="text-small">
+                <span className="text-muted">Reason, which the athlete reads</span>
+                <input
+                  type="text"
+                  name="reason"
+                  maxLength={1000}
+                  data-key="w"
+                  data-says="Write a reason"
+                  className={`${controlClass} mt-1`}
+                />
+              </label>
+              <div className="flex flex-wrap gap-2">
+                <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
+                  Count
+                </Button>
+                <Button
+                  type="submit"
+                  name="do"
+                  value="decline"
+                  look="plain"
+                  data-key="d"
+                  disabled={claimed !== null}
+                >
+                  Decline
+                </Button>
+                {row.decision && (
+                  <Button
+                    type="submit"
+                    name="do"
+                    value="reset"
+                    look="quiet"
+                    data-key="r"
+                    disabled={claimed !== null}
+                  >
+                    Back to the rules
+                  </Button>
+                )}
+              </div>
+            </Form>
+          </section>
+          <Panel title="Notes and journal">
+            <Form
+              method="post"
+              action={here}
+              key={`note ${row.id} ${lines.length}`}
+              className="flex items-end gap-2"
+            >
+              <label className="grow text-small">
+                <span className="sr-only">Note for operators</span>
+                <input
+                  type="text"
+                  name="text"
+                  maxLength={1000}
+                  placeholder="A note for operators"
+                  data-key="n"
+                  data-says="Write a note"
+                  className={`${controlClass} mt-0 min-h-11`}
+                />
+              </label>
+              <Button type="submit" name="do" value="note" look="quiet">
+                Keep
+              </Button>
+            </Form>
+            {lines.length > 0 && (
+              <ul className="mt-3 grid gap-1.5 text-small">
+                {lines.map((line) => (
+                  <li key={line.id}>
+                    <span className="figures text-muted">{line.at}</span> {line.operator} {line.says}
+                    {line.reason && <q className="ml-1 italic">{line.reason}</q>}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Step({ to, query, label, k }: { to: number | null; query: string; label: string; k: string }) {
+  if (to === null) return <span className="inline-flex min-h-11 items-center text-muted">{label}</span>
+  return (
+    <Link
+      to={`/review/${to}${query}`}
+      prefetch="none"
+      data-key={k}
+      data-says={label}
+      className="inline-flex min-h-11 items-center"
+    >
+      {label}
+    </Link>
+  )
+}

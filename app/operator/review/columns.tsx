@@ -1,0 +1,48 @@
+import { grouped } from "#content/amounts.ts"
+import type { Column } from "../list/column.ts"
+import type { ReviewRow } from "./rows.ts"
+
+export const columns: readonly Column<ReviewRow>[] = [
+  { id: "athlete", title: "Athlete", value: (row) => row.athlete, sortable: true },
+  {
+    id: "kind",
+    title: "Activity",
+    value: (row) => (row.what === row.kind ? row.kind : `${row.kind}: ${row.what}`),
+    sortable: true,
+  },
+  { id: "started", title: "Started", value: (row) => row.started },
+  {
+    id: "moving",
+    title: "Minutes",
+    value: (row) => row.movingMin,
+    cell: (row) => grouped(row.movingMin),
+    numeric: true,
+    sortable: true,
+  },
+  {
+    id: "distance",
+    title: "km",
+    value: (row) => row.km,
+    cell: (row) => row.km.toFixed(1),
+    numeric: true,
+    sortable: true,
+  },
+  { id: "speed", title: "km/h", value: (row) => row.kmh, cell: (row) => row.kmh.toFixed(1), numeric: true },
+  {
+    id: "why",
+    title: "Why",
+    value: (row) => [row.why, ...row.signs].join(" "),
+    cell: (row) => (
+      <span>
+        {row.why}
+        {row.signs.map((sign) => (
+          <span key={sign} className="block text-muted">{`Also: ${sign}`}</span>
+        ))}
+      </span>
+    ),
+  },
+  { id: "received", title: "Waiting since", value: (row) => row.received, sortable: true },
+  { id: "source", title: "Source", value: (row) => row.source },
+]
+
+export const columnIds = columns.map(({ id }) => id)

@@ -1,0 +1,14 @@
+import { enter, type RouteArgs } from "../enter.ts"
+import { csvResponse } from "../list/csv.ts"
+import { everyPage } from "../list/every-page.ts"
+import { columns } from "./columns.tsx"
+import { readQueue, readQueueAddress } from "./query.ts"
+import { toRow } from "./rows.ts"
+
+/** Exactly what the filter of the list shows, on all pages. */
+export function loader(args: RouteArgs) {
+  const { world } = enter(args, "/review")
+  const address = readQueueAddress(args.request)
+  const rows = everyPage(async (window) => (await readQueue(world, address, window)).rows.map(toRow))
+  return csvResponse("review", columns, rows)
+}

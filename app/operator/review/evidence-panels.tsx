@@ -1,0 +1,146 @@
+import { Link } from "react-router"
+import { Panel } from "../frame/page.tsx"
+import { Line } from "./lines.tsx"
+import type { Series } from "./series.ts"
+import { Track } from "./track.tsx"
+
+interface ShownEvidence {
+  series: Series | null
+  withoutSamples: string | null
+  measures: readonly { label: string; value: string; limit: string | null; beyond: boolean }[]
+  speedLimits: { unusual: number; impossible: number } | null
+  neighbors: readonly {
+    id: number
+    kind: string
+    startedAt: string
+    movingS: number
+    distanceM: number
+    reason: string
+  }[]
+  earlier: readonly {
+    activityId: number
+    at: string
+    decision: string | null
+    reason: string | null
+    appeal: string | null
+    answer: string | null
+  }[]
+  twin: {
+    id: number
+    athleteName: string
+    sameAthlete: boolean
+    startedAt: string
+    samples: Series | null
+  } | null
+}
+
+const decided: Record<string, string> = { count: "counted", decline: "declined" }
+
+/** What there is to see of an activity, the rule that fired first. */
+export function EvidencePanels(props: {
+  evidence: ShownEvidence
+  why: string
+  signs: readonly string[]
+  id: number
+}) {
+  const { series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
+  return (
+    <>
+      <Panel title="Why it is here">
+        <p>{props.why}</p>
+        {props.signs.length > 0 && (
+          <ul className="mt-2 list-disc pl-5 text-small">
+            {props.signs.map((sign) => (
+              <li key={sign}>{sign}</li>
+            ))}
+          </ul>
+        )}
+        <ul className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-2">
+          {measures.map(({ label, value, limit, beyond }) => (
+            <li key={label} className={beyond ? "font-semibold text-danger" : ""}>
+              {`${label}: `}
+              <span className="figures">{value}</span>
+              {limit && <span className="font-normal text-muted">{` (${limit})`}</span>}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Recording">
+        {series ? (
+          <div className="grid gap-5 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+            <Track path={series.path} twin={twin?.samples?.path} />
+            <div className="grid min-w-0 content-start gap-4">
+              <Line
+                label="Speed"
+                unit="km/h"
+                at={series.at}
+                values={series.kmh}
+                limits={
+                  speedLimits
+                    ? [
+                        { value: speedLimits.unusual, label: "Looked at" },
+                        { value: speedLimits.impossible, label: "Impossible" },
+                      ].filter(({ value }) => value < 2.5 * Math.max(...series.kmh.map((one) => one ?? 0)))
+                    : []
+                }
+              />
+              <Line label="Heart rate" unit="bpm" at={series.at} values={series.heart} />
+            </div>
+          </div>
+        ) : (
+          <p className="text-small">{withoutSamples}</p>
+        )}
+        {series && (
+          <p className="mt-3 text-small">
+            <a href={`/operator/review/${props.id}/recording`} download>
+              Download the original file
+            </a>
+            <span className="text-muted"> (noted in the journal)</span>
+          </p>
+        )}
+      </Panel>
+      {twin && (
+        <Panel title="The same recording">
+          <p className="text-small">
+            <Link to={`/review/${twin.id}`}>{`Activity ${twin.id}`}</Link>
+            {twin.sameAthlete ? " of the same athlete" : ` of ${twin.athleteName}`}
+            {`, started ${twin.startedAt}.`}
+          </p>
+        </Panel>
+      )}
+      <Panel title="Around the same time">
+        {neighbors.length === 0 ? (
+          <p className="text-small text-muted">Nothing else within 36 hours.</p>
+        ) : (
+          <ul className="grid gap-1.5 text-small">
+            {neighbors.map((one) => (
+              <li key={one.id}>
+                <Link to={`/review/${one.id}`}>{one.kind}</Link>{" "}
+                <span className="figures">{`${one.startedAt}, ${Math.round(one.movingS / 60)} min, ${(one.distanceM / 1000).toFixed(1)} km.`}</span>{" "}
+                <span className="text-muted">{one.reason}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title="Decisions on this athlete">
+        {earlier.length === 0 ? (
+          <p className="text-small text-muted">None so far.</p>
+        ) : (
+          <ul className="grid gap-1.5 text-small">
+            {earlier.map((one) => (
+              <li key={`${one.activityId} ${one.at} ${one.decision}`}>
+                <span className="figures text-muted">{one.at}</span>{" "}
+                <Link to={`/review/${one.activityId}`}>{`Activity ${one.activityId}`}</Link>{" "}
+                {one.decision ? decided[one.decision] : "returned to the rules"}
+                {one.reason && `: ${one.reason}`}
+                {one.appeal && <span className="block pl-4">{`Objection: ${one.appeal}`}</span>}
+                {one.answer && <span className="block pl-4">{`Answer: ${one.answer}`}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { kindWords } from "#content/activity-kinds.ts"
+import { reasons } from "#content/competitions.ts"
+import type { Reviewed } from "#domain/competition/scoring/review.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+
+/** An activity of the queue as plain text, for the page and for the CSV file. */
+export interface ReviewRow {
+  id: number
+  athlete: string
+  what: string
+  kind: string
+  started: string
+  received: string
+  movingMin: number
+  km: number
+  kmh: number
+  source: string
+  why: string
+  signs: string[]
+  status: Reviewed["status"]
+  decision: Reviewed["decision"]
+}
+
+export function toRow(one: Reviewed): ReviewRow {
+  return {
+    id: one.id,
+    athlete: one.athleteName,
+    what: one.name ?? kindWords[one.kind].noun,
+    kind: kindWords[one.kind].noun,
+    started: momentInWords(one.startedAt),
+    received: momentInWords(one.receivedAt),
+    movingMin: Math.round(one.movingS / 60),
+    km: Math.round(one.distanceM / 100) / 10,
+    kmh: one.movingS > 0 ? Math.round((one.distanceM / one.movingS) * 36) / 10 : 0,
+    source: one.source,
+    why: reasons[one.reason],
+    signs: one.signs,
+    status: one.status,
+    decision: one.decision,
+  }
+}

@@ -1,0 +1,116 @@
+import { lazy, Suspense } from "react"
+import {
+  Form,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+} from "react-router"
+import { site } from "#content/site.ts"
+import archivo from "../fonts/archivo-display-latin.woff2?url"
+import hanken from "../fonts/hanken-grotesk-latin.woff2?url"
+import styles from "./console.css?url"
+import { operator as operatorKey } from "./context.ts"
+import type { RouteArgs } from "./enter.ts"
+import { Keys } from "./frame/keys.tsx"
+import { Navigation } from "./frame/navigation.tsx"
+
+const Palette = lazy(() => import("./frame/palette.tsx"))
+
+export const links = () => [
+  { rel: "preload", href: archivo, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "preload", href: hanken, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+]
+
+export function loader({ context }: RouteArgs) {
+  const { name, role } = context.get(operatorKey)
+  return { name, role }
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <Meta />
+        {/* Styles need no nonce; one that only the server knows would not hydrate. */}
+        <Links nonce="" />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const { name, role } = useLoaderData<typeof loader>()
+  return (
+    <div className="mx-auto max-w-[110rem] px-4 pb-28 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8 lg:px-6">
+      <header className="pt-3 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:py-5">
+        <a href="#main" className="sr-only focus:not-sr-only">
+          Skip to content
+        </a>
+        <p className="display mb-2 flex items-baseline gap-2 lg:mb-5">
+          {site.name} <span className="label text-muted">Console</span>
+        </p>
+        <Navigation role={role} />
+        <div className="mt-auto hidden text-small lg:block">
+          <p className="truncate text-muted" title={name}>
+            {name}
+          </p>
+          <SignOut />
+        </div>
+      </header>
+      <main id="main" className="min-w-0 py-5">
+        <Outlet />
+        <div className="mt-10 text-small lg:hidden">
+          <SignOut />
+        </div>
+      </main>
+      <Keys />
+      <Suspense>
+        <Palette role={role} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** A document request: the answer clears the cookie and leads to the account. */
+function SignOut() {
+  return (
+    <Form method="post" action="/session/end" reloadDocument>
+      <button type="submit" className="min-h-11 cursor-pointer underline">
+        Close the console
+      </button>
+    </Form>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <main className="mx-auto max-w-2xl px-4 py-16">
+      <title>{missing ? "Not found · Console" : "Something broke · Console"}</title>
+      <h1 className="display text-section">{missing ? "Nothing is here" : "Something broke"}</h1>
+      <p className="mt-4">
+        {missing
+          ? "There is no such page, or your role does not include it."
+          : "The error is in the server's log. Nothing was saved by this request."}
+      </p>
+      <p className="mt-4">
+        <a href="/operator">Today</a>
+      </p>
+    </main>
+  )
+}

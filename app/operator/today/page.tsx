@@ -1,0 +1,64 @@
+import { Link, useLoaderData } from "react-router"
+import { grouped } from "#content/amounts.ts"
+import { readToday } from "#domain/operator/today.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Page } from "../frame/page.tsx"
+
+export async function loader(args: RouteArgs) {
+  const { world, operator } = enter(args, "/")
+  const { matters, next } = await readToday(world, operator.role)
+  const now = world.now().getTime()
+  return {
+    matters: matters.map((one) => ({ ...one, oldest: one.oldest && ageInWords(now - one.oldest.getTime()) })),
+    next: next.map(({ what, at }) => ({ what, at: momentInWords(at) })),
+  }
+}
+
+/** "3 hours", "2 days"; the future counts as "due". */
+function ageInWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 0) return `due in ${ageInWords(-ms)}`
+  if (minutes < 90) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}
+
+export default function Today() {
+  const { matters, next } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Today" text="What needs a person now.">
+      {matters.length === 0 ? (
+        <p className="border border-line bg-raised px-5 py-8">Nothing needs you now.</p>
+      ) : (
+        <ul className="border-b border-line">
+          {matters.map(({ name, says, count, oldest, path }, index) => (
+            <li key={name} className="border-t border-line">
+              <Link
+                to={path}
+                data-key={String.fromCharCode(97 + index)}
+                className="grid min-h-14 grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-3 py-2 no-underline hover:bg-raised"
+              >
+                <span className="display figures text-card lg:text-right lg:pr-3">{grouped(count)}</span>
+                <span className="font-semibold">{says}</span>
+                {oldest && <span className="figures text-small text-muted">{oldest}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {next.length > 0 && (
+        <section aria-label="What comes next" className="mt-8">
+          <h2 className="label mb-2 text-muted">What comes next</h2>
+          <ul className="grid gap-1 text-small">
+            {next.map(({ what, at }) => (
+              <li key={what}>
+                <span className="figures text-muted">{at}</span> {what}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Page>
+  )
+}

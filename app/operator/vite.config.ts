@@ -1,0 +1,18 @@
+import { reactRouter } from "@react-router/dev/vite"
+import tailwindcss from "@tailwindcss/vite"
+import { defineConfig } from "vite"
+import { clientGuard } from "#app/vite/client-guard.ts"
+
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  base: "/operator/",
+  publicDir: false,
+  plugins: [clientGuard(), tailwindcss(), reactRouter()],
+  ...(command === "build"
+    ? {
+        // The server's pages bring the production React with them, whatever NODE_ENV the server is started with.
+        ssr: { noExternal: true },
+        environments: { ssr: { define: { "process.env.NODE_ENV": JSON.stringify("production") } } },
+      }
+    : {}),
+}))

@@ -1,0 +1,68 @@
+import type { Db, World } from "#domain/world.ts"
+import { onDecision } from "../pipeline.ts"
+import type { SourceName } from "./activity.ts"
+import { mailDeclined } from "./review-mails.ts"
+
+/** Counts, declines, or (null) returns to the rules. */
+export type Decision = "count" | "decline" | null
+
+interface DecisionGiven {
+  id: number
+  decision: Decision
+  /** What the athlete reads; a decline is mailed with it. */
+  reason?: string | null
+  /** The activity's `version` that the operator saw; null decides whatever it is. */
+  seen?: string | null
+}
+
+/** What a decline says when the operator wrote nothing. */
+const reasonByDefault = "It does not fit the rules of the competition."
+
+/**
+ * Decides on an activity; updates days, boards and open pages, and mails the athlete when it is declined.
+ * Errors: `unknown_activity`; `changed`: somebody decided since, or the activity changed; `unchanged`: it is so already.
+ */
+export async function decideOn(
+  world: World,
+  { id, decision, reason = null, seen = null }: DecisionGiven,
+): Promise<{ ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" }> {
+  return world.db.transaction(async (db) => {
+    // Not a row lock: those of an ingest are taken in another order.
+    await db.sql`select pg_advisory_xact_lock(hashtextextended('activity review', ${id}))`
+    const [found] = await db.sql<{
+      athlete_id: number
+      source: SourceName
+      external_id: string
+      decision: Decision
+    }>`
+      select athlete_id::float8 as athlete_id, source, external_id, decision from activities where id = ${id}
+    `
+    if (!found) return { ok: false, code: "unknown_activity" }
+    if (seen !== null && (await versionOf(db, id)) !== seen) return { ok: false, code: "changed" }
+    if (found.decision === decision) return { ok: false, code: "unchanged" }
+    const told = decision === "decline" ? reason || reasonByDefault : reason || null
+    await db.sql`
+      insert into activity_reviews (activity_id, at, decision, reason)
+      values (${id}, ${world.now()}, ${decision}, ${told})
+    `
+    const inside = { ...world, db }
+    await onDecision(
+      inside,
+      found.athlete_id,
+      { source: found.source, externalId: found.external_id },
+      decision,
+    )
+    if (decision === "decline" && told) await mailDeclined(inside, id, told)
+    return { ok: true }
+  })
+}
+
+/** Changes whenever somebody decides or the rules come to another verdict. */
+export async function versionOf(db: Db, id: number): Promise<string | null> {
+  const [row] = await db.sql<{ version: string }>`
+    select concat_ws('.', x.status, x.reason, coalesce(x.decision, 'rules'),
+      coalesce((select max(r.id) from activity_reviews r where r.activity_id = x.id), 0)) as version
+    from activities x where x.id = ${id}
+  `
+  return row?.version ?? null
+}

@@ -1,0 +1,75 @@
+import { site } from "#content/site.ts"
+import { type MailContent, renderMail } from "#domain/mail-layout.ts"
+import { dayInWords } from "#domain/site-clock.ts"
+import type { World } from "#domain/world.ts"
+
+interface Recipient {
+  email: string | null
+  name: string
+  activity: string | null
+  sport: string
+  startedAt: Date
+}
+
+const footnote = "You get this mail because you take part in the competition. Questions? Reply to this mail."
+
+/** Tells an athlete that an activity was declined, why, and that one objection is possible. */
+export async function mailDeclined(world: World, activityId: number, reason: string): Promise<void> {
+  await mail(world, activityId, "competition.declined", ({ name, activity }) => ({
+    subject: `Not counted: ${activity}`,
+    preview: reason,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `Somebody looked at "${activity}", and it does not count.`,
+      `The reason: ${reason}`,
+      "Is that wrong? You can answer once, under the activity in your account. A person reads it and replies.",
+    ],
+    button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },
+    footnote,
+  }))
+}
+
+/** The answer to an athlete's objection. */
+export async function mailAnswered(
+  world: World,
+  activityId: number,
+  { answer, counts }: { answer: string; counts: boolean },
+): Promise<void> {
+  await mail(world, activityId, "competition.answered", ({ name, activity }) => ({
+    subject: counts ? `It counts after all: ${activity}` : `About your objection: ${activity}`,
+    preview: answer,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      counts
+        ? `Thank you for writing. "${activity}" counts now.`
+        : `Thank you for writing. "${activity}" stays as it is.`,
+      answer,
+    ],
+    button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },
+    footnote,
+  }))
+}
+
+async function mail(
+  world: World,
+  activityId: number,
+  kind: string,
+  write: (about: { name: string; activity: string }) => MailContent,
+): Promise<void> {
+  const [found] = await world.db.sql<Recipient>`
+    select u.email, a.display_name as name, x.name as activity, x.sport, x.started_at as "startedAt"
+    from activities x
+    join athletes a on a.id = x.athlete_id
+    join auth.users u on u.id = a.user_id
+    where x.id = ${activityId} and u.deleted_at is null
+  `
+  if (!found?.email) return
+  const activity = `${found.activity ?? found.sport}, ${dayInWords(found.startedAt)}`
+  const message = renderMail(write({ name: found.name, activity }))
+  await world.mail.queue(world.db, {
+    to: found.email,
+    kind,
+    headers: { "Reply-To": site.supportEmail },
+    ...message,
+  })
+}

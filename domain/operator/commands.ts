@@ -1,0 +1,30 @@
+import type { Role } from "./roles.ts"
+
+interface CommandRule {
+  needs: Role
+  /** Requires a second factor within the last ten minutes: money, erasure, roles. */
+  proof?: true
+  /** For the journal: "counted an activity". */
+  says: string
+}
+
+/**
+ * Every command of operators by its name in the journal. The rules are checked by `act` and again by the database when the
+ * entry is written (private.check_operator).
+ */
+export const commands = {
+  "review.count": { needs: "helper", says: "counted an activity" },
+  "review.decline": { needs: "helper", says: "declined an activity" },
+  "review.reset": { needs: "helper", says: "returned an activity to the rules" },
+  "review.note": { needs: "helper", says: "noted something on an activity" },
+  "review.answer": { needs: "helper", says: "answered an athlete" },
+  "review.file": { needs: "helper", says: "read an original recording" },
+  "role.grant": { needs: "owner", proof: true, says: "gave a role" },
+  "role.remove": { needs: "owner", proof: true, says: "took a role away" },
+} as const satisfies Record<string, CommandRule>
+
+export type CommandName = keyof typeof commands
+
+export function ruleOf(command: CommandName): CommandRule {
+  return commands[command]
+}

@@ -1,0 +1,197 @@
+import { limits, reasons } from "#content/competitions.ts"
+import { services } from "#content/services.ts"
+import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
+import type { Reviewed } from "#domain/competition/scoring/review.ts"
+import type { World } from "#domain/world.ts"
+import { type Samples, unpackSamples } from "#primitives/samples.ts"
+
+/** What an operator looks at before a decision. */
+interface Evidence {
+  /** The samples of the recording, read from the kept original; null with the reason why there are none. */
+  samples: Samples | null
+  withoutSamples: string | null
+  /** The rule that asks for a look, in words. */
+  rule: string
+  /** Measures of the activity beside the limits of its kind. */
+  measures: { label: string; value: string; limit: string | null; beyond: boolean }[]
+  /** Speeds in km/h to draw as lines: above the first somebody looks, above the second it cannot be. */
+  speedLimits: { unusual: number; impossible: number } | null
+  neighbors: Neighbor[]
+  earlier: EarlierDecision[]
+  twin: Twin | null
+}
+
+/** An activity of the same athlete around the same time. */
+interface Neighbor {
+  id: number
+  kind: string
+  startedAt: Date
+  movingS: number
+  distanceM: number
+  status: string
+  reason: string
+}
+
+/** A decision on an activity of the athlete, this one included, the latest first. */
+interface EarlierDecision {
+  activityId: number
+  at: Date
+  decision: "count" | "decline" | null
+  reason: string | null
+  appeal: string | null
+  answer: string | null
+}
+
+/** The earlier activity that shows the same recording. */
+interface Twin {
+  id: number
+  athlete: string
+  athleteName: string
+  sameAthlete: boolean
+  startedAt: Date
+  samples: Samples | null
+}
+
+/** How many hours before and after the activity its neighbors lie. */
+const neighborHours = 36
+
+/** Collects what there is to see of an activity. Reads the kept original in a thread of its own, so that no file can harm the server. */
+export async function gatherEvidence(world: World, about: Reviewed): Promise<Evidence> {
+  const [read, neighbors, earlier, twin] = await Promise.all([
+    readSamples(world, about),
+    readNeighbors(world, about),
+    readEarlier(world, about),
+    readTwin(world, about),
+  ])
+  const limit = about.kind === "transition" ? null : limits[about.kind]
+  return {
+    ...read,
+    rule: reasons[about.reason],
+    measures: measuresOf(about),
+    speedLimits: limit ? { ...limit.fiveMinutesKmh } : null,
+    neighbors,
+    earlier,
+    twin,
+  }
+}
+
+async function readSamples(
+  world: World,
+  about: Reviewed,
+): Promise<{ samples: Samples | null; withoutSamples: string | null }> {
+  if (about.original === "forbidden") {
+    const title =
+      about.source in services ? services[about.source as keyof typeof services].title : about.source
+    return {
+      samples: null,
+      withoutSamples: `${title} does not allow keeping recordings, so only the totals it reports are known. Ask the athlete for the original file if they do not decide it.`,
+    }
+  }
+  const found = await fetchOriginal(world, about.id)
+  if (!found.ok)
+    return {
+      samples: null,
+      withoutSamples:
+        found.code === "unavailable"
+          ? "The original file is not in the storage of this server. A restored database has its files only if they were restored with it."
+          : "No original file is kept for this activity.",
+    }
+  const { name, body } = found.original
+  const leg = about.externalId.split("#")[1] ?? "0"
+  for await (const outcome of world.sources.files.readReceived([{ name, bytes: body }])) {
+    if (!outcome.ok)
+      return { samples: null, withoutSamples: `The original file cannot be read: it is ${outcome.reason}.` }
+    const one = outcome.activities.find(({ externalId }) => (externalId.split("#")[1] ?? "0") === leg)
+    const samples = one?.fingerprint ? unpackSamples(Buffer.from(one.fingerprint, "base64")) : null
+    return {
+      samples,
+      withoutSamples: samples ? null : "The recording is too short for lines, or holds totals only.",
+    }
+  }
+  return { samples: null, withoutSamples: "The original file holds no recording." }
+}
+
+function measuresOf(about: Reviewed): Evidence["measures"] {
+  const { movingS, distanceM, fiveMinutesKmh: best } = about
+  if (about.kind === "transition") return []
+  const limit = limits[about.kind]
+  const hours = movingS / 3600
+  const kmh = movingS > 0 ? (distanceM / movingS) * 3.6 : 0
+  const slowest = limit.slowestKmh
+  return [
+    {
+      label: "Average speed",
+      value: speed(kmh),
+      limit: `looked at above ${speed(limit.unusualKmh)}${slowest ? ` or below ${speed(slowest)}` : ""}`,
+      beyond: kmh > limit.unusualKmh || (slowest !== undefined && distanceM > 0 && kmh < slowest),
+    },
+    ...(best === null
+      ? []
+      : [
+          {
+            label: "Best five minutes",
+            value: speed(best),
+            limit: `looked at above ${speed(limit.fiveMinutesKmh.unusual)}`,
+            beyond: best > limit.fiveMinutesKmh.unusual,
+          },
+        ]),
+    {
+      label: "Distance",
+      value: `${(distanceM / 1000).toFixed(1)} km`,
+      limit: `without a track, looked at above ${limit.worldClass.km} km`,
+      beyond: best === null && distanceM / 1000 > limit.worldClass.km,
+    },
+    {
+      label: "Moving time",
+      value: `${hours.toFixed(1)} h`,
+      limit: limit.unusualHours
+        ? `looked at above ${limit.unusualHours} h`
+        : `without a track, looked at above ${limit.worldClass.hours} h`,
+      beyond:
+        hours > (limit.unusualHours ?? Number.POSITIVE_INFINITY) ||
+        (best === null && hours > limit.worldClass.hours),
+    },
+  ]
+}
+
+function speed(kmh: number): string {
+  return `${kmh.toFixed(1)} km/h`
+}
+
+async function readNeighbors({ db }: World, { id, athleteId, startedAt }: Reviewed): Promise<Neighbor[]> {
+  return db.sql<Neighbor>`
+    select x.id::float8 as id, x.kind, x.started_at as "startedAt", x.moving_s as "movingS", x.distance_m as "distanceM",
+      x.status, x.reason
+    from activities x
+    where x.athlete_id = ${athleteId} and x.id <> ${id}
+      and x.started_at between ${new Date(startedAt.getTime() - neighborHours * 3_600_000)}
+        and ${new Date(startedAt.getTime() + neighborHours * 3_600_000)}
+    order by x.started_at limit 20
+  `
+}
+
+async function readEarlier({ db }: World, { athleteId }: Reviewed): Promise<EarlierDecision[]> {
+  return db.sql<EarlierDecision>`
+    select r.activity_id::float8 as "activityId", r.at, r.decision, r.reason, r.appeal, r.answer
+    from activity_reviews r join activities x on x.id = r.activity_id
+    where x.athlete_id = ${athleteId}
+    order by r.id desc limit 20
+  `
+}
+
+async function readTwin({ db }: World, { id, athleteId }: Reviewed): Promise<Twin | null> {
+  const [row] = await db.sql<
+    Omit<Twin, "samples" | "sameAthlete"> & { athlete_id: number; samples: Buffer | null }
+  >`
+    select o.id::float8 as id, a.slug as athlete, a.display_name as "athleteName", o.athlete_id::float8 as athlete_id,
+      o.started_at as "startedAt", f.samples
+    from activities x
+    join activities o on o.id = x.twin_of
+    join athletes a on a.id = o.athlete_id
+    left join private.fingerprints f on f.activity_id = o.id
+    where x.id = ${id}
+  `
+  if (!row) return null
+  const { athlete_id, samples, ...twin } = row
+  return { ...twin, sameAthlete: athlete_id === athleteId, samples: samples ? unpackSamples(samples) : null }
+}

@@ -1,0 +1,277 @@
+import { countOf } from "#content/amounts.ts"
+import { listSuspicions } from "#domain/competition/scoring/review.ts"
+import { nextClosing } from "#domain/competition/seasons/season.ts"
+import type { World } from "#domain/world.ts"
+import { holds, type Role } from "./roles.ts"
+
+/** Something that needs a person. */
+interface Matter {
+  name: string
+  /** "activities wait for a decision", without the count. */
+  says: string
+  count: number
+  /** Since when the oldest waits; in the future, when the first is due. Null for what has no age. */
+  oldest: Date | null
+  /** The page of the console where it is dealt with. */
+  path: string
+}
+
+interface Today {
+  matters: Matter[]
+  /** What happens by itself or falls due next. */
+  next: { what: string; at: Date }[]
+}
+
+/** Less free space than this needs a person. */
+const leastDiskBytes = 2e9
+/** A backup older than this needs a person. */
+const backupHours = 36
+/** An inquiry whose promised answer is due within this time. */
+const promiseHours = 24
+/** A prize whose claim runs out within this time. */
+const claimDays = 3
+/** A connected service that brought nothing for this long, though it has athletes. */
+const quietDays = 3
+
+interface Rule {
+  name: string
+  needs: Role
+  path: string
+  says(count: number): string
+  read(world: World): Promise<{ count: number; oldest: Date | null }>
+}
+
+/** Every matter, in the order of the page: people first, then money, then machines. */
+const rules: readonly Rule[] = [
+  {
+    name: "reviews",
+    needs: "helper",
+    path: "/review",
+    says: (n) => (n === 1 ? "activity waits for a decision" : "activities wait for a decision"),
+    read: ({ db }) =>
+      one(
+        db.sql`select count(*)::int as count, min(received_at) as oldest from activities where status = 'review'`,
+      ),
+  },
+  {
+    name: "objections",
+    needs: "helper",
+    path: "/review?view=appeals",
+    says: (n) => (n === 1 ? "athlete objects to a decision" : "athletes object to a decision"),
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(appealed_at) as oldest from activity_reviews
+        where appeal is not null and answer is null`),
+  },
+  {
+    name: "leaders",
+    needs: "helper",
+    path: "/review?view=leaders",
+    says: (n) =>
+      n === 1 ? "counted activity of a leader shows a sign" : "counted activities of leaders show a sign",
+    async read(world) {
+      const found = await listSuspicions(world)
+      return { count: found.length, oldest: found[0]?.receivedAt ?? null }
+    },
+  },
+  {
+    name: "promises",
+    needs: "helper",
+    path: "/inbox?due=soon",
+    says: (n) =>
+      n === 1 ? "inquiry is near its promised answer" : "inquiries are near their promised answer",
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(due_at) as oldest from submissions
+        where status in ('new', 'in-review') and due_at <= ${later(now(), promiseHours)}`),
+  },
+  {
+    name: "inbox",
+    needs: "helper",
+    path: "/inbox",
+    says: (n) => (n === 1 ? "new message in the inbox" : "new messages in the inbox"),
+    read: ({ db }) =>
+      one(
+        db.sql`select count(*)::int as count, min(submitted_at) as oldest from submissions where status = 'new'`,
+      ),
+  },
+  {
+    name: "quarantine",
+    needs: "helper",
+    path: "/inbox?status=quarantine",
+    says: (n) => (n === 1 ? "message looks like spam" : "messages look like spam"),
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(submitted_at) as oldest from submissions
+        where status = 'spam' and status_by is null`),
+  },
+  {
+    name: "ship",
+    needs: "owner",
+    path: "/seasons/prizes?status=ready",
+    says: (n) => (n === 1 ? "prize to ship" : "prizes to ship"),
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(coalesce(shipping_paid_at, claimed_at)) as oldest from prizes
+        where status = 'claimed' and (shipping_cents = 0 or shipping_paid_at is not null)`),
+  },
+  {
+    name: "claims",
+    needs: "owner",
+    path: "/seasons/prizes?status=awarded",
+    says: (n) => (n === 1 ? "prize whose claim runs out soon" : "prizes whose claim runs out soon"),
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(claim_until) as oldest from prizes
+        where status = 'awarded' and claim_until <= ${later(now(), claimDays * 24)}`),
+  },
+  {
+    name: "grace",
+    needs: "owner",
+    path: "/seasons",
+    says: (n) => (n === 1 ? "season is in its grace period" : "seasons are in their grace period"),
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(grace_ends_at) as oldest from seasons
+        where closes_at <= ${now()} and settled_at is null`),
+  },
+  {
+    name: "disputes",
+    needs: "owner",
+    path: "/orders?state=disputed",
+    says: (n) => (n === 1 ? "payment is disputed" : "payments are disputed"),
+    read: ({ db }) =>
+      one(
+        db.sql`select count(*)::int as count, min(disputed_at) as oldest from orders where dispute_state = 'open'`,
+      ),
+  },
+  {
+    name: "mails",
+    needs: "owner",
+    path: "/service/mails?state=dead",
+    says: (n) => (n === 1 ? "mail could not be sent" : "mails could not be sent"),
+    read: ({ db }) =>
+      one(
+        db.sql`select count(*)::int as count, min(ended_at) as oldest from private.mails where state = 'dead'`,
+      ),
+  },
+  {
+    name: "newsletters",
+    needs: "owner",
+    path: "/newsletters",
+    says: (n) => (n === 1 ? "newsletter delivery is in doubt" : "newsletter deliveries are in doubt"),
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(i.scheduled_at) as oldest
+        from newsletter_deliveries d join newsletter_issues i on i.id = d.issue_id
+        where d.state in ('unknown', 'failed') and i.scheduled_at > ${later(now(), -14 * 24)}`),
+  },
+  {
+    name: "jobs",
+    needs: "owner",
+    path: "/service/jobs",
+    says: (n) => (n === 1 ? "job has given up" : "jobs have given up"),
+    async read({ db }) {
+      const [jobs] = await db.sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`
+      if (!jobs?.there) return { count: 0, oldest: null }
+      return one(db.sql`
+        select count(*)::int as count, min(created_on) as oldest from pgboss.job
+        where name = 'dead' and state = 'created'`)
+    },
+  },
+  {
+    name: "alarms",
+    needs: "owner",
+    path: "/service",
+    says: (n) => (n === 1 ? "service refuses this site" : "services refuse this site"),
+    read: ({ db }) =>
+      one(db.sql`select count(*)::int as count, min(since) as oldest from private.service_alarms`),
+  },
+  {
+    name: "quiet",
+    needs: "owner",
+    path: "/service",
+    says: (n) => (n === 1 ? "source has gone quiet" : "sources have gone quiet"),
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(latest) as oldest from (
+          select c.source, (
+            select max(x.received_at) from activities x where x.source = c.source
+          ) as latest
+          from (select source, count(*) as athletes, min(connected_at) as first from private.connections group by source) c
+          where c.athletes >= 3 and c.first <= ${later(now(), -quietDays * 24)}
+        ) quiet
+        where coalesce(latest, '-infinity') <= ${later(now(), -quietDays * 24)}`),
+  },
+  {
+    name: "backup",
+    needs: "owner",
+    path: "/service",
+    says: () => "backup is overdue",
+    async read({ db, now, machine }) {
+      // A database of its own is backed up by its own tools.
+      if (!machine?.ownsDatabase) return { count: 0, oldest: null }
+      const [row] = await db.sql<{ at: Date | null }>`
+        select max(value)::timestamptz as at from private.settings where name = 'backed_up_at'`
+      const at = row?.at ?? null
+      return { count: at && at > later(now(), -backupHours) ? 0 : 1, oldest: at }
+    },
+  },
+  {
+    name: "disk",
+    needs: "owner",
+    path: "/service",
+    says: () => "disk is nearly full",
+    async read({ machine }) {
+      const free = await machine?.diskFreeBytes()
+      return { count: free !== undefined && free < leastDiskBytes ? 1 : 0, oldest: null }
+    },
+  },
+]
+
+/** What needs a person with this role now, and what comes next. */
+export async function readToday(world: World, role: Role): Promise<Today> {
+  const read = await Promise.all(
+    rules
+      .filter(({ needs }) => holds(role, needs))
+      .map(async ({ name, path, says, read }): Promise<Matter> => {
+        const { count, oldest } = await read(world)
+        return { name, path, count, oldest, says: says(count) }
+      }),
+  )
+  return { matters: read.filter(({ count }) => count > 0), next: await readNext(world) }
+}
+
+async function readNext({ db, now }: World): Promise<Today["next"]> {
+  const closing = await nextClosing(db)
+  const [issue] = await db.sql<{ at: Date | null }>`
+    select min(scheduled_at) as at from newsletter_issues where state = 'scheduled'`
+  const [claim] = await db.sql<{ at: Date | null }>`
+    select min(claim_until) as at from prizes where status = 'awarded' and claim_until > ${now()}`
+  const [event] = await db.sql<{ at: Date | null; going: number }>`
+    select min(o.starts_at) as at,
+      (select count(*)::int from event_signups s where s.state = 'going' and s.held_on >= ${now()}::timestamptz::date) as going
+    from event_occurrences o where o.starts_at > ${now()}`
+  return [
+    { what: "A season closes and its prizes are awarded", at: closing },
+    { what: "A newsletter is sent", at: issue?.at ?? null },
+    { what: "A prize passes on unless it is claimed", at: claim?.at ?? null },
+    {
+      what: `The next event; ${countOf(event?.going ?? 0, "person is", "people are")} going in all`,
+      at: event?.at ?? null,
+    },
+  ]
+    .flatMap(({ what, at }) => (at ? [{ what, at }] : []))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+async function one(
+  query: PromiseLike<Record<string, unknown>[]>,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = (await query) as { count: number; oldest: Date | null }[]
+  return { count: row?.count ?? 0, oldest: row?.oldest ?? null }
+}
+
+function later(now: Date, hours: number): Date {
+  return new Date(now.getTime() + hours * 3_600_000)
+}

@@ -1,0 +1,76 @@
+import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
+import type { CommandName } from "./commands.ts"
+import { decideReview } from "./review/decide.ts"
+import type { Operator } from "./roles.ts"
+
+interface Undoable {
+  id: number
+  subjectId: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+type Undone = { ok: true } | Refusal
+
+/** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
+const inverses: Partial<
+  Record<CommandName, (world: World, operator: Operator, entry: Undoable) => Promise<Undone>>
+> = {
+  "review.count": undoDecision,
+  "review.decline": undoDecision,
+  "review.reset": undoDecision,
+}
+
+async function undoDecision(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const id = Number(entry.subjectId)
+  const [now] = await world.db.sql<{ decision: unknown }>`select decision from activities where id = ${id}`
+  if (now?.decision !== entry.after.decision) return { ok: false, code: "changed" }
+  const before = entry.before.decision
+  const decision = before === "count" || before === "decline" ? before : null
+  return decideReview(world, operator, { id, decision, undoes: entry.id })
+}
+
+/**
+ * Takes a command back by its entry in the journal. Errors: `unknown_entry`; `not_undoable`; `already_undone`; `changed`: somebody has
+ * changed it since; and those of the inverse command.
+ */
+export async function undo(world: World, operator: Operator, entryId: number): Promise<Undone> {
+  const [entry] = await world.db.sql<EntryRow>`
+    select j.id::float8 as id, j.command, j.subject_id, v.before, v.after,
+      exists (select from private.journal u where u.undoes = j.id) as undone
+    from private.journal j left join private.journal_values v on v.entry_id = j.id
+    where j.id = ${entryId}
+  `
+  if (!entry) return { ok: false, code: "unknown_entry" }
+  const inverse = inverses[entry.command]
+  if (!inverse || !entry.before || !entry.after) return { ok: false, code: "not_undoable" }
+  if (entry.undone) return { ok: false, code: "already_undone" }
+  const { id, subject_id: subjectId, before, after } = entry
+  return inverse(world, operator, { id, subjectId, before, after })
+}
+
+/** Takes back every command of a batch, and counts what could not be taken back. */
+export async function undoBatch(
+  world: World,
+  operator: Operator,
+  batch: string,
+): Promise<{ undone: number; refused: number }> {
+  const rows = await world.db.sql<{ id: number }>`
+    select j.id::float8 as id from private.journal j
+    where j.batch = ${batch} and not exists (select from private.journal u where u.undoes = j.id)
+    order by j.id desc
+  `
+  let undone = 0
+  for (const { id } of rows) if ((await undo(world, operator, id)).ok) undone++
+  return { undone, refused: rows.length - undone }
+}
+
+interface EntryRow {
+  id: number
+  command: CommandName
+  subject_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  undone: boolean
+}

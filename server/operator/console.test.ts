@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto"
+import { Hono } from "hono"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Operator } from "#domain/operator/roles.ts"
+import type { Claims } from "#platform/gateway/contract.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import type { AppEnv } from "../context.ts"
+import { consoleEndpoint } from "./console.ts"
+
+let t: TestWorld
+let app: Hono<AppEnv>
+const tokens = new Map<string, Claims>()
+beforeAll(async () => {
+  t = await createTestWorld()
+  app = new Hono<AppEnv>()
+  app.route(
+    "/",
+    consoleEndpoint(t.world, {
+      requireSecondFactor: true,
+      verifyToken: async (token) => tokens.get(token) ?? null,
+      pages: {
+        fetch: async (request, { operator }: { operator: Operator }) =>
+          new Response(`${operator.role} at ${new URL(request.url).pathname}`),
+      },
+    }),
+  )
+  app.all("*", async (c) => c.text(`Nothing is at this address. ${(await c.req.text()).length}`, 404))
+})
+afterAll(() => t.close())
+
+interface Member {
+  userId: string
+  authSessionId: string
+  token: string
+}
+
+async function member(role: string | null, changes: { aal?: string; says?: unknown } = {}): Promise<Member> {
+  const [userId, authSessionId, token] = [randomUUID(), randomUUID(), randomUUID()]
+  const { sql } = t.world.db
+  const now = t.world.now()
+  const meta = role ? { role } : {}
+  await sql`
+    insert into auth.users (id, email, raw_app_meta_data)
+    values (${userId}, ${`${userId}@example.com`}, ${sql.json(meta)})`
+  await sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at)
+    values (${authSessionId}, ${userId}, ${now}, ${now})`
+  const at = now.getTime() / 1000
+  tokens.set(token, {
+    sub: userId,
+    session_id: authSessionId,
+    aal: changes.aal ?? "aal2",
+    amr: [
+      { method: "totp", timestamp: at - 60 },
+      { method: "password", timestamp: at },
+    ],
+    app_metadata: { role: changes.says ?? role },
+  })
+  return { userId, authSessionId, token }
+}
+
+const sameOrigin = { "sec-fetch-site": "same-origin" }
+
+function exchange(token: string, query = "") {
+  return app.request(`/operator/session${query}`, {
+    method: "POST",
+    headers: sameOrigin,
+    body: new URLSearchParams({ token }),
+  })
+}
+
+/** The cookie of an opened console, as the browser sends it back. */
+async function open(token: string): Promise<string> {
+  const answer = await exchange(token)
+  return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? ""
+}
+
+async function visit(cookie: string, path = "/operator", more: RequestInit = {}) {
+  return app.request(path, { ...more, headers: { cookie, ...sameOrigin, ...more.headers } })
+}
+
+test("A token of an owner with a second factor opens the console; its cookie is for the console alone", async () => {
+  const { token } = await member("owner")
+  const answer = await exchange(token, "?next=%2Foperator%2Freview")
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get("location")).toBe("/operator/review")
+  const cookie = answer.headers.get("set-cookie") ?? ""
+  for (const part of ["HttpOnly", "SameSite=Strict", "Path=/operator"]) expect(cookie).toContain(part)
+  expect(await (await visit(cookie.split(";")[0] ?? "", "/operator/review")).text()).toBe(
+    "owner at /operator/review",
+  )
+  expect((await exchange(token, "?next=https%3A%2F%2Fevil.example")).headers.get("location")).toBe(
+    "/operator",
+  )
+  expect((await exchange(token, "?next=%2Foperator%2F%2Fevil.example")).headers.get("location")).toBe(
+    "/operator",
+  )
+})
+
+test("The stored session holds no token, and the second factor's time rather than the password's", async () => {
+  const { token, userId } = await member("helper")
+  const cookie = await open(token)
+  const [row] = await t.world.db.sql<{ all: string; proven_at: Date }>`
+    select s::text as all, proven_at from private.operator_sessions s where user_id = ${userId}`
+  expect(row?.all).not.toContain(cookie.split("=")[1])
+  expect(row?.proven_at).toEqual(new Date(t.world.now().getTime() - 60_000))
+})
+
+test.each([
+  ["a member", { role: null }],
+  ["an operator of an earlier version", { role: "operator" }],
+  ["an owner without a second factor", { role: "owner", aal: "aal1" }],
+  ["a member whose token says owner", { role: null, says: "owner" }],
+  ["an owner whose token was issued before the role", { role: "owner", says: "helper" }],
+])("For %s the exchange is a missing page, like any other", async (_who, { role, ...changes }) => {
+  const { token } = await member(role, changes)
+  const refused = await exchange(token)
+  const unknown = await app.request("/nothing", {
+    method: "POST",
+    headers: sameOrigin,
+    body: new URLSearchParams({ token }),
+  })
+  expect(refused.status).toBe(404)
+  expect(await refused.text()).toBe(await unknown.text())
+  expect([...refused.headers]).toEqual([...unknown.headers])
+})
+
+test("Without a session every page is missing, with a made-up one as well", async () => {
+  const unknown = await (await app.request("/nothing")).text()
+  for (const cookie of ["", "b4m_console=", "b4m_console=made-up", `b4m_console=${"x".repeat(5000)}`]) {
+    for (const path of ["/operator", "/operator/", "/operator/review", "/operator/assets/root.js"]) {
+      const answer = await visit(cookie, path)
+      expect([answer.status, await answer.text()]).toEqual([404, unknown])
+    }
+  }
+})
+
+test("The console ends with the account's session, the role, a ban, twelve hours, and the button", async () => {
+  const { sql } = t.world.db
+  const state = async (cookie: string) => (await visit(cookie)).status
+  const session = await member("owner")
+  const one = await open(session.token)
+  await sql`delete from auth.sessions where id = ${session.authSessionId}`
+  expect(await state(one)).toBe(401)
+
+  const former = await member("owner")
+  const two = await open(former.token)
+  await sql`update auth.users set raw_app_meta_data = '{}' where id = ${former.userId}`
+  expect(await state(two)).toBe(404)
+
+  const banned = await member("owner")
+  const three = await open(banned.token)
+  await sql`update auth.users set banned_until = ${new Date(t.world.now().getTime() + 60_000)} where id = ${banned.userId}`
+  expect(await state(three)).toBe(404)
+
+  const leaving = await member("helper")
+  const four = await open(leaving.token)
+  expect(await state(four)).toBe(200)
+  expect(
+    (await visit(four, "/operator/session/end", { method: "POST", body: new URLSearchParams() })).status,
+  ).toBe(303)
+  expect(await state(four)).toBe(401)
+
+  const late = await member("owner")
+  const five = await open(late.token)
+  t.clock.advance(12 * 3_600_000 - 1)
+  expect(await state(five)).toBe(200)
+  t.clock.advance(1)
+  expect(await state(five)).toBe(401)
+})
+
+test("A second exchange of the same device replaces the first", async () => {
+  const { token } = await member("owner")
+  const first = await open(token)
+  const second = await open(token)
+  expect((await visit(first)).status).toBe(401)
+  expect((await visit(second)).status).toBe(200)
+})
+
+test.each([
+  ["another site", { "sec-fetch-site": "cross-site" }],
+  ["a neighbor of the same site", { "sec-fetch-site": "same-site" }],
+  ["nobody says where", {}],
+  ["another origin", { origin: "https://evil.example" }],
+])("A form from %s is refused, whatever cookie it carries", async (_who, headers) => {
+  const { token } = await member("owner")
+  const cookie = await open(token)
+  const body = new URLSearchParams({ do: "count" })
+  const sent = await app.request("/operator/review/1", {
+    method: "POST",
+    headers: { cookie, ...headers },
+    body,
+  })
+  expect(sent.status).toBe(403)
+})

@@ -1,0 +1,112 @@
+import { type Context, Hono } from "hono"
+import { getCookie, setCookie } from "hono/cookie"
+import { endConsole, findOperator, openConsole } from "#domain/operator/session.ts"
+import type { World } from "#domain/world.ts"
+import type { VerifyToken } from "#platform/gateway/contract.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { formPostsOnly } from "../guard/form-posts.ts"
+import type { ConsolePages } from "./pages.ts"
+import { readToken } from "./token.ts"
+
+export interface ConsoleOptions {
+  verifyToken: VerifyToken
+  /** False in development and tests, where an account without a second factor may open the console. */
+  requireSecondFactor: boolean
+  pages: Pick<ConsolePages, "fetch">
+}
+
+const cookie = "b4m_console"
+
+/** Longer than any access token. */
+const longestToken = 16_000
+
+/**
+ * The operator's console at /operator. Everybody without a console session falls through to the public pages, whose answer is that
+ * of any unknown address: nothing here differs for a stranger.
+ */
+export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const secondFactor = options.requireSecondFactor ? "required" : "optional"
+
+  app.post("/operator/session", async (c, next) => {
+    const token = await tokenIn(c)
+    const claims = token && (await options.verifyToken(token))
+    const read = claims ? readToken(claims) : null
+    const opened = read && (await openConsole(world, read, secondFactor))
+    if (!opened) return next()
+    keep(c, opened.token, opened.expiresAt)
+    return c.body(null, 303, { location: destination(c.req.query("next")), "cache-control": "no-store" })
+  })
+
+  const session = async (c: Context<AppEnv>, next: () => Promise<void>) => {
+    const token = getCookie(c, cookie)
+    const found = token ? await findOperator(world, token, secondFactor) : null
+    if (!found || found.state === "unknown") return next()
+    if (!isOwnRequest(c, world.settings.siteUrl))
+      return refuse(c, {
+        status: 403,
+        code: "cross_origin",
+        title: "Not sent from here",
+        message: "This request came from another site. Open the console and do it there.",
+      })
+    if (found.state === "ended")
+      return refuse(c, {
+        status: 401,
+        code: "session_ended",
+        title: "The console is closed",
+        message: "Your session has ended. Open the console again from your account, under Security.",
+      })
+    const { operator } = found
+    if (c.req.path === "/operator/session/end" && c.req.method === "POST") {
+      await endConsole(world, operator)
+      keep(c, "", new Date(0))
+      return c.body(null, 303, { location: "/account/security", "cache-control": "no-store" })
+    }
+    const refused = await formPostsOnly()(c, async () => {
+      c.res = await options.pages.fetch(c.req.raw, { operator, https: c.var.https })
+    })
+    return refused ?? c.res
+  }
+  app.all("/operator", session)
+  app.all("/operator/*", session)
+  return app
+}
+
+function keep(c: Context<AppEnv>, value: string, expires: Date): void {
+  setCookie(c, cookie, value, {
+    path: "/operator",
+    httpOnly: true,
+    sameSite: "Strict",
+    secure: c.var.https,
+    expires,
+  })
+}
+
+/** The field "token" of the posted form. The body stays readable for whoever answers when it is not a token. */
+async function tokenIn(c: Context<AppEnv>): Promise<string | null> {
+  if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) return null
+  const bytes = await c.req.raw.arrayBuffer()
+  c.req.raw = new Request(c.req.raw, { body: bytes })
+  const token = new URLSearchParams(new TextDecoder().decode(bytes)).get("token")
+  return token && token.length <= longestToken ? token : null
+}
+
+/** A page of the console, never another site. */
+function destination(wanted: string | undefined): string {
+  return wanted && /^\/operator(\/[\w./?=&%-]*)?$/.test(wanted) && !wanted.includes("//")
+    ? wanted
+    : "/operator"
+}
+
+/**
+ * Beside SameSite=Strict: a request that changes something says that it comes from one of our own pages. Unlike on the public site, a
+ * caller that says nothing is refused, because the cookie alone must not be enough.
+ */
+function isOwnRequest(c: Context<AppEnv>, siteUrl: string): boolean {
+  if (c.req.method === "GET" || c.req.method === "HEAD") return true
+  const site = c.req.header("sec-fetch-site")
+  if (site !== undefined) return site === "same-origin"
+  const origin = c.req.header("origin")
+  return origin === siteUrl || (origin !== undefined && URL.parse(origin)?.host === c.req.header("host"))
+}

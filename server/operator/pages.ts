@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import type { Boards } from "#domain/competition/boards/board.ts"
+import type { Operator } from "#domain/operator/roles.ts"
+import type { World } from "#domain/world.ts"
+import { documentHeaders } from "../guard/security-headers.ts"
+import { createCompressor } from "../pages/compress.ts"
+import { loadAssets } from "./assets.ts"
+
+/** The exports of app/operator/entry.server.tsx: the context keys, and the router that uses them. */
+interface Entry {
+  createRequestHandler: typeof createRequestHandler
+  RouterContextProvider: typeof RouterContextProvider
+  world: ContextKey
+  boards: ContextKey
+  operator: ContextKey
+  nonce: ContextKey
+}
+
+type ContextKey = Parameters<RouterContextProvider["set"]>[0]
+
+interface ConsolePagesOptions {
+  world: World
+  boards: Boards
+  development: boolean
+  /** Folder that the bootstrap built into: operator/client and operator/server. */
+  buildDir: string
+  /** In development, hot reload attaches its WebSockets to it. */
+  server: Server
+}
+
+/** The pages of the console, for somebody who was found to be an operator. */
+export interface ConsolePages {
+  fetch(request: Request, visit: { operator: Operator; https: boolean }): Promise<Response>
+  /** In development: serves Vite's modules of the console, and calls `next` for everything else. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
+  close(): Promise<void>
+}
+
+/** Pages of the built console or, in development, of its sources with hot reload. */
+export async function createConsolePages(options: ConsolePagesOptions): Promise<ConsolePages> {
+  if (options.development) return developmentPages(options)
+  const folder = join(options.buildDir, "operator")
+  const file = pathToFileURL(join(folder, "server", "index.js")).href
+  // Loaded with the first operator: nobody else waits for it.
+  let loading: Promise<[ServerBuild, Awaited<ReturnType<typeof loadAssets>>]> | undefined
+  const render = renderer(options)
+  return {
+    async fetch(request, visit) {
+      loading ??= Promise.all([import(file) as Promise<ServerBuild>, loadAssets(join(folder, "client"))])
+      const [build, assets] = await loading
+      return (await assets(request)) ?? render(build, request, visit)
+    },
+    serve: (_incoming, _outgoing, next) => next(),
+    close: async () => {},
+  }
+}
+
+async function developmentPages(options: ConsolePagesOptions): Promise<ConsolePages> {
+  const { createServer } = await import("vite")
+  const root = join(import.meta.dirname, "../../app/operator")
+  const vite = await createServer({
+    root,
+    configFile: join(root, "vite.config.ts"),
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server: options.server } },
+  })
+  const render = renderer(options)
+  return {
+    async fetch(request, visit) {
+      const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild
+      return render(build, request, visit)
+    },
+    serve(incoming, outgoing, next) {
+      if (incoming.url?.startsWith("/operator/")) vite.middlewares(incoming, outgoing, next)
+      else next()
+    },
+    close: () => vite.close(),
+  }
+}
+
+function renderer({ world, boards, development }: ConsolePagesOptions) {
+  const compressed = createCompressor()
+  let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
+  return async (
+    build: ServerBuild,
+    request: Request,
+    { operator, https }: { operator: Operator; https: boolean },
+  ): Promise<Response> => {
+    const entry = build.entry.module as unknown as Entry
+    if (built?.build !== build)
+      built = { build, handle: entry.createRequestHandler(build, development ? "development" : "production") }
+    const nonce = randomBytes(18).toString("base64")
+    const context = new entry.RouterContextProvider()
+    context.set(entry.world, world)
+    context.set(entry.boards, boards)
+    context.set(entry.operator, operator)
+    context.set(entry.nonce, nonce)
+    const response = await built.handle(request, context)
+    const page = new Response(response.body, response)
+    for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))
+      page.headers.set(name, value)
+    // Nothing of it is stored anywhere, and no other site learns its addresses.
+    page.headers.set("cache-control", "private, no-store")
+    page.headers.set("referrer-policy", "same-origin")
+    page.headers.set("x-robots-tag", "noindex, nofollow")
+    return compressed(request, page)
+  }
+}

@@ -1,0 +1,123 @@
+-- Who runs the site. The role is in the account (auth.users.raw_app_meta_data ->> 'role') and in its tokens: 'owner' may
+-- do everything, 'helper' reviews activities, reads the inbox and checks people in at events.
+
+-- Roles of earlier versions: the one role there was is now called owner.
+update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
+where raw_app_meta_data ->> 'role' = 'operator';
+
+-- Sessions of the console. A browser holds the token in a cookie and the database its hash. A session ends with the
+-- session of the account from which it was opened. Only domain/operator/session.ts writes here.
+create table private.operator_sessions (
+  id uuid primary key default gen_random_uuid(),
+  token_hash bytea not null unique,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- The session of the account; no foreign key, because it may end at any time and this row says what it was.
+  auth_session_id uuid not null,
+  -- Whether the account passed its second factor.
+  second_factor boolean not null,
+  -- When a second factor (or, for an account without one, the password) was last entered.
+  proven_at timestamptz not null,
+  opened_at timestamptz not null,
+  used_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create index operator_sessions_by_account on private.operator_sessions (user_id);
+
+-- One entry for each command of an operator, in the console and in a shell; reads of personal data too. Append-only.
+-- Only domain/operator/journal.ts writes here.
+create table private.journal (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  -- The account of the operator; null for a command in a shell. No foreign key: an entry outlives its author.
+  operator_id uuid,
+  -- Of a command in a shell: the user of the system who ran it.
+  shell_user text,
+  -- The console session in which it happened.
+  session_id uuid,
+  -- A key of `commands` in domain/operator/commands.ts: "review.decline".
+  command text not null,
+  -- Which role the command requires, and whether a second factor within the last ten minutes.
+  needs text not null check (needs in ('helper', 'owner')),
+  needs_proof boolean not null,
+  -- What it was about: "activity" and its id.
+  subject text not null,
+  subject_id text not null,
+  -- The names of the fields that changed. Their values are in private.journal_values.
+  fields text[] not null default '{}',
+  -- Commands that were given together.
+  batch uuid,
+  -- The entry that this one reverses.
+  undoes bigint references private.journal (id),
+  constraint an_entry_has_one_author check ((operator_id is null) <> (shell_user is null))
+);
+
+create index journal_by_subject on private.journal (subject, subject_id, id);
+create index journal_by_operator on private.journal (operator_id, id);
+create index journal_by_batch on private.journal (batch) where batch is not null;
+create unique index journal_undone_once on private.journal (undoes) where undoes is not null;
+
+-- What the fields of an entry held, and why it was done. Apart from the entry, because it can be about a person, and is
+-- erased with that person.
+create table private.journal_values (
+  entry_id bigint primary key references private.journal (id),
+  -- The person whom it is about: the account, and the address for people without one.
+  user_id uuid,
+  email text,
+  reason text,
+  before jsonb,
+  after jsonb
+);
+
+create index journal_values_by_user on private.journal_values (user_id) where user_id is not null;
+create index journal_values_by_email on private.journal_values (email) where email is not null;
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'private.journal is append-only' using errcode = 'restrict_violation';
+end
+$$;
+
+create trigger append_only before update or delete or truncate on private.journal
+for each statement execute function private.refuse_change();
+
+-- The author of an entry holds the role now, whatever the session or token said earlier. As every command writes its
+-- entry in its own transaction, this refuses the command as a whole.
+create function private.check_operator() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  held text;
+begin
+  if new.operator_id is null then
+    return new;
+  end if;
+  select raw_app_meta_data ->> 'role' into held from auth.users
+  where id = new.operator_id and deleted_at is null and (banned_until is null or banned_until <= new.at);
+  if held is distinct from 'owner' and (held is distinct from 'helper' or new.needs <> 'helper') then
+    raise exception 'the operator does not hold the role %', new.needs using errcode = 'insufficient_privilege';
+  end if;
+  if new.needs_proof and not exists (
+    select from private.operator_sessions
+    where id = new.session_id and user_id = new.operator_id and ended_at is null
+      and proven_at > new.at - interval '10 minutes'
+  ) then
+    raise exception 'the second factor was entered too long ago' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+
+create trigger operators_only before insert on private.journal
+for each row execute function private.check_operator();
+
+revoke all on function private.refuse_change(), private.check_operator() from public;
+
+-- An operator who looks at an activity: the others see it and leave it to them until the claim runs out. Only
+-- domain/operator/review writes here.
+create table private.review_claims (
+  activity_id bigint primary key references public.activities (id) on delete cascade,
+  operator_id uuid not null references auth.users (id) on delete cascade,
+  until timestamptz not null
+);
