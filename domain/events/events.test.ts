@@ -166,7 +166,13 @@ test("A spot that is given up is free again, and who comes back gets one", async
 test("Members take and give up a spot by their account", async () => {
   const [user] = await site.world.db.sql<{ id: string }>`
     insert into auth.users (id, email) values (gen_random_uuid(), 'mia@example.com') returning id`
-  const account = { id: user?.id ?? "", email: "Mia@example.com", fullName: "Mia", secured: false, role: null }
+  const account = {
+    id: user?.id ?? "",
+    email: "Mia@example.com",
+    fullName: "Mia",
+    secured: false,
+    role: null,
+  }
   const both = await Promise.all([1, 2].map(() => joinAsMember(site.world, saturday(), account)))
   expect(both.map((one) => one.ok && one.spot.state)).toEqual(["going", "going"])
   expect(await left()).toBe(39)
