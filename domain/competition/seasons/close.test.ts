@@ -129,6 +129,26 @@ test("who may not win is passed over: not public, not in the club; samples are n
   ])
 })
 
+test("the prizes find their winners behind thousands who may not win", async () => {
+  await field(["Ana", 30], ["Ben", 25])
+  t.clock.set(afterFortnight)
+  await t.world.db.sql`
+    insert into athletes (slug, display_name, search_name, visibility, time_zone, consent_text, consent_at, joined_at)
+    select 'hidden-' || n, 'Hidden', 'hidden', 'hidden', 'America/Los_Angeles', 'x', now(), '2020-01-01' from generate_series(1, 1100) n
+  `
+  await t.world.db.sql`
+    insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
+    select a.id, s.board_id, 900, 5, 0, s.reached_at, private.place_key(900, 5::smallint, s.reached_at)
+    from athletes a, lateral (
+      select s.* from standings s join boards b on b.id = s.board_id where b.slug = ${fortnight} limit 1
+    ) s
+    where a.visibility = 'hidden'
+  `
+  const [closed] = await closeDue(t.world)
+  expect(closed?.winners.map(({ athlete }) => athlete)).toEqual(["Ana", "Ben"])
+  expect(closed?.passedOver).toHaveLength(1100)
+})
+
 test("nobody wins two months in a row, but may win the fortnight", async () => {
   await field(["Ana", 90], ["Ben", 80])
   t.clock.set("2026-12-01T20:00:01Z")

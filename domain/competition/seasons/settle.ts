@@ -36,19 +36,7 @@ export async function settle(world: World, season: SeasonRow): Promise<Settled> 
   const { db } = world
   await db.sql`select from seasons where id = ${season.id} for update`
   const rules = rulesOf(season.series)
-  const passedOver: Settled["passedOver"] = []
-  const order: number[] = []
-  const verdicts: { line: number; verdict: string }[] = []
-  for (const placed of await readPlaced(world, season, rules)) {
-    const { rank, line, name, athleteId } = placed
-    const why = verdictOn(placed, rules)
-    if (athleteId !== null && !placed.disqualified && placed.verdict === null)
-      verdicts.push({ line, verdict: why ?? "eligible" })
-    if (why || athleteId === null)
-      passedOver.push({ rank, athlete: name ?? "an erased athlete", why: why ?? "erased" })
-    else if (!forfeited.includes(placed.prize?.because ?? "")) order.push(athleteId)
-    if (order.length >= rules.prizes.length) break
-  }
+  const { order, verdicts, passedOver } = await winningOrder(world, season, rules)
   await db.sql`
     update season_results r set verdict = v.verdict
     from jsonb_to_recordset(${db.sql.json(verdicts)}) as v (line integer, verdict text)
@@ -63,6 +51,38 @@ export async function settle(world: World, season: SeasonRow): Promise<Settled> 
   return { winners, passedOver }
 }
 
+interface WinningOrder {
+  /** As many eligible athletes as there are prizes, or all there are, best first. */
+  order: number[]
+  /** What was decided now, by line of the final table. */
+  verdicts: { line: number; verdict: string }[]
+  passedOver: Settled["passedOver"]
+}
+
+/** Reads only as much of the final table as it takes to find the winners, which is nearly always the top of it. */
+async function winningOrder(world: World, season: SeasonRow, rules: Series): Promise<WinningOrder> {
+  for (let limit = firstLookedAt; ; limit *= 10) {
+    const placed = await readPlaced(world, season, limit)
+    const found = orderOf(placed, rules)
+    if (found.order.length >= rules.prizes.length || placed.length < limit) return found
+  }
+}
+
+function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
+  const found: WinningOrder = { order: [], verdicts: [], passedOver: [] }
+  for (const placed of all) {
+    const { rank, line, name, athleteId } = placed
+    const why = verdictOn(placed, rules)
+    if (athleteId !== null && !placed.disqualified && placed.verdict === null)
+      found.verdicts.push({ line, verdict: why ?? "eligible" })
+    if (why || athleteId === null)
+      found.passedOver.push({ rank, athlete: name ?? "an erased athlete", why: why ?? "erased" })
+    else if (!forfeited.includes(placed.prize?.because ?? "")) found.order.push(athleteId)
+    if (found.order.length >= rules.prizes.length) break
+  }
+  return found
+}
+
 /** Why the athlete cannot get a prize of this season; undefined when they can. */
 function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   if (placed.athleteId === null) return "erased"
@@ -71,8 +91,8 @@ function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   return placed.verdict === "eligible" ? undefined : placed.verdict
 }
 
-/** All athletes with a final place, best first; ties are in the order of joining. */
-async function readPlaced(world: World, season: SeasonRow, rules: Series): Promise<Placed[]> {
+/** The first `limit` athletes of the final table, best first; ties are in the order of joining. */
+async function readPlaced(world: World, season: SeasonRow, limit: number): Promise<Placed[]> {
   return world.db.sql<Placed>`
     with before as (
       select p.athlete_id
@@ -95,12 +115,11 @@ async function readPlaced(world: World, season: SeasonRow, rules: Series): Promi
     left join prizes p on p.season_id = r.season_id and p.athlete_id = r.athlete_id
     where r.season_id = ${season.id}
     order by r.rank, a.joined_at, r.line
-    limit ${lookedAt + rules.prizes.length}
+    limit ${limit}
   `
 }
 
-/** If more than this many athletes in a row are ineligible, the remaining prizes stay vacant. */
-const lookedAt = 1000
+const firstLookedAt = 1000
 
 function rulesOf(slug: Series["slug"]): Series {
   const found = series.find((one) => one.slug === slug)
