@@ -31,4 +31,5 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The process itself answers SIGTERM: requests end, jobs give back, the database stops.
 STOPSIGNAL SIGTERM
-CMD ["node", "server/main.ts"]
+# The same options as npm start (scripts/bootstrap/commands.mjs).
+CMD ["node", "--max-semi-space-size=16", "server/main.ts"]

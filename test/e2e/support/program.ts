@@ -10,6 +10,8 @@ export interface Program {
   url: string
   /** The folder of its database, as printed; below DATA_DIR unless the database's user cannot enter that. */
   dataFolder: string
+  /** The process group of the program and of what it starts. */
+  group: number
   /** Everything it has printed so far. */
   output(): string
   /** Milliseconds from its start to the printed address. */
@@ -55,6 +57,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   try {
     return {
       ...(await printed),
+      group: child.pid ?? 0,
       output: () => output,
       startedInMs: performance.now() - started,
       async stop(signal = "SIGTERM") {
