@@ -1,18 +1,3 @@
--- What lies where a plan looked for the same recordings, in one number: the sum of the ids, each as often as it was found.
-create function private.sum_found(lookups json) returns numeric
-language sql stable
-as $$
-  select coalesce(sum(f.activity_id), 0)
-  from json_to_recordset(lookups) l (place integer, heart integer, least integer, most integer)
-  cross join lateral (
-    select activity_id from private.fingerprints
-    where place = l.place and span_s between l.least and l.most
-    union all
-    select activity_id from private.fingerprints
-    where heart = l.heart and span_s between l.least and l.most
-  ) f
-$$;
-
 -- Writes what changes of activities do to the records and days of several athletes, as domain/competition/scoring/plan.ts
 -- planned it. domain/competition/scoring/ingest.ts calls it once for all athletes whose activities arrive at the same
 -- moment: setting up a statement, with its row types, checks and trigger conditions, and opening and flushing a
@@ -40,10 +25,13 @@ create function private.apply_plans(
   emptied json, holding bigint[], prints json, lookups json, twins_seen numeric
 ) returns bigint[]
 language plpgsql
+-- Planned once per connection: planning some of these statements took as long as running them.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   -- The athletes whose state is still the one that the plan was made from.
   mine bigint[];
+  twins_now numeric;
 begin
   -- 1. Claim the athletes: the revision rises by one, or the row stays as it is and the athlete is left out.
   with claimed as (
@@ -71,7 +59,16 @@ begin
       -- In this order everywhere, for the reason above.
       order by 1
     ) cells;
-    if twins_seen is distinct from (select private.sum_found(lookups)) then
+    select coalesce(sum(f.activity_id), 0) into twins_now
+    from json_to_recordset(lookups) l (place integer, heart integer, least integer, most integer)
+    cross join lateral (
+      select activity_id from private.fingerprints
+      where place = l.place and span_s between l.least and l.most
+      union all
+      select activity_id from private.fingerprints
+      where heart = l.heart and span_s between l.least and l.most
+    ) f;
+    if twins_seen is distinct from twins_now then
       return '{}';
     end if;
   end if;
@@ -110,14 +107,24 @@ begin
     from json_to_recordset(prints) p (
       athlete_id bigint, source text, external_id text, place integer, heart integer, span_s integer, samples text
     )
-    join public.activities x using (athlete_id, source, external_id)
-    where p.samples is not null and x.athlete_id = any(mine)
+    -- By the key, one by one: there are few, however many activities.
+    cross join lateral (
+      select id from public.activities
+      where athlete_id = p.athlete_id and source = p.source and external_id = p.external_id
+      offset 0
+    ) x
+    where p.samples is not null and p.athlete_id = any(mine)
     on conflict (activity_id) do update set
       place = excluded.place, heart = excluded.heart, span_s = excluded.span_s, samples = excluded.samples;
-    delete from private.fingerprints f
-    using json_to_recordset(prints) p (athlete_id bigint, source text, external_id text, samples text)
-    join public.activities x using (athlete_id, source, external_id)
-    where f.activity_id = x.id and p.samples is null and x.athlete_id = any(mine);
+    delete from private.fingerprints
+    where activity_id in (
+      select (
+        select id from public.activities
+        where athlete_id = p.athlete_id and source = p.source and external_id = p.external_id
+      )
+      from json_to_recordset(prints) p (athlete_id bigint, source text, external_id text, samples text)
+      where p.samples is null and p.athlete_id = any(mine)
+    );
   end if;
   if mark is not null then
     update public.activities x
@@ -155,4 +162,4 @@ begin
 end
 $$;
 
-revoke execute on function private.apply_plans, private.sum_found from public;
+revoke execute on function private.apply_plans from public;

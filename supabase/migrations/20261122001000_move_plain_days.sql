@@ -33,9 +33,19 @@ begin
   placed as materialized (
     select totals.*, private.place_key(points, active_days, reached_at) as new_key from totals
   ),
-  written as (
+  -- Apart, because nearly all exist and nobody else adds rows of an athlete whose revision is claimed: looking for a conflict
+  -- costs more than the update itself.
+  kept as (
+    update public.standings s set
+      points = p.points, active_days = p.active_days, restricted_days = p.restricted_days, reached_at = p.reached_at,
+      place_key = p.new_key
+    from placed p
+    where s.athlete_id = p.athlete_id and s.board_id = p.board_id and p.old_key is not null
+  ),
+  added as (
     insert into public.standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
     select athlete_id, board_id, points, active_days, restricted_days, reached_at, new_key from placed
+    where old_key is null
     on conflict (athlete_id, board_id) do update set
       points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
       reached_at = excluded.reached_at, place_key = excluded.place_key

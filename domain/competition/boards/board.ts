@@ -10,12 +10,14 @@ const membersPart: ShownPart = "members"
 /** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
 
-/** The messages in flight, and the next one, shared by all callers that arrived meanwhile. */
+/** The message that was sent last, and the next one, shared by all callers that arrive before it is sent. */
 const sending = new WeakMap<Live, { now: Promise<void>; next?: Promise<void> }>()
+/** Between two messages: each costs a statement and wakes every process, and readers gather for longer anyway. */
+const spacingMs = 25
 
 /**
  * Notifies all processes of a change. Called after the transaction, because PostgreSQL serializes the commits of
- * transactions that notify. Callers that arrive while a message is in flight share the next one.
+ * transactions that notify. The first caller sends at once; those who arrive soon after share the next message.
  */
 export function announce(world: World): Promise<void> {
   const { live } = world
@@ -24,9 +26,14 @@ export function announce(world: World): Promise<void> {
     running.next ??= running.now.catch(() => {}).then(() => announce(world))
     return running.next
   }
-  const now = world.live.publish(world.db, boardsTopic, "").finally(() => sending.delete(live))
-  sending.set(live, { now })
-  return now
+  const sent = world.live.publish(world.db, boardsTopic, "")
+  const over = async () => {
+    await sent.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, spacingMs))
+    sending.delete(live)
+  }
+  sending.set(live, { now: over() })
+  return sent
 }
 
 /** The in-memory state of one open board. */

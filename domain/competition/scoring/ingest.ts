@@ -5,7 +5,7 @@ import { isRestricted } from "./day.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toPrintRow, toRow } from "./rows.ts"
 import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
-import { apart, findPossibleTwins, type TwinLookups } from "./twins.ts"
+import { apart, findPossibleTwins, type Located, locate, type TwinLookups } from "./twins.ts"
 
 export type Ingested =
   | {
@@ -43,8 +43,7 @@ function together(db: Db): Ingest {
   })
 }
 
-interface Planned {
-  request: IngestRequest
+interface Planned extends Located<IngestRequest> {
   read: LoadedSurroundings
   plan: Plan
 }
@@ -52,28 +51,32 @@ interface Planned {
 /** Requests of different athletes. */
 async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<Ingested[]> {
   const answers = new Map<number, Ingested>()
-  let open = [...requests]
+  let open = locate(requests)
   while (open.length > 0) {
     const { now, later: again } = apart(open)
     // Twins first: anything written after this is detected when the plans are written.
     const twins = await findPossibleTwins(db, now)
-    const reads = await loadSurroundings(db, now)
+    const reads = await loadSurroundings(
+      db,
+      now.map(({ request }) => request),
+    )
     const planned: Planned[] = []
-    for (const [i, request] of now.entries()) {
+    for (const [i, { request, lookups }] of now.entries()) {
       const read = reads[i]
       const possibleTwins = twins.twins.get(i) ?? []
       const made = read && plan({ ...read.around, possibleTwins }, request.change)
       if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
-      else if (!made.ok) again.push({ ...request, reach: { from: made.from, to: made.to } })
+      else if (!made.ok)
+        again.push({ lookups, request: { ...request, reach: { from: made.from, to: made.to } } })
       else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
-      else planned.push({ request, read, plan: made.plan })
+      else planned.push({ request, lookups, read, plan: made.plan })
     }
     const written = await write(db, planned, twins)
-    for (const { request, plan } of planned) {
+    for (const { request, lookups, plan } of planned) {
       // Otherwise another writer was faster.
       if (written.has(request.athleteId))
         answers.set(request.athleteId, { ok: true, days: touched(plan), verdicts: verdictsOf(plan) })
-      else again.push({ athleteId: request.athleteId, change: request.change })
+      else again.push({ lookups, request: { athleteId: request.athleteId, change: request.change } })
     }
     open = again
   }

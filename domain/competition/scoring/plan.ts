@@ -289,7 +289,7 @@ function difference(
 }
 
 function isEqualSamples(a: Samples | null, b: Samples | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b))
 }
 
 function nameOf({ source, externalId }: RecordName): string {

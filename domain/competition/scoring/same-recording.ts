@@ -26,13 +26,13 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (
     hearts &&
     areAlike(one.heart, other.heart) &&
-    bestFit(one, other, heartsApart) <= 1 - rule.heartCorrelation
+    fits(one, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart))
   )
     return true
   const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
   if (together && hearts) return false
   const apart = together ? rule.togetherM : Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
-  return lieTogether(one, other, apart) && bestFit(one, other, tracksApart) <= apart
+  return lieTogether(one, other, apart) && fits(one, apart, tracksApart(one, other))
 }
 
 /** Decodes the samples of a base64 fingerprint. */
@@ -79,30 +79,29 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
   return { slotS: slotS * 2, heart: pairs(heart), speed: pairs(speed), lat: pairs(lat), lon: pairs(lon) }
 }
 
-type Pairs = {
-  one: Samples
-  other: Samples /** Of a slot of the other in slots of the one. */
-  shift: number
-}
+/** How far the other recording is moved against the one, in slots of the one. */
+type Measure = (shift: number, enough: number) => number
 
-/** The smallest difference of any shift: first by half slots, then by eighths around the best of those. */
-function bestFit(one: Samples, other: Samples, measure: (pairs: Pairs) => number): number {
+/**
+ * Whether any shift brings the two within `apart`: tried by half slots, then by eighths around the best of those. A measure
+ * may answer infinity as soon as it is above `enough`, the best so far.
+ */
+function fits(one: Samples, apart: number, measure: Measure): boolean {
   const reach = Math.max(1, (spanS(one) * rule.spanShare) / one.slotS)
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
-    const apart = measure({ one, other, shift })
-    if (apart < best.apart) best = { apart, shift }
+    const found = measure(shift, best.apart)
+    if (found < best.apart) best = { apart: found, shift }
+    return found <= apart
   }
   for (let shift = 0; shift <= reach; shift += 0.5) {
-    attempt(shift)
-    if (shift > 0) attempt(-shift)
+    if (attempt(shift) || (shift > 0 && attempt(-shift))) return true
   }
   const { shift } = best
   for (let by = 0.125; by < 0.5; by += 0.125) {
-    attempt(shift + by)
-    attempt(shift - by)
+    if (attempt(shift + by) || attempt(shift - by)) return true
   }
-  return best.apart
+  return false
 }
 
 /** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
@@ -142,54 +141,75 @@ function shifted(values: readonly number[], shift: number, slot: number): number
   return share === 0 ? a : a + ((values[low + 1] ?? Number.NaN) - a) * share
 }
 
-/** 1 - the correlation of the heart rates. */
-function heartsApart({ one, other, shift }: Pairs): number {
-  const a: number[] = []
-  const b: number[] = []
-  for (const slot of one.heart.keys()) {
-    const value = shifted(one.heart, -shift / 2, slot)
-    const moved = shifted(other.heart, shift / 2, slot)
-    if (Number.isNaN(value) || Number.isNaN(moved)) continue
-    a.push(value)
-    b.push(moved)
+/** 1 - the correlation of the heart rates. Runs for every candidate and shift, so it makes no arrays. */
+function heartsApart(one: readonly number[], other: readonly number[]): Measure {
+  const leastShared = Math.max(count(one), count(other)) * rule.leastShared
+  return (shift) => {
+    let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
+    for (let slot = 0; slot < one.length; slot++) {
+      // From a level at which sums of squares are exact enough.
+      const x = shifted(one, -shift / 2, slot) - 140
+      const y = shifted(other, shift / 2, slot) - 140
+      if (Number.isNaN(x + y)) continue
+      n++
+      a += x
+      b += y
+      aa += x * x
+      bb += y * y
+      ab += x * y
+    }
+    if (n < leastShared || Math.abs(a - b) > rule.heartMeanBpm * n) return Number.POSITIVE_INFINITY
+    return 1 - (n * ab - a * b) / Math.sqrt((n * aa - a * a) * (n * bb - b * b))
   }
-  const known = Math.max(count(one.heart), count(other.heart))
-  const enough = a.length >= known * rule.leastShared && Math.abs(mean(a) - mean(b)) <= rule.heartMeanBpm
-  return enough ? 1 - correlation(a, b) : Number.POSITIVE_INFINITY
 }
 
-/** Mean distance of the aligned tracks in meters. */
-function tracksApart({ one, other, shift }: Pairs): number {
-  const a: Point[] = []
-  const b: Point[] = []
-  const origin = one.lat.find((lat) => !Number.isNaN(lat))
-  if (origin === undefined) return Number.POSITIVE_INFINITY
-  const east = 111_195 * Math.cos((origin * Math.PI) / 180)
-  for (const slot of one.lat.keys()) {
-    const p = {
-      y: shifted(one.lat, -shift / 2, slot) * 111_195,
-      x: shifted(one.lon, -shift / 2, slot) * east,
-    }
-    const q = {
-      y: shifted(other.lat, shift / 2, slot) * 111_195,
-      x: shifted(other.lon, shift / 2, slot) * east,
-    }
-    if (Number.isNaN(p.y) || Number.isNaN(q.y)) continue
-    a.push(p)
-    b.push(q)
-  }
-  const known = Math.max(count(one.lat), count(other.lat))
-  if (a.length < rule.leastSlots || a.length < known * rule.leastShared) return Number.POSITIVE_INFINITY
-  const [ca, cb] = [center(a), center(b)]
-  const [ra, rb] = [radius(a, ca), radius(b, cb)]
-  // All stationary tracks look alike.
-  if (ra < rule.leastRadiusM || !areAboutEqual(ra, rb, rule.scaleShare)) return Number.POSITIVE_INFINITY
-  if (distance(ca, cb) > ra * 2 * rule.scaleShare + rule.trackM) return Number.POSITIVE_INFINITY
-  const apart = a.map((p, i) => {
-    const q = b[i] as Point
-    return distance(p, { x: ca.x + ((q.x - cb.x) * ra) / rb, y: ca.y + ((q.y - cb.y) * ra) / rb })
+/** Mean distance of the aligned tracks in meters. Runs for every candidate and shift, so it makes no arrays. */
+function tracksApart(one: Samples, other: Samples): Measure {
+  const origin = one.lat.findIndex((lat) => !Number.isNaN(lat))
+  const [lat, lon] = [one.lat[origin] ?? Number.NaN, one.lon[origin] ?? Number.NaN]
+  const east = 111_195 * Math.cos((lat * Math.PI) / 180)
+  const inMeters = (samples: Samples) => ({
+    y: samples.lat.map((value) => (value - lat) * 111_195),
+    x: samples.lon.map((value) => (value - lon) * east),
   })
-  return mean(apart)
+  const [p, q] = [inMeters(one), inMeters(other)]
+  const least = Math.max(rule.leastSlots, Math.max(count(one.lat), count(other.lat)) * rule.leastShared)
+  return (shift, enough) => {
+    let [n, px, py, qx, qy, pp, qq] = [0, 0, 0, 0, 0, 0, 0]
+    for (let slot = 0; slot < p.y.length; slot++) {
+      const [ay, by] = [shifted(p.y, -shift / 2, slot), shifted(q.y, shift / 2, slot)]
+      if (Number.isNaN(ay + by)) continue
+      const [ax, bx] = [shifted(p.x, -shift / 2, slot), shifted(q.x, shift / 2, slot)]
+      n++
+      px += ax
+      py += ay
+      qx += bx
+      qy += by
+      pp += ax * ax + ay * ay
+      qq += bx * bx + by * by
+    }
+    if (n < least) return Number.POSITIVE_INFINITY
+    const [ca, cb] = [
+      { x: px / n, y: py / n },
+      { x: qx / n, y: qy / n },
+    ]
+    const ra = Math.sqrt(Math.max(0, pp / n - ca.x * ca.x - ca.y * ca.y))
+    const rb = Math.sqrt(Math.max(0, qq / n - cb.x * cb.x - cb.y * cb.y))
+    // All stationary tracks look alike.
+    if (ra < rule.leastRadiusM || !areAboutEqual(ra, rb, rule.scaleShare)) return Number.POSITIVE_INFINITY
+    if (distance(ca, cb) > ra * 2 * rule.scaleShare + rule.trackM) return Number.POSITIVE_INFINITY
+    const scale = ra / rb
+    let sum = 0
+    for (let slot = 0; slot < p.y.length && sum <= enough * n; slot++) {
+      const [ay, by] = [shifted(p.y, -shift / 2, slot), shifted(q.y, shift / 2, slot)]
+      if (Number.isNaN(ay + by)) continue
+      const [ax, bx] = [shifted(p.x, -shift / 2, slot), shifted(q.x, shift / 2, slot)]
+      const x = ax - ca.x - (bx - cb.x) * scale
+      const y = ay - ca.y - (by - cb.y) * scale
+      sum += Math.sqrt(x * x + y * y)
+    }
+    return sum / n
+  }
 }
 
 interface Point {
@@ -220,10 +240,4 @@ function mean(values: readonly number[]): number {
 function deviation(values: readonly number[]): number {
   const middle = mean(values)
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
-}
-
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const [ma, mb] = [mean(a), mean(b)]
-  const together = mean(a.map((value, i) => (value - ma) * ((b[i] as number) - mb)))
-  return together / (deviation(a) * deviation(b))
 }

@@ -19,7 +19,17 @@ export interface TwinLookups {
   twins: ReadonlyMap<number, readonly PossibleTwin[]>
 }
 
-/** The cells that can contain the same recordings as a change. */
+/** A request with where to look for the same recordings as those of its change. */
+export interface Located<R> {
+  request: R
+  lookups: readonly Lookup[]
+}
+
+/** Adds the cells that can contain the same recordings as each change. */
+export function locate<R extends { change: Change }>(requests: readonly R[]): Located<R>[] {
+  return requests.map((request) => ({ request, lookups: lookupsOf(request.change) }))
+}
+
 function lookupsOf({ put }: Change): Lookup[] {
   return put.flatMap(({ fingerprint }) => {
     const samples = readSamples(fingerprint)
@@ -33,14 +43,14 @@ function lookupsOf({ put }: Change): Lookup[] {
 }
 
 /** A request whose recordings could match those of an earlier change waits until that one is written. */
-export function apart<R extends { change: Change }>(requests: readonly R[]): { now: R[]; later: R[] } {
+export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
   const cells = new Set<string>()
-  const now: R[] = []
-  const later: R[] = []
-  for (const request of requests) {
-    const own = lookupsOf(request.change).map(({ place, heart }) => `${place} ${heart}`)
-    if (own.some((cell) => cells.has(cell))) later.push(request)
-    else now.push(request)
+  const now: Located<R>[] = []
+  const later: Located<R>[] = []
+  for (const located of requests) {
+    const own = located.lookups.map(({ place, heart }) => `${place} ${heart}`)
+    if (own.some((cell) => cells.has(cell))) later.push(located)
+    else now.push(located)
     for (const cell of own) cells.add(cell)
   }
   return { now, later }
@@ -52,10 +62,10 @@ export function apart<R extends { change: Change }>(requests: readonly R[]): { n
  */
 export async function findPossibleTwins(
   db: Db,
-  requests: readonly { athleteId: number; change: Change }[],
+  requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
-  const asked = requests.flatMap(({ athleteId, change }, nr) =>
-    lookupsOf(change).map((lookup) => ({ nr, athlete_id: athleteId, ...lookup })),
+  const asked = requests.flatMap(({ request, lookups }, nr) =>
+    lookups.map((lookup) => ({ nr, athlete_id: request.athleteId, ...lookup })),
   )
   if (asked.length === 0) return { lookups: [], found: "0", twins: new Map() }
   const rows = await db.sql<TwinRow>`
@@ -76,8 +86,11 @@ export async function findPossibleTwins(
       n.nr, n.activity_id::float8 as id, x.athlete_id = n.athlete_id as mine, x.source, x.external_id, x.started_at,
       encode(f.samples, 'base64') as fingerprint, (select sum(activity_id) from found)::text as found
     from near n
-    join private.fingerprints f on f.activity_id = n.activity_id
-    join activities x on x.id = n.activity_id
+    -- By the key, one by one: few are found, however many there are.
+    cross join lateral (select samples from private.fingerprints where activity_id = n.activity_id offset 0) f
+    cross join lateral (
+      select athlete_id, source, external_id, started_at from activities where id = n.activity_id offset 0
+    ) x
     order by n.activity_id
   `
   const twins = new Map<number, PossibleTwin[]>()
