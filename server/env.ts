@@ -128,6 +128,41 @@ const dataVariables = {
   },
 } satisfies Record<string, Variable>
 
+const filesVariables = {
+  FILES_S3_BUCKET: {
+    meaning:
+      "Bucket of an S3 store for the files of members, in place of a folder in DATA_DIR. Backups then leave the files out: the store keeps its own.",
+    example: "b4m-files",
+    shape: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket")
+      .optional(),
+  },
+  FILES_S3_REGION: {
+    meaning: "Region of that bucket.",
+    default: "us-east-1",
+    example: "eu-central-1",
+    shape: z.string().regex(/^[\w-]+$/, "a region such as us-east-1"),
+  },
+  FILES_S3_ENDPOINT: {
+    meaning: "Address of the store when it is not Amazon's.",
+    example: "https://s3.example",
+    shape: url("http", "https").optional(),
+  },
+  FILES_S3_ACCESS_KEY_ID: {
+    meaning:
+      "Key of that store. Without it the places where Amazon's own tools look for credentials are asked.",
+    example: "AKIAIOSFODNN7EXAMPLE",
+    shape: z.string().min(3, "the id of an access key").optional(),
+  },
+  FILES_S3_SECRET_ACCESS_KEY: {
+    meaning: "Its secret. Required with FILES_S3_ACCESS_KEY_ID.",
+    example: "a-secret-access-key-of-forty-characters-x",
+    secret: true,
+    shape: z.string().min(3, "the secret of the access key").optional(),
+  },
+} satisfies Record<string, Variable>
+
 const backendVariables = {
   SUPABASE_URL: {
     meaning: "Supabase project that serves auth, data, storage and realtime instead of this process.",
@@ -157,7 +192,7 @@ const backendVariables = {
       "Largest file that /storage/v1 accepts, in megabytes, where its bucket does not set a smaller limit.",
     default: "50",
     example: "500",
-    shape: wholeNumber(1, 50_000),
+    shape: wholeNumber(1, 5_000),
   },
   DATA_API_SCHEMAS: {
     meaning: "Database schemas that /rest/v1 exposes, separated by commas; the first one is the default.",
@@ -442,6 +477,7 @@ const paymentVariables = {
 export const variableGroups = {
   Process: processVariables,
   Data: dataVariables,
+  Files: filesVariables,
   "Accounts and data service": backendVariables,
   "Signing in": authVariables,
   Mail: mailVariables,
@@ -454,6 +490,7 @@ export const variableGroups = {
 const variables = {
   ...processVariables,
   ...dataVariables,
+  ...filesVariables,
   ...backendVariables,
   ...authVariables,
   ...mailVariables,
@@ -505,6 +542,8 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.SUPABASE_URL)
     needs("SUPABASE_URL", ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
   if (env.DATABASE_DIRECT_URL) needs("DATABASE_DIRECT_URL", ["DATABASE_URL"])
+  if (env.FILES_S3_ENDPOINT || env.FILES_S3_ACCESS_KEY_ID) needs("A setting of FILES_S3", ["FILES_S3_BUCKET"])
+  if (env.FILES_S3_ACCESS_KEY_ID) needs("FILES_S3_ACCESS_KEY_ID", ["FILES_S3_SECRET_ACCESS_KEY"])
   if (env.POSTGREST_URL) needs("POSTGREST_URL", ["POSTGREST_JWT_SECRET"])
   if (
     env.POSTGREST_JWT_SECRET &&

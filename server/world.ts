@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import type { PostgresDb } from "#adapters/db/postgres.ts"
-import { createDiskFiles } from "#adapters/files/disk.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -40,6 +39,7 @@ import { createSigner } from "./signer.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
+import { openFiles } from "./world/files.ts"
 import { readyChecks } from "./world/ready-checks.ts"
 
 interface OpenedWorld {
@@ -103,7 +103,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
       diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
       ownsDatabase: env.DATABASE_URL === undefined,
     },
-    files: createDiskFiles({ root: join(env.DATA_DIR, "files") }),
+    files: await openFiles(env, closers),
     jobs,
     accounts: createAccounts(now),
     log,
