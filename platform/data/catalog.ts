@@ -2,6 +2,7 @@
 export interface Relation {
   schema: string
   name: string
+  view: boolean
   columns: ReadonlyMap<string, Column>
   /** Columns of the primary key; empty for views. */
   key: readonly string[]

@@ -1,5 +1,6 @@
-import { type Catalog, type ForeignKey, named, type Relation, type Routine } from "./catalog.ts"
+import { type Catalog, named, type Relation, type Routine } from "./catalog.ts"
 import type { DataSession } from "./session.ts"
+import { foreignKeysWith, type StoredKey, type StoredView } from "./view-keys.ts"
 
 /**
  * Types are written with their schemas because `search_path` is empty while this runs. Columns of type "char" compare
@@ -9,7 +10,7 @@ const catalogQuery = `
 with exposed as (select oid, nspname from pg_namespace where nspname = any ($1))
 select
   (select coalesce(json_agg(r), '[]') from (
-    select n.nspname as schema, c.relname as name,
+    select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as view,
       (select coalesce(json_agg(json_build_object(
           'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
           'base', format_type(case when t.typbasetype = 0 then a.atttypid else t.typbasetype end, -1),
@@ -26,18 +27,25 @@ select
         where i.indrelid = c.oid and i.indisprimary) as key
     from pg_class c join exposed n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v', 'm', 'f', 'p')) r)::text as relations,
-  (select coalesce(json_agg(k order by k.name), '[]') from (
-    select f.conname as name, n.nspname as schema, c.relname as table, rn.nspname as "refSchema", rc.relname as "refTable",
-      (select json_agg(a.attname order by p.place) from unnest(f.conkey) with ordinality p(number, place)
-        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = p.number) as columns,
-      (select json_agg(a.attname order by p.place) from unnest(f.confkey) with ordinality p(number, place)
-        join pg_attribute a on a.attrelid = f.confrelid and a.attnum = p.number) as "refColumns",
-      exists (select from pg_constraint u where u.conrelid = f.conrelid and u.contype in ('p', 'u')
-        and u.conkey @> f.conkey and u.conkey <@ f.conkey) as unique
-    from pg_constraint f
-    join pg_class c on c.oid = f.conrelid join exposed n on n.oid = c.relnamespace
-    join pg_class rc on rc.oid = f.confrelid join exposed rn on rn.oid = rc.relnamespace
-    where f.contype = 'f' and f.conparentid = 0) k)::text as foreign_keys,
+  (select coalesce(json_agg(json_build_object('name', f.conname,
+      'unique', exists (select from pg_constraint u where u.conrelid = f.conrelid and u.contype in ('p', 'u')
+        and u.conkey @> f.conkey and u.conkey <@ f.conkey),
+      'from', json_build_object('oid', f.conrelid::bigint, 'numbers', f.conkey,
+        'schema', (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = f.conrelid),
+        'table', (select relname from pg_class where oid = f.conrelid),
+        'columns', (select json_agg(a.attname order by p.place) from unnest(f.conkey) with ordinality p(number, place)
+          join pg_attribute a on a.attrelid = f.conrelid and a.attnum = p.number)),
+      'to', json_build_object('oid', f.confrelid::bigint, 'numbers', f.confkey,
+        'schema', (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = f.confrelid),
+        'table', (select relname from pg_class where oid = f.confrelid),
+        'columns', (select json_agg(a.attname order by p.place) from unnest(f.confkey) with ordinality p(number, place)
+          join pg_attribute a on a.attrelid = f.confrelid and a.attnum = p.number))) order by f.conname), '[]')
+    from pg_constraint f where f.contype = 'f' and f.conparentid = 0)::text as keys,
+  (select coalesce(json_agg(json_build_object('oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname, 'tree', r.ev_action::text,
+      'columns', (select json_object_agg(a.attnum, a.attname) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped))), '[]')
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
+    where c.relkind in ('v', 'm') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema')::text as views,
   (select coalesce(json_agg(f), '[]') from (
     select n.nspname as schema, p.proname as name, p.proretset as set, p.prorows = 1 as single,
       case when p.prorettype = 'void'::regtype then 'void'
@@ -58,7 +66,8 @@ select
 
 interface CatalogRow {
   relations: string
-  foreign_keys: string
+  keys: string
+  views: string
   routines: string
 }
 
@@ -82,7 +91,11 @@ export async function readCatalog(session: DataSession, schemas: readonly string
   }
   return {
     relations: new Map(relations as [string, Relation][]),
-    foreignKeys: JSON.parse(row.foreign_keys) as ForeignKey[],
+    foreignKeys: foreignKeysWith(
+      JSON.parse(row.keys) as StoredKey[],
+      JSON.parse(row.views) as StoredView[],
+      schemas,
+    ),
     routines,
   }
 }

@@ -111,7 +111,11 @@ function matches(one: Relationship, parent: Relation, name: string, hint: string
     if (hint === null) return (byName && !(one.kind === "key" && one.forward)) || ownColumn === name
     return byName && one.kind === "key" && !one.forward && isHinted(one, hint)
   }
-  if (hint === null) return byName || ownColumn === name || (one.kind === "key" && one.key.name === name)
+  if (hint === null) {
+    return (
+      byName || (!one.target.view && (ownColumn === name || (one.kind === "key" && one.key.name === name)))
+    )
+  }
   return byName && isHinted(one, hint)
 }
 

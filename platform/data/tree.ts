@@ -50,6 +50,7 @@ export function plant(parameters: Parameters, root: Root): Branch {
       throw new DataError(400, "PGRST123", "Use of aggregate functions is not allowed")
     }
     const embeds = items.filter((item) => item.kind === "embed")
+    refuseDoubles(embeds, name, depth)
     return {
       relation,
       alias: depth === 0 ? name : `${name.slice(0, 60)}_${depth}`,
@@ -78,6 +79,19 @@ export function plant(parameters: Parameters, root: Root): Branch {
   for (const { path, value } of parameters.offsets) at(top, path).offset = value
   checkOrders(top)
   return top
+}
+
+/** Two embeds of one name would be one in the answer. In PostgREST the statement fails for it. */
+function refuseDoubles(embeds: readonly EmbedItem[], parent: string, depth: number): void {
+  const seen = new Set<string>()
+  for (const { alias, name } of embeds) {
+    const key = alias ?? name
+    if (seen.has(key)) {
+      const table = `${parent}_${key}_${depth + 1}`
+      throw new DataError(400, "42712", `table name "${table}" specified more than once`)
+    }
+    seen.add(key)
+  }
 }
 
 /** The embedded branch that a name of the request means: its alias, else its name. Throws PGRST108 when there is none. */

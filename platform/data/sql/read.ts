@@ -103,10 +103,12 @@ function joinSql(embed: EmbedBranch, parent: Branch, statement: Statement): stri
   const kind = item.join === "inner" ? "inner" : "left"
   if (isToOne(relationship))
     return `${kind} join lateral (${own}${oneRow(relationship)}) as ${joined} on true`
+  // What is grouped by must be comparable, which json is not.
+  const collect = isAggregated(parent) ? "jsonb_agg" : "json_agg"
   const lists = item.spread
-    ? spreadNames(embed).map((name) => `json_agg(${joined}.${quote(name)}) as ${quote(name)}`)
+    ? spreadNames(embed).map((name) => `${collect}(${joined}.${quote(name)}) as ${quote(name)}`)
     : []
-  const list = [`json_agg(${joined}) as ${joined}`, ...lists].join(", ")
+  const list = [`${collect}(${joined}) as ${joined}`, ...lists].join(", ")
   const rows = `select ${list} from (${own}${rangeSql(embed)}) as ${joined}`
   return `${kind} join lateral (${rows}) as ${joined} on ${item.join === "inner" ? `${joined}.${joined} is not null` : "true"}`
 }
@@ -164,9 +166,11 @@ function groupSql(branch: Branch, statement: Statement): string {
   const columns = branch.columns.filter(({ aggregate }) => aggregate === null)
   const texts = [
     ...columns.map((item) => valueSql(item, branch, statement)),
-    ...branch.embeds.flatMap(({ joined, item, relationship }) =>
-      isToOne(relationship) || item.spread ? [`${quote(joined)}.*`] : [`${quote(joined)}.${quote(joined)}`],
-    ),
+    ...branch.embeds.flatMap((embed) => {
+      const joined = quote(embed.joined)
+      if (embed.item.spread) return spreadNames(embed).map((name) => `${joined}.${quote(name)}`)
+      return isToOne(embed.relationship) ? [`${joined}.*`] : [`${joined}.${joined}`]
+    }),
   ]
   return texts.length === 0 ? "" : ` group by ${texts.join(", ")}`
 }

@@ -151,3 +151,72 @@ test("embed: a computed field", async () => {
   expect(error).toBeNull()
   expect(data).toEqual([{ id: 1, club_label: "Harriers!" }])
 })
+
+test("embed: views belong to what the tables behind their columns belong to", async () => {
+  await server.db.query(`
+    create view arena.runners with (security_invoker = true) as select id as runner, name, club_id from arena.athletes;
+    create view arena.runners_of_clubs with (security_invoker = true) as select runner, club_id as club from arena.runners;
+    notify pgrst, 'reload schema'`)
+  await expect
+    .poll(async () => (await client.from("runners").select("name, clubs(name)").eq("runner", 1)).data)
+    .toEqual([{ name: "Ann", clubs: { name: "Harriers" } }])
+  const { data } = await client
+    .from("clubs")
+    .select("name, runners(name), runners_of_clubs(runner)")
+    .eq("id", 2)
+    .single()
+  expect(data).toEqual({ name: "Night Owls", runners: [{ name: "Cid" }], runners_of_clubs: [{ runner: 3 }] })
+})
+
+test("embed: a relation's rows by a function, of many and of one", async () => {
+  await server.db.query(`
+    create function arena.fast_ones(arena.clubs) returns setof arena.athletes language sql stable
+      as $$ select * from arena.athletes where club_id = $1.id and best_km < 3 $$;
+    create function arena.oldest(arena.clubs) returns setof arena.athletes rows 1 language sql stable
+      as $$ select * from arena.athletes where club_id = $1.id order by id $$;
+    notify pgrst, 'reload schema'`)
+  const read = () =>
+    client.from("clubs").select("id, fast_ones(name), first:oldest(name, passports(number))").lt("id", 3).order("id")
+  await expect.poll(async () => (await read()).data).toEqual([
+    { id: 1, fast_ones: [{ name: "Ann" }], first: { name: "Ann", passports: { number: "P-1" } } },
+    { id: 2, fast_ones: [], first: { name: "Cid", passports: null } },
+  ])
+})
+
+test("embed: a key to the own table is many by the table's name and one by the column's", async () => {
+  await server.db.query(`
+    create table arena.folders (id integer primary key, parent_id integer references arena.folders (id));
+    insert into arena.folders values (1, null), (2, 1), (3, 1);
+    notify pgrst, 'reload schema'`)
+  await expect
+    .poll(async () => (await client.from("folders").select("id, folders(id)").eq("id", 1)).data)
+    .toEqual([{ id: 1, folders: [{ id: 2 }, { id: 3 }] }])
+  const up = await client.from("folders").select("id, up:parent_id(id)").eq("id", 3)
+  expect(up.data).toEqual([{ id: 3, up: { id: 1 } }])
+  const down = await client.from("folders").select("id, below:folders!parent_id(id)").eq("id", 1)
+  expect(down.data).toEqual([{ id: 1, below: [{ id: 2 }, { id: 3 }] }])
+})
+
+test("embed: two of one name are refused, and an alias tells them apart", async () => {
+  const { status, error } = await client.from("duels").select("clubs!home(name), clubs!away(name)")
+  expect([status, error?.code]).toEqual([400, "42712"])
+})
+
+test("embed: rows without and with embedded ones, by filters on the embed", async () => {
+  const ids = async (filter: "is.null" | "not.is.null") => {
+    const answer = await fetch(`${server.url}/rest/v1/athletes?select=id,passports()&passports=${filter}&id=lt.10&order=id`, {
+      headers: { apikey: server.keys.publishable },
+    })
+    return answer.json()
+  }
+  expect(await ids("not.is.null")).toEqual([{ id: 1 }, { id: 2 }])
+  expect(await ids("is.null")).toEqual([{ id: 3 }, { id: 4 }])
+})
+
+test("embed: a JSON path, a column twice, and a column twice by another name", async () => {
+  const { data } = await client
+    .from("clubs")
+    .select("id, id, other:id, athletes(settings->>theme)")
+    .eq("id", 2)
+  expect(data).toEqual([{ id: 2, other: 2, athletes: [{ theme: null }] }])
+})

@@ -168,6 +168,28 @@ describe("settings", () => {
     ])
   })
 
+  test("aggregates of embedded rows, beside spread and embedded ones", async () => {
+    const { data, error } = await open
+      .client()
+      .from("clubs")
+      .select("name, athletes(best_km.max(), ...passports(number)), duels!home(id.count())")
+      .eq("id", 1)
+    expect(error).toBeNull()
+    expect(data).toEqual([
+      {
+        name: "Harriers",
+        athletes: expect.arrayContaining([
+          { max: 2.95, number: "P-1" },
+          { max: 3.5, number: "P-2" },
+        ]),
+        duels: [{ count: 1 }],
+      },
+    ])
+    const grouped = await open.client().from("athletes").select("id.count(), clubs(name), results(race_id)").order("count")
+    expect(grouped.error).toBeNull()
+    expect(grouped.data).toHaveLength(4)
+  })
+
   test("plans are refused until they are allowed", async () => {
     expect((await client.from("clubs").select().explain()).status).toBe(406)
     const { data } = await open.client().from("clubs").select().eq("id", 1).explain()

@@ -1,0 +1,113 @@
+import type { ForeignKey } from "./catalog.ts"
+
+/** A foreign key as PostgreSQL stores it; tables by oid, columns by number. */
+export interface StoredKey {
+  name: string
+  unique: boolean
+  from: StoredEnd
+  to: StoredEnd
+}
+
+interface StoredEnd {
+  oid: number
+  schema: string
+  table: string
+  numbers: readonly number[]
+  columns: readonly string[]
+}
+
+/** A view with the syntax tree of its query. */
+export interface StoredView {
+  oid: number
+  schema: string
+  name: string
+  /** Names by number, from 1. */
+  columns: Readonly<Record<string, string>>
+  tree: string
+}
+
+interface Origin {
+  oid: number
+  number: number
+}
+
+/**
+ * The foreign keys of tables, and those of views that show every column of one: as in PostgREST a view belongs to whatever
+ * the tables behind its columns belong to. Only between relations of `schemas`.
+ */
+export function foreignKeysWith(
+  stored: readonly StoredKey[],
+  views: readonly StoredView[],
+  schemas: readonly string[],
+): ForeignKey[] {
+  const origins = new Map(views.map((view) => [view.oid, columnOrigins(view.tree)]))
+  const shown = views
+    .filter(({ schema }) => schemas.includes(schema))
+    .map((view) => ({ view, columns: baseColumns(view, origins) }))
+  const ends = (end: StoredEnd): Pick<StoredEnd, "schema" | "table" | "columns">[] => [
+    ...(schemas.includes(end.schema) ? [end] : []),
+    ...shown.flatMap(({ view, columns }) => {
+      const names = end.numbers.map((number) => columns.get(`${end.oid}.${number}`))
+      const all = names.filter((name) => name !== undefined)
+      return all.length === names.length ? [{ schema: view.schema, table: view.name, columns: all }] : []
+    }),
+  ]
+  return stored.flatMap(({ name, unique, from, to }) =>
+    ends(from).flatMap(({ schema, table, columns }) =>
+      ends(to).map((target) => ({
+        name,
+        unique,
+        schema,
+        table,
+        columns,
+        refSchema: target.schema,
+        refTable: target.table,
+        refColumns: target.columns,
+      })),
+    ),
+  )
+}
+
+/** The view's names of table columns, by "oid.number"; the first where a view shows a column twice. */
+function baseColumns(
+  view: StoredView,
+  origins: ReadonlyMap<number, ReadonlyMap<number, Origin>>,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [number, name] of Object.entries(view.columns)) {
+    let at: Origin | undefined = { oid: view.oid, number: Number(number) }
+    // A view of a view leads to the table in as many steps as there are views.
+    for (let steps = 0; at && origins.has(at.oid) && steps < 50; steps++) {
+      at = origins.get(at.oid)?.get(at.number)
+    }
+    const key: string = at ? `${at.oid}.${at.number}` : ""
+    if (at && !found.has(key)) found.set(key, name)
+  }
+  return found
+}
+
+const entry =
+  /:resno (\d+) :resname (?:[^\s\\]|\\.)+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)/g
+
+/** Where the columns of a stored query come from: the target list of its outermost query, after those within. */
+function columnOrigins(tree: string): Map<number, Origin> {
+  const found = new Map<number, Origin>()
+  for (const [, own, oid, number] of targetList(tree).matchAll(entry)) {
+    if (oid !== "0") found.set(Number(own), { oid: Number(oid), number: Number(number) })
+  }
+  return found
+}
+
+/** The text of the outermost `:targetList`: at depth 2, within the list of queries and the query. */
+function targetList(tree: string): string {
+  let depth = 0
+  let start = -1
+  for (const { 0: token, index } of tree.matchAll(/\\.|[({]|[)}]|:targetList /g)) {
+    if (token === "(" || token === "{") depth++
+    else if (token === ")" || token === "}") {
+      depth--
+      if (start >= 0 && depth === 2) return tree.slice(start, index)
+    } else if (token === ":targetList " && depth === 2) start = index
+  }
+  return ""
+}
