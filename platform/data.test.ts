@@ -77,7 +77,7 @@ test("a catalog that cannot be read is not remembered", async () => {
   expect((await get(api, "/items")).status).toBe(200)
 })
 
-test("an answer that was not made under the caller's role is never handed out", async () => {
+test("under another role than the caller's nothing is handed out and nothing is changed", async () => {
   const api = createDataApi({
     database: {
       listen: database.db.listen,
@@ -94,12 +94,23 @@ test("an answer that was not made under the caller's role is never handed out", 
   })
   opened.push(api)
   await database.db.query("create table if not exists shop.secrets as select 'swordfish' as word")
-  api.reload()
   for (const path of ["/secrets", "/items?id=eq.1"]) {
     const answer = await get(api, path)
     expect([path, answer.status]).toEqual([path, 503])
     expect(await answer.text()).not.toContain("swordfish")
   }
+  for (const [method, path] of [
+    ["POST", "/items"],
+    ["PATCH", "/secrets?word=eq.swordfish"],
+    ["DELETE", "/secrets?word=eq.swordfish"],
+  ] as const) {
+    const body = path === "/items" ? '{"id":99}' : '{"word":"taken"}'
+    const headers = { "content-type": "application/json" }
+    const request = new Request(`http://test/rest/v1${path}`, { method, body, headers })
+    expect([method, (await api.fetch(request, anon)).status]).toEqual([method, 503])
+  }
+  expect(await database.db.query("select word from shop.secrets")).toEqual([{ word: "swordfish" }])
+  expect(await database.db.query("select id from shop.items where id = 99")).toEqual([])
 })
 
 test("requests take turns at so many connections, and none waits for ever", async () => {
@@ -116,12 +127,12 @@ test("a connection that is cut during a statement is an error once, not for ever
   await expect
     .poll(() =>
       database.db.query(
-        "select pid from pg_stat_activity where query like '%pgrst_scalar%' and pid <> pg_backend_pid() and state = 'active'",
+        "select pid from pg_stat_activity where datname = current_database() and query like '%pgrst_scalar%' and pid <> pg_backend_pid() and state = 'active'",
       ),
     )
     .toHaveLength(1)
   await database.db.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pgrst_scalar%' and pid <> pg_backend_pid() and state = 'active'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pgrst_scalar%' and pid <> pg_backend_pid() and state = 'active'",
   )
   expect((await cut).status).toBe(503)
   await expect.poll(async () => (await get(api, "/items?limit=1")).status).toBe(200)

@@ -22,6 +22,10 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
   checkRanges(branch)
   const change = await readChange(asked, relation, parameters, branch)
   const main = changeQuery(change, branch, asked, relation)
+  if (!wish && isDecidedByStatement(asked)) {
+    const row = await sessions.change(context, main, prefer.tx === "rollback" ? "rollback" : "commit")
+    return answerChange(asked, row, relation)
+  }
   const { row, plan } = await sessions.transact(context, "read write", async (run) => {
     if (wish) return { keep: false, row: null, plan: await run({ ...main, text: explain(wish, main.text) }) }
     const [row] = await run(main)
@@ -36,6 +40,12 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
   })
   if (!row) return planAnswer(wish as NonNullable<typeof wish>, plan)
   return answerChange(asked, row, relation)
+}
+
+/** Whether a change is kept unless its statement fails: no number of rows is asked for. */
+function isDecidedByStatement({ request, prefer, media }: Asked): boolean {
+  const isCounted = prefer.handling === "strict" && prefer.maxAffected !== null
+  return request.method !== "PUT" && !isCounted && media !== "object" && media !== "stripped-object"
 }
 
 async function readChange(
@@ -79,13 +89,16 @@ function columnNamed(relation: Relation, name: string): Column {
   )
 }
 
-function changeQuery(change: Change, branch: Branch, { prefer, media }: Asked, relation: Relation) {
+function changeQuery(change: Change, branch: Branch, { prefer, media, context }: Asked, relation: Relation) {
   const statement = new Statement()
   const wantsRows = prefer.return === "representation"
   const wantsKey = prefer.return === "headers-only"
   const returning =
     wantsRows || wantsKey ? returningSql(branch, relation, wantsKey ? relation.key : []) : anyColumn
-  const before = { name: changed, text: changeSql(change, branch, statement, returning) }
+  const before = {
+    name: changed,
+    text: changeSql(change, branch, statement, { returning, role: context.claims.role }),
+  }
   // The filters have chosen the rows that were changed; those of embeds are still to come.
   const left = { ...branch, conditions: [] }
   const key = wantsKey && relation.key.length > 0 ? relation.key.map(quote).join(", ") : "1"

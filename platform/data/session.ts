@@ -23,6 +23,13 @@ export interface Query {
   values: readonly (string | null)[]
 }
 
+interface Batch {
+  begin: "begin read only" | "begin read write"
+  main: Query
+  more: Query | null
+  end: "commit" | "rollback"
+}
+
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
 /** Statements that a connection keeps prepared; shapes beyond that are sent anew each time. */
@@ -60,21 +67,30 @@ export class Sessions {
    */
   async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, object[]]> {
     try {
-      return await this.#readOnce(context, main, more)
+      return await this.#batch(context, { begin: "begin read only", main, more, end: "commit" })
     } catch (error) {
       if (!isLost(error)) throw error
-      return this.#readOnce(context, main, more)
+      return this.#batch(context, { begin: "begin read only", main, more, end: "commit" })
     }
   }
 
-  #readOnce(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, object[]]> {
+  /**
+   * Changes in one round trip, where nothing but the statement decides whether the change is kept. The statement itself must
+   * change nothing under another role than the caller's: it runs even if opening the transaction failed.
+   */
+  async change(context: RequestContext, main: Query, end: "commit" | "rollback"): Promise<AnswerRow> {
+    const [row] = await this.#batch(context, { begin: "begin read write", main, more: null, end })
+    return row
+  }
+
+  #batch(context: RequestContext, { begin, main, more, end }: Batch): Promise<[AnswerRow, object[]]> {
     return this.use(async (session) => {
       const sent = [
-        session.send("begin read only", [], true),
+        session.send(begin, [], true),
         session.send(contextStatement, contextValues(context), true),
         session.send<AnswerRow>(main.text, main.values, this.#isPrepared(main.text)),
         more ? session.send(more.text, more.values) : Promise.resolve([]),
-        session.send("commit", [], true),
+        session.send(end, [], true),
       ] as const
       const results = await Promise.allSettled(sent)
       const failed = results.find((result) => result.status === "rejected")

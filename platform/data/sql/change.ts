@@ -26,17 +26,25 @@ export const anyColumn = "1 as pgrst_any"
 const inserted = "pgrst.inserted"
 
 /** The statement of a change, which returns what `branch` reads of the changed rows. */
-export function changeSql(change: Change, branch: Branch, statement: Statement, returning: string): string {
+export function changeSql(
+  change: Change,
+  branch: Branch,
+  statement: Statement,
+  { returning, role }: { returning: string; role: string },
+): string {
   const { relation } = branch
+  // Nothing is changed under another role than the caller's, whatever became of the statement that sets it.
+  const guard = `current_user = ${statement.place(role)}::name`
   if (!relation) throw new Error("A change needs a relation")
   const table = `${quote(relation.schema)}.${quote(relation.name)}`
   const returned = ` returning ${returning}`
-  if (change.kind === "delete") return `delete from ${table}${whereSql(branch, statement, [])}${returned}`
+  if (change.kind === "delete")
+    return `delete from ${table}${whereSql(branch, statement, [guard])}${returned}`
   const names = change.columns.map(({ name }) => quote(name))
   if (change.kind === "update") {
-    if (names.length === 0) return `select ${returning} from ${table} where false`
+    if (names.length === 0) return `select ${returning} from ${table} where ${guard} and false`
     const sets = names.map((name) => `${name} = pgrst_body.${name}`).join(", ")
-    const where = whereSql(branch, statement, [])
+    const where = whereSql(branch, statement, [guard])
     return `update ${table} set ${sets} from (${rowsSql(change, statement)} limit 1) pgrst_body${where}${returned}`
   }
   const { conflict } = change
@@ -46,7 +54,7 @@ export function changeSql(change: Change, branch: Branch, statement: Statement, 
     ([name, value]) => `pgrst_body.${quote(name)} = ${statement.place(value)}`,
   )
   if (conflict) conditions.push(counting("+ 1", "<> '0'"))
-  const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : ""
+  const where = ` where ${[guard, ...conditions].join(" and ")}`
   const from = `select ${values} from (${rowsSql(change, statement)}) pgrst_body${where}`
   return `insert into ${table}${list} ${from}${conflictSql(conflict, names)}${returned}`
 }

@@ -176,11 +176,17 @@ test("embed: a relation's rows by a function, of many and of one", async () => {
       as $$ select * from arena.athletes where club_id = $1.id order by id $$;
     notify pgrst, 'reload schema'`)
   const read = () =>
-    client.from("clubs").select("id, fast_ones(name), first:oldest(name, passports(number))").lt("id", 3).order("id")
-  await expect.poll(async () => (await read()).data).toEqual([
-    { id: 1, fast_ones: [{ name: "Ann" }], first: { name: "Ann", passports: { number: "P-1" } } },
-    { id: 2, fast_ones: [], first: { name: "Cid", passports: null } },
-  ])
+    client
+      .from("clubs")
+      .select("id, fast_ones(name), first:oldest(name, passports(number))")
+      .lt("id", 3)
+      .order("id")
+  await expect
+    .poll(async () => (await read()).data)
+    .toEqual([
+      { id: 1, fast_ones: [{ name: "Ann" }], first: { name: "Ann", passports: { number: "P-1" } } },
+      { id: 2, fast_ones: [], first: { name: "Cid", passports: null } },
+    ])
 })
 
 test("embed: a key to the own table is many by the table's name and one by the column's", async () => {
@@ -204,9 +210,12 @@ test("embed: two of one name are refused, and an alias tells them apart", async 
 
 test("embed: rows without and with embedded ones, by filters on the embed", async () => {
   const ids = async (filter: "is.null" | "not.is.null") => {
-    const answer = await fetch(`${server.url}/rest/v1/athletes?select=id,passports()&passports=${filter}&id=lt.10&order=id`, {
-      headers: { apikey: server.keys.publishable },
-    })
+    const answer = await fetch(
+      `${server.url}/rest/v1/athletes?select=id,passports()&passports=${filter}&id=lt.10&order=id`,
+      {
+        headers: { apikey: server.keys.publishable },
+      },
+    )
     return answer.json()
   }
   expect(await ids("not.is.null")).toEqual([{ id: 1 }, { id: 2 }])

@@ -185,7 +185,11 @@ describe("settings", () => {
         duels: [{ count: 1 }],
       },
     ])
-    const grouped = await open.client().from("athletes").select("id.count(), clubs(name), results(race_id)").order("count")
+    const grouped = await open
+      .client()
+      .from("athletes")
+      .select("id.count(), clubs(name), results(race_id)")
+      .order("count")
     expect(grouped.error).toBeNull()
     expect(grouped.data).toHaveLength(4)
   })
