@@ -2,6 +2,7 @@
  * Compares a prerendered page from this server with a bare node:http server that answers with the same bytes
  * and headers, in the same run under the same load, each in one process. nginx with one worker joins where it
  * is installed, and so does another built checkout of this project: `npm run bench -- pages --with ../older`.
+ * Then compares live pages with prerendered ones (pages/live.ts).
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -10,13 +11,14 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { answerOf, asked } from "./pages/answer.ts"
 import { type Contestant, startBareNode, startNginx, startOurs } from "./pages/contestants.ts"
+import { measureLivePages } from "./pages/live.ts"
 import { type Load, loadTool, type Round } from "./pages/load.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
 
 const root = join(import.meta.dirname, "..")
 const path = "/about"
-const rounds = 9
+const rounds = 5
 const load: Load = { seconds: 2, connections: 32, path, headers: asked }
 
 /** The required share of the bare server's requests per second. */
@@ -44,7 +46,13 @@ export async function bench(): Promise<BenchResult> {
     if (nginx) contestants.push(nginx)
     await mustBeTheSame(contestants)
     if (values.with) contestants.push(await startOurs(values.with, values.with))
-    return await race(contestants)
+    const prerendered = await race(contestants)
+    await Promise.all(contestants.splice(0).map(({ stop }) => stop()))
+    const missed = await measureLivePages(join(root, "build"), folder)
+    return {
+      target: `prerendered: ${prerendered.target}; live pages: every line above${missed.length > 0 ? `, missed: ${missed.join(", ")}` : ""}`,
+      met: prerendered.met && missed.length === 0,
+    }
   } finally {
     await Promise.all(contestants.map(({ stop }) => stop()))
     await rm(folder, { recursive: true, force: true })

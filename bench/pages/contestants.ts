@@ -89,7 +89,7 @@ async function started(name: string, child: ChildProcess, port: number): Promise
 }
 
 /** Linux counts in hundredths of a second (proc(5), fields 14 and 15). */
-async function cpuSeconds(pid: number): Promise<number | null> {
+export async function cpuSeconds(pid: number): Promise<number | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8")
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")

@@ -22,13 +22,43 @@ interface LoadTool {
 
 const run = promisify(execFile)
 
-/** ApacheBench where it is installed, because it uses the least processor time; otherwise autocannon. */
+/** wrk or ApacheBench where they are installed, because they use the least processor time; otherwise autocannon. */
 export async function loadTool(): Promise<LoadTool> {
-  const hasAb = await run("ab", ["-V"]).then(
-    () => true,
-    () => false,
-  )
-  return hasAb ? apacheBench : autocannon
+  // Both end with an error when asked for their version, unless they are missing.
+  const has = (command: string) =>
+    run(command, ["-v"]).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+    )
+  if (await has("wrk")) return wrk
+  return (await has("ab")) ? apacheBench : autocannon
+}
+
+const wrk: LoadTool = {
+  name: "wrk",
+  async run(url, { seconds, connections, path, headers }) {
+    const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
+    const limits = [
+      "-t",
+      "1",
+      "-c",
+      String(connections),
+      "-d",
+      `${Math.max(1, Math.round(seconds))}s`,
+      "--latency",
+    ]
+    const { stdout } = await run("wrk", [...limits, ...lines, url + path])
+    const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN)
+    const [, p99 = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
+    const lost =
+      /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout)?.slice(1) ?? []
+    return {
+      requests: number(/(\d+) requests in/),
+      perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+      p99Ms: Number(p99) * (unit === "us" ? 0.001 : unit === "s" ? 1000 : 1),
+      failed: lost.reduce((sum, one) => sum + Number(one), number(/Non-2xx or 3xx responses: (\d+)/) || 0),
+    }
+  },
 }
 
 const apacheBench: LoadTool = {

@@ -31,8 +31,11 @@ interface Kept {
 
 /** Renderings of one page start at least this far apart, in ms. */
 const restMs = 1_000
-/** How long an outdated page may be served, in ms: one second less what the news of a change may take to arrive. */
-const outdatedMs = 900
+/**
+ * How long an outdated page may be served, in ms. The rest of a second is for the news of a change to arrive, also while
+ * the processor is busy.
+ */
+const outdatedMs = 750
 /** Memory of a key and its objects beside the bodies. */
 const bytesBeside = 4_096
 const defaultMostBytes = 64 * 1024 * 1024

@@ -1,0 +1,243 @@
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type LiveSite, startLiveSite } from "../support/live-site.ts"
+import { median } from "../support/median.ts"
+import { answerOf, asked } from "./answer.ts"
+import { type Contestant, cpuSeconds, startBareNode, startNginx } from "./contestants.ts"
+import { type Load, loadTool, type Round } from "./load.ts"
+
+/** What live pages must reach: shares of a prerendered page's requests per second, and milliseconds. */
+const targets = { share: 0.8, shareWhileMoving: 0.6, ageMs: 1000, firstRenderingMs: 50 }
+const activitiesPerSecond = 20
+const load = { seconds: 1, connections: 64, headers: asked }
+const rounds = 3
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+interface Measured extends Round {
+  /** Processor time of a request on our server, in µs. */
+  cpuUs: number | null
+}
+
+interface Subject {
+  name: string
+  path: string
+  /** The prerendered page whose compressed size is nearest. */
+  like: string
+}
+
+/**
+ * Live pages beside the prerendered page of the nearest compressed size on the same server, a bare node:http server with the
+ * same bytes and headers, and nginx with the same bytes; first while nothing happens, then while activities come in.
+ * @returns the targets that were missed
+ */
+export async function measureLivePages(buildDir: string, folder: string): Promise<string[]> {
+  const missed: string[] = []
+  const check = (name: string, reached: boolean) => {
+    if (!reached) missed.push(name)
+    return reached ? "reached" : "MISSED"
+  }
+  const site = await startLiveSite({ athletes: 400 })
+  const others: Contestant[] = []
+  try {
+    const subjects = await subjectsOf(site, buildDir)
+    const live = join(folder, "live")
+    await mkdir(join(live, "client"), { recursive: true })
+    for (const { path } of subjects) {
+      const { body } = await answerOf(site.url + path)
+      await mkdir(join(live, "client", path), { recursive: true })
+      for (const name of ["index.html", "index.html.gz"])
+        await writeFile(join(live, "client", path, name), body)
+    }
+    const nginx = await startNginx({ buildDir: live, folder, path: "/" })
+    if (nginx) others.push(nginx)
+    const bare = new Map<string, Contestant>()
+    for (const { path } of subjects) {
+      const one = await startBareNode(site.url + path)
+      others.push(one)
+      bare.set(path, one)
+    }
+    const { run } = await loadTool()
+    const race = async (
+      path: string,
+      urls: readonly (readonly [string, string])[],
+      seconds = load.seconds,
+    ) => {
+      const results = new Map<string, Measured[]>()
+      for (let round = 0; round < rounds; round++)
+        for (const [name, url] of urls) {
+          const to: Load = { ...load, seconds, path: name === "prerendered" ? "" : path }
+          const before = await cpuSeconds(site.pid)
+          const measured = await run(url, to)
+          const after = await cpuSeconds(site.pid)
+          const cpuUs =
+            before === null || after === null ? null : ((after - before) * 1e6) / measured.requests
+          results.set(name, [...(results.get(name) ?? []), { ...measured, cpuUs }])
+        }
+      return results
+    }
+    say(`\nLive pages, ${load.connections} connections, ${site.athletes.length} athletes, nothing happens:`)
+    const rateOf = (all: readonly Round[] | undefined) =>
+      median((all ?? []).map(({ perSecond }) => perSecond))
+    for (const { name, path, like } of subjects) {
+      const results = await race(path, [
+        ["live", site.url],
+        ["prerendered", site.url + like],
+        ["bare node:http", bare.get(path)?.url ?? ""],
+        ...(nginx ? ([["nginx", nginx.url]] as const) : []),
+      ])
+      const byRate = rateOf(results.get("live")) / rateOf(results.get("prerendered"))
+      const costs = [results.get("live"), results.get("prerendered")].map((all) =>
+        median((all ?? []).map(({ cpuUs }) => cpuUs ?? Number.NaN)),
+      )
+      // Other programs on the machine change requests per second, but hardly the processor time of a request.
+      const byCost = (costs[1] ?? Number.NaN) / (costs[0] ?? Number.NaN)
+      const share = Number.isNaN(byCost) ? byRate : byCost
+      const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
+      say(
+        `${name} ${path} (like ${like}): ${shown}; ${costs.map((us) => us.toFixed(1)).join(" and ")} µs of processor time a request; ${byRate.toFixed(2)} of prerendered by requests, ${byCost.toFixed(2)} by processor time (at least ${targets.share}: ${check(`${name} quiet`, share >= targets.share && failedIn(results) === 0)})`,
+      )
+    }
+
+    say(`\nWhile ${activitiesPerSecond} activities a second come in:`)
+    const quietRate = new Map<string, number>()
+    for (const { path, like } of subjects.slice(0, 3))
+      quietRate.set(path, rateOf((await race(path, [["prerendered", site.url + like]])).get("prerendered")))
+    const moving = startActivities(site)
+    for (const { name, path, like } of subjects.slice(0, 3)) {
+      // Longer than the second between two renderings.
+      const results = await race(
+        path,
+        [
+          ["live", site.url],
+          ["prerendered", site.url + like],
+        ],
+        3,
+      )
+      const share = rateOf(results.get("live")) / rateOf(results.get("prerendered"))
+      const ofQuiet = rateOf(results.get("live")) / (quietRate.get(path) ?? Number.NaN)
+      const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
+      say(
+        `${name}: ${shown}; ${share.toFixed(2)} of prerendered, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
+      )
+    }
+    const underLoad = run(site.url, { ...load, seconds: 12, path: "/leaderboard" })
+    const ages = await agesOf(site, 8)
+    await underLoad
+    const committed = await moving.stop()
+    say(
+      `Age of /leaderboard under load: a change is in the page ${Math.round(median(ages))} ms after its commit (median), ${Math.round(Math.max(...ages))} ms at most of ${ages.length} (below ${targets.ageMs}: ${check("age", Math.max(...ages) < targets.ageMs)}); ${committed.toFixed(1)} activities a second were committed`,
+    )
+    const first = await firstRenderings(site, 12)
+    say(
+      `First visitor after a change, nothing else happening: ${median(first).toFixed(1)} ms (median), ${Math.max(...first).toFixed(1)} ms at most of ${first.length} (median below ${targets.firstRenderingMs}: ${check("first rendering", median(first) < targets.firstRenderingMs)})`,
+    )
+  } finally {
+    await Promise.all(others.map(({ stop }) => stop()))
+    await site.stop()
+  }
+  return missed
+}
+
+function described(all: readonly Round[]): string {
+  const perSecond = Math.round(median(all.map((one) => one.perSecond)))
+  return `${perSecond}/s (p99 ${median(all.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms)`
+}
+
+function failedIn(results: ReadonlyMap<string, readonly Round[]>): number {
+  return [...results.values()].flat().reduce((sum, { failed }) => sum + failed, 0)
+}
+
+/** The pages, each with the prerendered page that is nearest in compressed size. */
+async function subjectsOf(site: LiveSite, buildDir: string): Promise<Subject[]> {
+  const client = join(buildDir, "client")
+  const names = (await readdir(client, { recursive: true })).filter((name) => name.endsWith("index.html.gz"))
+  const sizes = await Promise.all(
+    names.map(async (name) => ({
+      path: `/${name.slice(0, -"index.html.gz".length).replace(/\/$/, "")}`,
+      size: (await stat(join(client, name))).size,
+    })),
+  )
+  const pages = [
+    ["board", "/leaderboard"],
+    ["athlete", `/leaderboard/athletes/${site.athletes[7]?.slug}`],
+    ["JSON of a board", "/boards/this-month.json"],
+    ["seasons", "/leaderboard/seasons"],
+    ["events", "/events"],
+  ] as const
+  return Promise.all(
+    pages.map(async ([name, path]) => {
+      const { body } = await answerOf(site.url + path)
+      const [nearest] = sizes.toSorted(
+        (a, b) => Math.abs(a.size - body.length) - Math.abs(b.size - body.length),
+      )
+      return {
+        name: `${name} (${(body.length / 1000).toFixed(1)} kB)`,
+        path,
+        like: nearest?.path ?? "/about",
+      }
+    }),
+  )
+}
+
+/** Activities of all athletes in turn, evenly spaced. `stop` answers how many a second were committed. */
+function startActivities(site: LiveSite) {
+  const began = performance.now()
+  let count = 0
+  const open = new Set<Promise<void>>()
+  const timer = setInterval(() => {
+    const athlete = site.athletes[count++ % site.athletes.length]
+    const one = site.train(athlete?.id ?? 0).finally(() => open.delete(one))
+    open.add(one)
+  }, 1000 / activitiesPerSecond)
+  return {
+    async stop() {
+      clearInterval(timer)
+      const seconds = (performance.now() - began) / 1000
+      await Promise.all(open)
+      return count / seconds
+    },
+  }
+}
+
+/** How long each of so many changes takes from its commit until the page shows it, in ms. */
+async function agesOf(site: LiveSite, count: number): Promise<number[]> {
+  const ages: number[] = []
+  const athlete = site.athletes[11] ?? { id: 0, slug: "" }
+  // Far enough up to be among the rows of the page.
+  for (let n = 0; n < 60; n++) await site.train(athlete.id)
+  for (let n = 0; n < count; n++) {
+    // At any moment between two renderings.
+    await sleep(200 + Math.random() * 900)
+    await site.train(athlete.id)
+    const committed = performance.now()
+    const [row] = await site.world.db.sql<{ points: number }>`
+      select points from standings join boards on boards.id = board_id
+      where athlete_id = ${athlete.id} and slug like 'monthly-%' order by points desc
+    `
+    const expected = row?.points ?? Number.POSITIVE_INFINITY
+    while (pointsIn(await (await fetch(`${site.url}/leaderboard`)).text(), athlete.slug) < expected)
+      await sleep(5)
+    ages.push(performance.now() - committed)
+  }
+  return ages
+}
+
+/** The points in an athlete's row of the page; 0 when there is none. */
+function pointsIn(html: string, slug: string): number {
+  const row = html.split("<li data-row").find((part) => part.includes(`/leaderboard/athletes/${slug}"`))
+  return Number(/data-points="(\d+)"/.exec(row ?? "")?.[1] ?? 0)
+}
+
+/** What the first visitor after a change waits, in ms, when the page was not rendered for a while. */
+async function firstRenderings(site: LiveSite, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    await site.train(site.athletes[n]?.id ?? 0)
+    await sleep(1_200)
+    const asks = performance.now()
+    await answerOf(`${site.url}/leaderboard`)
+    times.push(performance.now() - asks)
+  }
+  return times
+}
