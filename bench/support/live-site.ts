@@ -56,7 +56,9 @@ export async function startLiveSite(options: {
   for (let n = 0; n < 3 * athletes.length; n++) await activities(athletes[n % athletes.length]?.id ?? 0)
 
   const port = await freePort()
-  const limit = options.openFiles ? `ulimit -n ${options.openFiles}; ` : ""
+  const limit = options.openFiles
+    ? `ulimit -n ${options.openFiles} 2>/dev/null || ulimit -n "$(ulimit -Hn)"; `
+    : ""
   const child = spawn(
     "/bin/sh",
     ["-c", `${limit}exec "$0" "$1"`, process.execPath, join(root, "server/main.ts")],

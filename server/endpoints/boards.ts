@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { cors } from "hono/cors"
 import type { AppEnv } from "../context.ts"
 import { athleteOnBoard, myPlace } from "./boards/athlete.ts"
+import { createEventChannels } from "./boards/event-channels.ts"
 import { liveBoard } from "./boards/live.ts"
 import type { BoardsOptions } from "./boards/options.ts"
 import { boardPage } from "./boards/page.ts"
@@ -13,6 +14,7 @@ import { boardPage } from "./boards/page.ts"
  */
 export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  const channels = createEventChannels(options)
   app.use(
     "/boards/*",
     cors({
@@ -27,7 +29,7 @@ export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
     const slug = c.req.param("slug").replace(/\.json$/, "")
     return boardPage(c, options, slug)
   })
-  app.get("/boards/:slug/live", (c) => liveBoard(c, options))
+  app.get("/boards/:slug/live", (c) => liveBoard(c, options, channels))
   app.get("/boards/:slug/mine", (c) => myPlace(c, options))
   app.get("/boards/:slug/athletes/:athlete{[^/]+\\.json}", (c) =>
     athleteOnBoard(c, options, c.req.param("athlete").replace(/\.json$/, "")),

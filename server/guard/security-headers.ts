@@ -34,16 +34,30 @@ export function documentHeaders(page: DocumentSecurity): Record<string, string> 
   }
 }
 
+/** Every security header of a response that is not a document. */
+export function machineHeaders(https: boolean): Record<string, string> {
+  return {
+    ...always,
+    ...(https ? transportSecurity : {}),
+    "content-security-policy": nothing,
+    "x-frame-options": "DENY",
+  }
+}
+
 /** Sets the security headers on every response that did not set its own; documents use documentHeaders(). */
 export function securityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const headers = c.res.headers
     const isDocument = headers.has("content-security-policy")
+    const {
+      "content-security-policy": policy,
+      "x-frame-options": framing,
+      ...others
+    } = machineHeaders(c.var.https)
     const missing = {
-      ...always,
-      ...(c.var.https ? transportSecurity : {}),
-      ...(isDocument ? {} : { "content-security-policy": nothing, "x-frame-options": "DENY" }),
+      ...others,
+      ...(isDocument ? {} : { "content-security-policy": policy, "x-frame-options": framing }),
     }
     for (const [name, value] of Object.entries(missing)) if (!headers.has(name)) headers.set(name, value)
   })

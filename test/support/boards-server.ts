@@ -28,6 +28,10 @@ export async function startBoardsServer(
   const liveBoards = createLiveBoards(world, boards)
   const stopping = new AbortController()
   const app = new Hono<AppEnv>()
+  app.use((c, next) => {
+    c.set("requestId", "test")
+    return next()
+  })
   app.use(client(1))
   app.route(
     "/",

@@ -1,14 +1,17 @@
+import type { ServerResponse } from "node:http"
 import type { Context } from "hono"
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
-import { hasDemoAthletes } from "#domain/members/member.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
-import { eventStream } from "./event-stream.ts"
+import { machineHeaders } from "../../guard/security-headers.ts"
+import { acceptedEncodings } from "../../static/encoding.ts"
+import type { EventChannels } from "./event-channels.ts"
 import type { BoardsOptions } from "./options.ts"
 import { unknownBoard, wrongParameter } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
 
+const encodingsOf = acceptedEncodings()
 const mostBoards = 4
 
 /**
@@ -16,29 +19,35 @@ const mostBoards = 4
  * separated by commas (/boards/this-month,last-10-days/live) share one stream, because browsers open few
  * connections to a site.
  */
-export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+export async function liveBoard(
+  c: Context<AppEnv>,
+  options: BoardsOptions,
+  channels: EventChannels,
+): Promise<Response> {
   const slugs = [...new Set((c.req.param("slug") ?? "").split(","))]
   if (slugs.length > mostBoards)
     return refuse(c, wrongParameter(`at most ${mostBoards} boards share a stream`))
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
   const { viewer } = asked
-  const current = (slug: string) => options.liveBoards.board(slug, viewer.member ? "members" : "visitors")
+  const audience = viewer.member ? "members" : "visitors"
   const boards = new Map<string, LiveBoard>()
   for (const slug of slugs) {
-    const board = await current(slug)
+    const board = await options.liveBoards.board(slug, audience)
     if (!board) return refuse(c, await unknownBoard(options.world, slug))
     boards.set(slug, board)
   }
+  const gzip = encodingsOf(c.req.header("accept-encoding")).includes("gzip")
   const headers = {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
+    vary: "accept-encoding",
+    ...(gzip ? { "content-encoding": "gzip" } : {}),
     // Otherwise nginx would buffer the events.
     "x-accel-buffering": "no",
   }
   // A HEAD request would never read the stream or end it.
   if (c.req.method === "HEAD") return c.body(null, 200, headers)
-  const demo = await hasDemoAthletes(options.world.db)
   const network = networkOf(c.var.clientAddress)
   if (!options.streams.open(network)) {
     return refuse(c, {
@@ -49,21 +58,30 @@ export async function liveBoard(c: Context<AppEnv>, options: BoardsOptions): Pro
       headers: { "retry-after": "30" },
     })
   }
-  const ends = [options.stopping]
-  if (viewer.until) ends.push(endingAt(viewer.until, options.world.now()))
-  const body = eventStream({
-    boards,
-    demo,
-    current,
-    // A page rendered by the server passes ?since=; a browser that reconnects sends the header.
-    lastSeen: c.req.header("last-event-id") ?? c.req.query("since"),
-    signal: AbortSignal.any(ends),
-    onEnd: () => options.streams.close(network),
-    heartbeatMs: options.heartbeatMs ?? 30_000,
+  const { outgoing } = c.env
+  outgoing.on("close", () => options.streams.close(network))
+  if (viewer.until) endAt(outgoing, viewer.until, options.world.now())
+  // Written to directly: a stream of the platform for each of ten thousand pages takes twice the memory.
+  // The end of the connection ends the stream: chunks would cost three writes for each event and page.
+  outgoing.removeHeader("transfer-encoding")
+  outgoing.writeHead(200, {
+    ...Object.fromEntries(c.res.headers),
+    ...machineHeaders(c.var.https),
+    "x-request-id": c.var.requestId,
+    ...headers,
   })
-  return c.body(body, 200, headers)
+  await channels.join({ outgoing, gzip }, { boards, audience, lastSeen: lastSeenBy(c) })
+  return new Response(null, { headers: { "x-hono-already-sent": "true" } })
 }
 
-function endingAt(until: Date, now: Date): AbortSignal {
-  return AbortSignal.timeout(Math.max(0, Math.min(until.getTime() - now.getTime(), 86_400_000)))
+/** A page rendered by the server passes ?since=; a browser that reconnects sends the header. */
+function lastSeenBy(c: Context<AppEnv>): string | undefined {
+  return c.req.header("last-event-id") ?? c.req.query("since")
+}
+
+/** Ends the stream when the token has expired. */
+function endAt(outgoing: ServerResponse, until: Date, now: Date): void {
+  const inMs = Math.max(0, Math.min(until.getTime() - now.getTime(), 86_400_000))
+  const timer = setTimeout(() => outgoing.end(), inMs)
+  outgoing.on("close", () => clearTimeout(timer))
 }

@@ -1,0 +1,175 @@
+import type { ServerResponse } from "node:http"
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
+import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
+import { type EncodedEvent, encodeEvent, encodeLines, gzipStart, joined } from "./encoded-event.ts"
+
+/** One open page. */
+export interface Follower {
+  outgoing: ServerResponse
+  gzip: boolean
+  /** What is queued at its beginning is in its first events already. */
+  from: number
+}
+
+interface EventChannelOptions {
+  /** The boards to report, by the name under which they were requested. */
+  boards: ReadonlyMap<string, LiveBoard>
+  /** The board that currently has a name, for a season that ends while pages are open. */
+  current(slug: string): Promise<LiveBoard | undefined>
+  /** Milliseconds between two heartbeats. */
+  heartbeatMs: number
+  /** Called when the last page has left. */
+  onEmpty(): void
+}
+
+/** A page that reads so slowly that this many bytes are pending is disconnected; it reconnects by itself. */
+const mostWaiting = 512 * 1024
+/** Events within this time, such as those of two boards after one activity, are one write for each page. */
+const gatherMs = 15
+/** Pages that are written to before others get their turn. */
+const atOnce = 500
+
+const heartbeat = encodeLines(": still here")
+/** Randomized, so that all pages do not reconnect at the same instant after a restart. */
+const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 + n * 100}`))
+
+/**
+ * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: what
+ * changed. `reset`: all first rows, for a page whose own are too old or unknown. Each event is encoded once.
+ */
+export class EventChannel {
+  readonly #options: EventChannelOptions
+  readonly #boards: Map<string, LiveBoard>
+  /** The state of each board that the events so far lead to. */
+  readonly #states: Map<string, string>
+  readonly #followers = new Set<Follower>()
+  readonly #unfollow = new Map<string, () => void>()
+  readonly #snapshots = new Map<string, { of: string; event: EncodedEvent }>()
+  readonly #beat: NodeJS.Timeout
+  #queue: { number: number; event: EncodedEvent }[] = []
+  #queued = 0
+  #sending = false
+  #demo = false
+
+  constructor(options: EventChannelOptions) {
+    this.#options = options
+    this.#boards = new Map(options.boards)
+    this.#states = new Map([...options.boards].map(([slug, { state }]) => [slug, state]))
+    for (const [slug, board] of this.#boards) this.#follow(slug, board)
+    this.#beat = setInterval(() => void this.#keepUp(), options.heartbeatMs)
+  }
+
+  /**
+   * Sends what the page has missed, then what happens.
+   * @param lastSeen the id of the last event that the page received: the states of its boards, separated by commas
+   * @param demo sample athletes are on the boards, which the page must state
+   */
+  join(
+    { outgoing, gzip }: Pick<Follower, "outgoing" | "gzip">,
+    { lastSeen, demo }: { lastSeen: string | undefined; demo: boolean },
+  ): void {
+    const follower: Follower = { outgoing, gzip, from: this.#queued }
+    this.#followers.add(follower)
+    this.#demo = demo
+    outgoing.on("close", () => this.#leave(follower))
+    if (gzip) outgoing.write(gzipStart)
+    const retry = retries[Math.floor(Math.random() * retries.length)]
+    if (retry) write(follower, retry)
+    const seen = lastSeen?.split(",") ?? []
+    const told = new Map([...this.#boards.keys()].map((slug) => [slug, "-"]))
+    ;[...this.#boards].forEach(([slug, board], index) => {
+      const known = seen[index]
+      const missed = known === undefined ? undefined : board.since(known)
+      told.set(slug, missed && known !== undefined ? known : board.state)
+      if (!missed) write(follower, this.#snapshot(slug, board, idOf(told)))
+      for (const difference of missed ?? []) {
+        told.set(slug, difference.state)
+        write(follower, encodeEvent("difference", idOf(told), { board: slug, ...difference }))
+      }
+    })
+  }
+
+  /** Ends every stream: the server is stopping. */
+  end(): void {
+    for (const { outgoing } of this.#followers) outgoing.end()
+  }
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size > 0) return
+    clearInterval(this.#beat)
+    for (const stop of this.#unfollow.values()) stop()
+    this.#options.onEmpty()
+  }
+
+  #follow(slug: string, board: LiveBoard): void {
+    this.#unfollow.get(slug)?.()
+    this.#boards.set(slug, board)
+    this.#unfollow.set(
+      slug,
+      board.follow((difference) => this.#tell(slug, difference)),
+    )
+  }
+
+  #tell(slug: string, difference: BoardDifference): void {
+    this.#states.set(slug, difference.state)
+    this.#broadcast(encodeEvent("difference", idOf(this.#states), { board: slug, ...difference }))
+  }
+
+  /** Heartbeats, and boards whose name has passed on to another. */
+  async #keepUp(): Promise<void> {
+    this.#broadcast(heartbeat)
+    for (const [slug, board] of this.#boards) {
+      const now = await this.#options.current(slug).catch(() => board)
+      if (!now || now === board || this.#followers.size === 0) continue
+      this.#states.set(slug, now.state)
+      this.#follow(slug, now)
+      this.#broadcast(this.#snapshot(slug, now, idOf(this.#states)))
+    }
+  }
+
+  #snapshot(slug: string, board: LiveBoard, id: string): EncodedEvent {
+    const demo = this.#demo
+    const { state, total, rows } = board
+    const updatedAt = board.updatedAt?.toISOString() ?? null
+    const of = `${board.id} ${id} ${total} ${updatedAt} ${demo}`
+    const known = this.#snapshots.get(slug)
+    if (known?.of === of) return known.event
+    const event = encodeEvent("reset", id, { board: slug, state, total, updatedAt, rows, demo })
+    this.#snapshots.set(slug, { of, event })
+    return event
+  }
+
+  #broadcast(event: EncodedEvent): void {
+    this.#queue.push({ number: this.#queued++, event })
+    if (!this.#sending) void this.#send()
+  }
+
+  /** In order, in slices, so that ten thousand pages do not keep everybody else waiting. */
+  async #send(): Promise<void> {
+    this.#sending = true
+    while (this.#queue.length > 0) {
+      await sleep(gatherMs)
+      const events = this.#queue.splice(0)
+      const first = events[0]?.number ?? 0
+      const together = joined(events.map(({ event }) => event))
+      let written = 0
+      for (const follower of this.#followers) {
+        if (follower.from <= first) write(follower, together)
+        else for (const { number, event } of events) if (follower.from <= number) write(follower, event)
+        if (++written % atOnce === 0) await nextTurn()
+      }
+    }
+    this.#sending = false
+  }
+}
+
+function write({ outgoing, gzip }: Follower, { plain, gzip: packed }: EncodedEvent): void {
+  if (outgoing.writableEnded) return
+  if (outgoing.writableLength > mostWaiting) outgoing.destroy()
+  else outgoing.write(gzip ? packed : plain)
+}
+
+function idOf(states: ReadonlyMap<string, string>): string {
+  return [...states.values()].join(",")
+}

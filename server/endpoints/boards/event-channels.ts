@@ -1,0 +1,53 @@
+import type { LiveBoard } from "#domain/competition/boards/live.ts"
+import { hasDemoAthletes } from "#domain/members/member.ts"
+import { EventChannel, type Follower } from "./event-channel.ts"
+import type { BoardsOptions } from "./options.ts"
+
+interface Joining {
+  boards: ReadonlyMap<string, LiveBoard>
+  audience: "visitors" | "members"
+  lastSeen: string | undefined
+}
+
+export interface EventChannels {
+  /** Sends boards to a response whose headers are written, until it is closed or the server stops. */
+  join(page: Pick<Follower, "outgoing" | "gzip">, joining: Joining): Promise<void>
+}
+
+/** How long it is remembered whether there are sample athletes, in ms. */
+const demoKnownMs = 1_000
+
+/** The channels of this process: one for each combination of boards and view that somebody follows. */
+export function createEventChannels(options: BoardsOptions): EventChannels {
+  const { world, liveBoards, stopping } = options
+  const open = new Map<string, EventChannel>()
+  let demo: { known: Promise<boolean>; at: number } | undefined
+  const hasDemo = () => {
+    const now = performance.now()
+    if (!demo || now - demo.at > demoKnownMs) demo = { known: hasDemoAthletes(world.db), at: now }
+    return demo.known
+  }
+  stopping.addEventListener("abort", () => {
+    for (const channel of open.values()) channel.end()
+  })
+  return {
+    async join(page, { boards, audience, lastSeen }) {
+      const isDemo = await hasDemo()
+      if (stopping.aborted || page.outgoing.destroyed) {
+        page.outgoing.end()
+        return
+      }
+      const name = `${audience} ${[...boards].map(([slug, { id }]) => `${slug}=${id}`).join()}`
+      const channel =
+        open.get(name) ??
+        new EventChannel({
+          boards,
+          current: (slug) => liveBoards.board(slug, audience),
+          heartbeatMs: options.heartbeatMs ?? 30_000,
+          onEmpty: () => open.delete(name),
+        })
+      open.set(name, channel)
+      channel.join(page, { lastSeen, demo: isDemo })
+    },
+  }
+}
