@@ -141,6 +141,8 @@ test("no statement reads names around the display policy, apart from mails and l
     // Sample athletes hold nothing of a service.
     "domain/competition/intake/demo.ts",
     // Mails to winners and to operators, and what an operator does by command.
+    "domain/competition/scoring/review-mails.ts",
+    "domain/competition/scoring/review.ts",
     "domain/competition/seasons/award.ts",
     "domain/competition/seasons/mails.ts",
     "domain/competition/seasons/prizes.ts",
