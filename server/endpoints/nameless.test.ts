@@ -129,7 +129,8 @@ test("no statement reads names around the display policy, apart from mails and l
     "{domain,server,app,platform}/**/*.{ts,tsx}",
     "supabase/migrations/*.sql",
   ])) {
-    if (file.includes(".test.")) continue
+    // The console answers operators only; everybody else gets 404 from all of it.
+    if (file.includes(".test.") || /^(domain|server|app)\/operator\//.test(file)) continue
     const text = await readFile(file, "utf8")
     if (/\bdisplay_name\b/.test(text) && !/private\.display\(/.test(text)) found.push(file)
   }
