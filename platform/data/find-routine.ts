@@ -12,31 +12,37 @@ interface Called {
   wholeBody: readonly string[]
 }
 
+/** Types of a function's only argument that may do without a name: it takes the whole body. */
+const bodyTypes = new Set(["bytea", "json", "jsonb", "text", "xml"])
+
 /**
  * The function of that name that takes the given arguments: by their names, else the whole body as its only, unnamed
  * one. Throws PGRST202 when there is none and PGRST203 when there are several.
  */
 export function findRoutine(called: Called): { routine: Routine; takesBody: boolean } {
   const { catalog, schema, name, given, wholeBody } = called
-  const candidates = catalog.routines.get(named(schema, name)) ?? []
+  const candidates = (catalog.routines.get(named(schema, name)) ?? []).filter(isCallable)
   const byName = candidates.filter((routine) => takes(routine, given))
   const [first, second] = byName
   if (first && second) throw severalFound(byName)
-  if (first) return { routine: first, takesBody: false }
-  const unnamed = candidates.filter(
-    ({ args: [only, ...others] }) =>
-      only?.name === "" && others.length === 0 && wholeBody.includes(only.type),
-  )
+  // An argument without a name is given as `""`; the body is its value, as in PostgREST.
+  if (first) return { routine: first, takesBody: first.args[0]?.name === "" && given.has("") }
+  const unnamed = candidates.filter(({ args: [only] }) => only?.name === "" && wholeBody.includes(only.type))
   const [whole] = unnamed
   if (whole && unnamed.length > 1) throw severalFound(unnamed)
   if (whole) return { routine: whole, takesBody: true }
   throw noneFound(called, candidates)
 }
 
+/** Arguments are given by their names; a single one without a name takes the body. */
+function isCallable({ args }: Routine): boolean {
+  const [only] = args
+  return args.every(({ name }) => name !== "") || (args.length === 1 && bodyTypes.has(only?.type ?? ""))
+}
+
 function takes({ args }: Routine, given: ReadonlySet<string>): boolean {
   const names = new Set(args.map(({ name }) => name))
   return (
-    !names.has("") &&
     [...given].every((name) => names.has(name)) &&
     args.every(({ name, optional, variadic }) => optional || variadic || given.has(name))
   )
@@ -44,10 +50,10 @@ function takes({ args }: Routine, given: ReadonlySet<string>): boolean {
 
 function severalFound(found: readonly Routine[]): DataError {
   const signatures = found
+    .toSorted((a, b) => a.args.length - b.args.length || (typesOf(a) < typesOf(b) ? -1 : 1))
     .map(({ schema, name, args }) => {
       return `${schema}.${name}(${args.map((one) => `${one.name} => ${one.type}`).join(", ")})`
     })
-    .toSorted()
   return new DataError(
     300,
     "PGRST203",
@@ -57,6 +63,8 @@ function severalFound(found: readonly Routine[]): DataError {
     },
   )
 }
+
+const typesOf = ({ args }: Routine) => args.map(({ type }) => type).join()
 
 function noneFound(
   { catalog, schema, name, given, wholeBody }: Called,
@@ -92,9 +100,10 @@ function hintFor(
     const similar = nearest(list, signatures)
     return similar ? `Perhaps you meant to call the function ${schema}.${name}(${similar})` : null
   }
-  const names = [...catalog.routines.values()].flatMap(([first]) =>
-    first?.schema === schema ? [first.name] : [],
-  )
+  const names = [...catalog.routines.values()].flatMap((all) => {
+    const first = all.find(isCallable)
+    return first?.schema === schema ? [first.name] : []
+  })
   const similar = nearest(name, names)
   return similar ? `Perhaps you meant to call the function ${schema}.${similar}` : null
 }

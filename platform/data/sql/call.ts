@@ -25,7 +25,7 @@ export function callSql(routine: Routine, given: CallArguments, alias: string, s
     })
     return `${target}(${texts.join(", ")}) as ${rows}`
   }
-  const passed = args.filter((argument) => given.names.has(argument.name))
+  const passed = args.filter(({ name }) => given.names.has(name))
   if (passed.length === 0) return `${target}() as ${rows}`
   const types = passed.map((argument) => `${quote(argument.name)} ${argument.type}`).join(", ")
   const values = passed.map((argument) => pass(argument, `pgrst_args.${quote(argument.name)}`)).join(", ")

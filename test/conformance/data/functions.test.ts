@@ -34,6 +34,28 @@ test("an unnamed json argument is the whole body", async () => {
   expect((await client.rpc("total", { a: 1, b: 2 })).data).toBe(3)
 })
 
+test("arguments without names are the body's, where they are alone and of a type that a body has", async () => {
+  await server.db.query(`
+    create function arena.nameless() returns integer language sql return 1;
+    create function arena.nameless(boolean) returns integer language sql return 2;
+    create function arena.nameless(text) returns text language sql return 'text';
+    create function arena.nameless_default() returns integer language sql return 1;
+    create function arena.nameless_default(text default 'x') returns text language sql return 'text';
+    create function arena.nameless_whole(integer) returns integer language sql return $1;
+    notify pgrst, 'reload schema'`)
+  await expect.poll(async () => (await client.rpc("nameless")).data).toBe(1)
+  expect((await client.rpc("nameless", { "": "x" })).data).toBe("text")
+  expect((await client.rpc("nameless_default")).error).toMatchObject({
+    code: "PGRST203",
+    message:
+      "Could not choose the best candidate function between: arena.nameless_default(), arena.nameless_default( => text)",
+  })
+  expect((await client.rpc("nameless_whole", { "": 1 })).error).toMatchObject({
+    code: "PGRST202",
+    message: "Could not find the function arena.nameless_whole() in the schema cache",
+  })
+})
+
 test("a table's row as an argument", async () => {
   expect((await client.rpc("greeting", { who: { id: 1, name: "Ann" } })).data).toBe("Hello Ann")
   expect((await client.rpc("greeting", { who: "(1,Bob,)" }, { get: true })).data).toBe("Hello Bob")
