@@ -1,30 +1,41 @@
 /**
- * `npm run bench -- competition [--full]`: the throughput of one server, compared with a baseline measured in
- * the same run. Exits 1 when a target is missed. --full adds a million athletes.
+ * `npm run bench -- competition [--full | sizes]`: the throughput of one server, compared with a baseline measured in
+ * the same run. Exits 1 when a target is missed. --full adds a million athletes; numbers are other sizes.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
-import { migrate } from "#adapters/db/migrate.ts"
-import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
-import { createPostgresLive } from "#adapters/live/postgres.ts"
+import type { PostgresDb } from "#adapters/db/postgres.ts"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { page } from "#domain/competition/boards/standings.ts"
+import { page, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
 import type { Log, World } from "#domain/world.ts"
-import { createAccounts } from "#platform/auth/accounts.ts"
-import { createSigner } from "#server/signer.ts"
-import { unusedPorts } from "#test/support/unused-ports.ts"
+import { insertBare, insertBareWithSamples } from "./competition/bare.ts"
 import { liveDelays } from "./competition/live.ts"
+import { midnight } from "./competition/midnight.ts"
+import { plainRecording, type SentRecording, sampledRecording } from "./competition/recordings.ts"
 import { seedAthletes } from "./competition/seed.ts"
+import { openBenchWorld } from "./competition/world.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
 
-const sizes = process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
-const targets = { ingestShare: 0.35, flat: 1.5, myRankUs: 50, liveP99Ms: 500 }
+const given = process.argv.slice(3).map(Number).filter(Boolean)
+const sizes =
+  given.length > 0 ? given : process.argv.includes("--full") ? [1000, 100_000, 1_000_000] : [1000, 100_000]
+const targets = {
+  ingestShare: 0.35,
+  singleShare: 0.3,
+  flat: 1.5,
+  topUs: 50,
+  myRankUs: 50,
+  liveP99Ms: 500,
+  midnightMs: { 1000: 1000, 100000: 1000, 1000000: 10_000 } as Record<number, number>,
+  uploadAtMidnightMs: 200,
+  recomputeMinutes: 15,
+}
 const openPages = 1000
 /** Concurrent writers, sharing the same number of connections on both sides. */
 const writers = 64
@@ -72,126 +83,109 @@ export async function bench(): Promise<BenchResult> {
 }
 
 async function measure(server: string, athletes: number): Promise<number> {
-  const name = `bench_${athletes}`
-  const admin = connectPostgres({ url: server, max: 1 })
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const url = server.replace(/\/b4m$/, `/${name}`)
-  await migrate({ url, platform: true, log: quiet })
-  const db = connectPostgres({ url, max: connections })
-  const live = createPostgresLive(db, quiet)
-  await live.open()
-  let now = new Date("2026-11-20T20:00:00Z")
-  const world: World = {
-    ...unusedPorts,
-    db,
-    live,
-    log: quiet,
-    now: () => now,
-    sign: createSigner("bench"),
-    accounts: createAccounts(() => now),
-    mail: { queue: async () => {} },
-    jobs: { add: async () => {}, wake: () => {} },
-    settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
-  }
+  const opened = await openBenchWorld(server, { name: `bench_${athletes}`, connections })
+  const { world, db } = opened
   await maintainBoards(world)
   const ids = await seedAthletes(world, athletes)
-  const rebuild = await timed(() => recompute(world, { repair: true }))
   await db.query("vacuum (analyze)")
   await db.query("checkpoint")
+  const [seeded] = await db.query("select count(*)::integer as activities from activities")
   say(
-    `\n${athletes.toLocaleString("en-US")} athletes, ${rebuild.result.activities.toLocaleString("en-US")} activities`,
+    `\n${athletes.toLocaleString("en-US")} athletes, ${Number(seeded?.activities).toLocaleString("en-US")} activities with samples`,
   )
 
   const boards = createBoards(world)
   const loading = await timed(() => boards.open())
   say(`  counts for ranks read into memory       ${ms(loading.ms)}`)
 
-  const rate = await ingesting(world, ids)
+  await db.query("create table bare (like activities including all)")
+  await db.query("create table bare_prints (like private.fingerprints including all)")
+  const rate = await ingesting(world, ids, {
+    what: "a row",
+    make: plainRecording,
+    bare: insertBare,
+  })
+  await ingesting(world, ids, {
+    what: "a row and its samples",
+    make: sampledRecording,
+    bare: insertBareWithSamples,
+  })
   await readingTop(world, boards)
   rankInMemory(boards)
   await openBoards(world, boards)
-  now = new Date("2026-11-21T20:00:00Z")
-  const slid = await timed(() => maintainBoards(world))
-  say(`  sliding both windows by a day           ${ms(slid.ms)}   the day's ranks stored for all boards`)
+  opened.setNow("2026-11-21T20:00:00Z")
+  const slid = await midnight(world, ids)
+  const target = targets.midnightMs[athletes] ?? 1000
+  say(
+    `  windows moved, ranks stored             ${ms(slid.ms)}   (target ${target} ms, ` +
+      `${check(`midnight at ${athletes}`, slid.ms <= target)})`,
+  )
+  say(
+    `  longest of ${String(slid.uploads).padEnd(4)} uploads meanwhile      ${ms(slid.longestMs)}   median ` +
+      `${Math.round(slid.medianMs)} (target ${targets.uploadAtMidnightMs} ms, ` +
+      `${check(`uploads at midnight at ${athletes}`, slid.longestMs <= targets.uploadAtMidnightMs)})`,
+  )
   const again = await timed(() => recompute(world, { repair: false }))
   const { verdicts, days, standings } = again.result
+  const inTime = again.ms <= targets.recomputeMinutes * 60_000
   say(
     `  full recompute, compared                ${ms(again.ms)}   ` +
-      `${Math.round(again.result.activities / (again.ms / 1000)).toLocaleString("en-US")} activities/s, ` +
-      `differences ${verdicts + days + standings} (${check("recompute finds nothing", verdicts + days + standings === 0)})`,
+      `${rateOf(again.result.activities, again.ms)} activities/s, ` +
+      `differences ${verdicts + days + standings} (${check("recompute finds nothing", verdicts + days + standings === 0)}; ` +
+      `target ${targets.recomputeMinutes} minutes, ${check(`recompute at ${athletes}`, inTime)})`,
   )
   await boards.close()
-  await live.close()
-  await db.end()
-  const dropping = connectPostgres({ url: server, max: 1 })
-  await dropping.query(`drop database ${name} with (force)`)
-  await dropping.end()
+  await opened.close()
   return rate
+}
+
+interface Ingesting {
+  what: string
+  make(): SentRecording
+  bare(db: PostgresDb, athlete: number, sent: SentRecording): Promise<void>
 }
 
 /**
  * Alternates bare inserts and ingests, so that noise on the machine affects both. Returns ingests per second.
  */
-async function ingesting(world: World, ids: readonly number[]): Promise<number> {
-  await world.db.query("create table bare (like activities including all)")
-  const bare: number[] = []
+async function ingesting(
+  world: World,
+  ids: readonly number[],
+  { what, make, bare }: Ingesting,
+): Promise<number> {
+  const bareRates: number[] = []
   const ingest: number[] = []
   const alone: number[] = []
-  let n = 0
   const athlete = () => ids[Math.floor(Math.random() * ids.length)] as number
   for (let round = -1; round < rounds; round++) {
-    const one = () => insertBare(world.db as PostgresDb, athlete(), activity(n++))
+    // Made before the clock starts, more than a round can take.
+    const ready = Array.from({ length: make === plainRecording ? 0 : 12_000 }, make)
+    const next = () => ready.pop() ?? make()
+    const one = () => bare(world.db as PostgresDb, athlete(), next())
     const whole = async () => {
-      const done = await onActivity(world, athlete(), activity(n++))
+      const done = await onActivity(world, athlete(), next())
       if (!done.ok) throw new Error(done.code)
     }
     const rates = [await perSecond(one, writers), await perSecond(whole, writers)] as const
     const ratesAlone = [await perSecond(one, 1), await perSecond(whole, 1)] as const
     if (round < 0) continue
-    bare.push(rates[0])
+    bareRates.push(rates[0])
     ingest.push(rates[1])
     alone.push(ratesAlone[1] / ratesAlone[0])
   }
-  const share = median(ingest.map((rate, i) => rate / (bare[i] as number)))
-  say(`  bare insert of the same row             ${perS(median(bare))}`)
+  const share = median(ingest.map((rate, i) => rate / (bareRates[i] as number)))
+  const size = ids.length
+  say(`  bare insert of ${what.padEnd(25)}${perS(median(bareRates))}`)
   say(
-    `  single ingest: judged, scored, ranked   ${perS(median(ingest))}   ${share.toFixed(2)} of the bare insert ` +
-      `(target ${targets.ingestShare}, ${check(`ingest share at ${ids.length}`, share >= targets.ingestShare)})`,
+    `  ingest: judged, scored, ranked          ${perS(median(ingest))}   ${share.toFixed(2)} of the bare insert ` +
+      `(target ${targets.ingestShare}, ${check(`ingest of ${what} at ${size}`, share >= targets.ingestShare)})`,
   )
-  say(`  the same with a single writer  ${median(alone).toFixed(2)} of the bare insert`)
+  const single = median(alone)
+  say(
+    `  the same with a single writer  ${single.toFixed(2)} of the bare insert ` +
+      `(target ${targets.singleShare}, ${check(`single writer of ${what} at ${size}`, single >= targets.singleShare)})`,
+  )
   return median(ingest)
-}
-
-function activity(n: number) {
-  const movingS = 900 + (n % 60) * 60
-  return {
-    source: "file" as const,
-    externalId: `bench-${n}`,
-    kind: "run" as const,
-    sport: "running",
-    name: "Morning run",
-    startedAt: new Date(Date.UTC(2026, 10, 13) + Math.floor(Math.random() * 600_000) * 1000),
-    utcOffsetS: -28_800,
-    elapsedS: movingS + 60,
-    movingS,
-    distanceM: Math.round(movingS * 2.8),
-    elevationM: 40,
-    detail: 500,
-  }
-}
-
-async function insertBare(db: PostgresDb, athlete: number, a: ReturnType<typeof activity>): Promise<void> {
-  await db.sql`
-    insert into bare (
-      athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
-      distance_m, elevation_m, detail, received_at, status, reason
-    )
-    values (
-      ${athlete}, ${a.source}, ${a.externalId}, ${a.kind}, ${a.sport}, ${a.name}, ${a.startedAt}, -28800,
-      ${a.startedAt}, ${a.elapsedS}, ${a.movingS}, ${a.distanceM}, ${a.elevationM}, ${a.detail}, now(), 'counted', 'counted'
-    )
-  `
 }
 
 async function perSecond(one: () => Promise<unknown>, writers: number): Promise<number> {
@@ -208,14 +202,27 @@ async function perSecond(one: () => Promise<unknown>, writers: number): Promise<
 }
 
 async function readingTop(world: World, boards: Boards): Promise<void> {
+  const board = boards.find("last-14-days", world.now())
+  if (!board) throw new Error("There is no board")
+  const fromDatabase: number[] = []
+  for (let i = 0; i < 100; i++) {
+    board.shown.drop(Number.POSITIVE_INFINITY)
+    const read = await timed(() => top(world, board, { limit: 50, asMember: true }))
+    if (read.result.length !== 50) throw new Error("The top 50 could not be read")
+    fromDatabase.push(read.ms)
+  }
   const times: number[] = []
   for (let i = 0; i < 200; i++) {
     const read = await timed(() => page(world, boards, { slug: "last-14-days", viewer: null, limit: 50 }))
     if (!read.result.ok || read.result.page.rows.length !== 50)
       throw new Error("The top 50 could not be read")
-    times.push(read.ms)
+    times.push(read.ms * 1000)
   }
-  say(`  top 50 with names, moves and day marks  ${ms(median(times))}`)
+  const us = median(times)
+  say(
+    `  top 50 with names, moves and day marks  ${us.toFixed(2).padStart(8)} us   after a change ` +
+      `${median(fromDatabase).toFixed(2)} ms (target ${targets.topUs} us, ${check(`top 50 at ${board.counts.size}`, us <= targets.topUs)})`,
+  )
 }
 
 function rankInMemory(boards: Boards): void {
@@ -266,6 +273,10 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
   const started = performance.now()
   const result = await work()
   return { result, ms: performance.now() - started }
+}
+
+function rateOf(count: number, ms: number): string {
+  return Math.round(count / (ms / 1000)).toLocaleString("en-US")
 }
 function ms(value: number): string {
   return `${value < 100 ? value.toFixed(2) : Math.round(value)}`.padStart(8).concat(" ms")

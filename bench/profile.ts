@@ -8,7 +8,6 @@ import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { recompute } from "#domain/competition/scoring/recompute.ts"
 import { plainRecording, type SentRecording, sampledRecording } from "./competition/recordings.ts"
 import { seedAthletes } from "./competition/seed.ts"
 import { openBenchWorld } from "./competition/world.ts"
@@ -40,7 +39,6 @@ export async function bench(): Promise<BenchResult> {
     await db.query("create extension pg_stat_statements")
     await maintainBoards(world)
     const ids = await seedAthletes(world, athletes)
-    await recompute(world, { repair: true })
     await db.query("vacuum (analyze)")
     await db.query("checkpoint")
     const one = async (sent: SentRecording) => {

@@ -1,20 +1,27 @@
+import { rebuildBoard } from "#domain/competition/boards/rebuild.ts"
 import { cellsOf } from "#domain/competition/scoring/cells.ts"
-import type { World } from "#domain/world.ts"
+import { recompute } from "#domain/competition/scoring/recompute.ts"
+import type { Db, World } from "#domain/world.ts"
 import { unpackSamples } from "#primitives/samples.ts"
 import { sampled } from "./recordings.ts"
 
+/** So many athletes are derived from their recordings; the others train like one of them. */
+const mostDerived = 10_000
+
 /**
- * Creates athletes with activities on the last days before 20 November 2026; the more athletes, the fewer
- * activities each. Returns their ids.
+ * Creates athletes with recordings on the last days before 20 November 2026, their days and places on the boards; the more
+ * athletes, the fewer recordings each. Returns the athletes' ids.
  */
 export async function seedAthletes(world: World, count: number): Promise<number[]> {
+  const { sql } = world.db
   const each = count <= 1000 ? 10 : count <= 100_000 ? 5 : 3
-  await world.db.sql`
+  const derived = Math.min(count, mostDerived)
+  await sql`
     insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
     select 'athlete-' || n, 'Athlete ' || n, 'athlete ' || n, 'I agree.', '2026-01-01', '2026-01-01'
-    from generate_series(1, ${count}::integer) n
+    from generate_series(1, ${derived}::integer) n
   `
-  await world.db.sql`
+  await sql`
     insert into activities (
       athlete_id, source, external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s, moving_s, distance_m,
       received_at, status, reason
@@ -33,11 +40,56 @@ export async function seedAthletes(world: World, count: number): Promise<number[
     where made.at < '2026-11-20 20:00Z'
   `
   await seedFingerprints(world)
+  await recompute(world, { repair: true })
+  if (count > derived) await world.db.transaction((db) => repeat(db, count, derived))
   // As if each had been added individually.
-  await world.db
-    .sql`insert into private.athlete_revisions (athlete_id, revision) select id, ${each} from athletes`
-  const rows = await world.db.sql<{ id: number }>`select id::float8 as id from athletes`
+  await sql`insert into private.athlete_revisions (athlete_id, revision) select id, ${each} from athletes`
+  const rows = await sql<{ id: number }>`select id::float8 as id from athletes`
   return rows.map(({ id }) => id)
+}
+
+/** The same recordings and days for further athletes, whose ids continue those of the first. */
+async function repeat(db: Db, count: number, derived: number): Promise<void> {
+  const { sql } = db
+  const times = Math.ceil(count / derived) - 1
+  await sql`select set_config('b4m.rebuilding', 'on', true)`
+  await sql`
+    insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+    select 'athlete-' || n, 'Athlete ' || n, 'athlete ' || n, 'I agree.', '2026-01-01', '2026-01-01'
+    from generate_series(${derived + 1}::integer, ${derived * (times + 1)}::integer) n
+  `
+  // In the order of time, as they would have come.
+  await sql`
+    insert into activities (
+      athlete_id, source, external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s, moving_s, distance_m,
+      received_at, status, reason, counted_s, counted_m
+    )
+    select
+      x.athlete_id + k * ${derived}::integer, source, external_id, kind, sport, started_at, utc_offset_s, local_on,
+      elapsed_s, moving_s, distance_m, received_at, status, reason, counted_s, counted_m
+    from activities x cross join generate_series(1, ${times}::integer) k
+    order by started_at
+  `
+  await sql`analyze activities`
+  await sql`
+    insert into private.fingerprints (activity_id, place, heart, span_s, samples)
+    select y.id, f.place, f.heart, f.span_s, f.samples
+    from activities y
+    join activities x
+      on x.athlete_id = (y.athlete_id - 1) % ${derived}::integer + 1 and x.external_id = y.external_id
+      and x.athlete_id <= ${derived}
+    join private.fingerprints f on f.activity_id = x.id
+    where y.athlete_id > ${derived}
+  `
+  await sql`
+    insert into athlete_days
+    select d.athlete_id + k * ${derived}::integer, local_on, points, active, moving_s, distance_m, reached_at, restricted,
+      ruleset, lines, exceptions
+    from athlete_days d cross join generate_series(1, ${times}::integer) k
+    order by local_on
+  `
+  for (const { id } of await sql<{ id: number }>`select id from boards where closed_at is null`)
+    await rebuildBoard(db, id)
 }
 
 /** Different fingerprints; every seeded activity has one of them, so that each cell is as full as it would be. */

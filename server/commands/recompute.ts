@@ -10,9 +10,9 @@ import { withWorld } from "./with-world.ts"
 const usage = `Usage: npm run recompute -- [--repair]
 
 Reviews and scores every activity again and compares the results with the boards. Exit code 1 when
-anything differs. New activities wait while it runs.
+anything differs. It sees one moment; new activities go on meanwhile.
 
-  --repair   corrects the differences
+  --repair   corrects the differences; new activities wait while it runs
 `
 
 const [option, ...more] = process.argv.slice(2)

@@ -19,61 +19,116 @@ interface Recomputed {
 
 /** Athletes per batch. */
 const batch = 500
+/** Batches compared at the same time: while the database reads one, another is judged. One connection more is needed. */
+const lanes = 3
 
 /**
- * Recomputes verdicts, days and standings from the activities alone. Without `repair` it only compares, and a healthy
- * database yields three zeros. With it, differences are corrected.
+ * Recomputes verdicts, days and standings from the activities alone. Without `repair` it only compares, in one snapshot, so
+ * that nothing waits for it; a healthy database yields three zeros. With it, differences are corrected, and activities wait.
  */
-export async function recompute(world: World, options: { repair: boolean }): Promise<Recomputed> {
+export async function recompute(world: World, { repair }: { repair: boolean }): Promise<Recomputed> {
   const result: Recomputed = { athletes: 0, activities: 0, verdicts: 0, days: 0, standings: 0 }
-  await world.db.transaction(async (db) => {
-    // Writes are blocked, or the comparison would see partial changes.
-    await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
-    await db.sql`select private.lock_boards()`
-    // The boards are rebuilt at the end, so single days do not update them.
-    await db.sql`select set_config('b4m.rebuilding', 'on', true)`
-    const seasons = await seasonBoards(db)
-    for (let after = "0"; ; ) {
-      const athletes = await nextAthletes(db, after)
-      if (athletes.length === 0) break
-      after = (athletes.at(-1) as AthleteActivities).id
-      result.athletes += athletes.length
-      const { verdicts, days } = compareDays(athletes, seasons)
-      result.activities += athletes.reduce((sum, { activities }) => sum + (activities?.length ?? 0), 0)
-      result.verdicts += verdicts.length
-      result.days += await writeDays(db, athletes, days, verdicts, options.repair)
-    }
-    result.standings = await compareStandings(db)
-    if (options.repair && (result.standings > 0 || result.days > 0)) {
-      for (const { id } of await db.sql<{ id: number }>`select id from boards where closed_at is null`) {
-        await rebuildBoard(db, id)
-      }
-    }
-  })
-  if (options.repair) await announce(world)
+  if (repair) {
+    await world.db.transaction((db) => repairAll(db, result))
+    await announce(world)
+  } else {
+    await world.db.transaction((db) => compareAll(world.db, db, result))
+  }
   return result
+}
+
+async function compareAll(pool: Db, owner: Db, result: Recomputed): Promise<void> {
+  await owner.sql`set transaction isolation level repeatable read, read only`
+  const [snapshot] = await owner.sql<{ id: string }>`select pg_export_snapshot() as id`
+  const seasons = await seasonBoards(owner)
+  const left = await rangesOf(owner)
+  const compareNext = () =>
+    pool.transaction(async (db) => {
+      await db.sql`set transaction isolation level repeatable read, read only`
+      // A snapshot is named by a literal; its name comes from the database itself.
+      await db.query(`set transaction snapshot '${(snapshot?.id ?? "").replace(/[^0-9A-F-]/g, "")}'`)
+      for (let range = left.shift(); range; range = left.shift()) await compareRange(db, range)
+    })
+  const compareRange = async (db: Db, range: Range) => {
+    const athletes = await athletesIn(db, range)
+    const { verdicts, days } = compareDays(athletes, seasons)
+    count(result, athletes, verdicts)
+    result.days += await countDifferentDays(db, athletes, days)
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, left.length) }, compareNext))
+  result.standings = await compareStandings(owner)
+}
+
+async function repairAll(db: Db, result: Recomputed): Promise<void> {
+  // Writes are blocked, or the comparison would see partial changes.
+  await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
+  await db.sql`select private.lock_boards()`
+  // The boards are rebuilt at the end, so single days do not update them.
+  await db.sql`select set_config('b4m.rebuilding', 'on', true)`
+  const seasons = await seasonBoards(db)
+  const left = await rangesOf(db)
+  const readNext = () => {
+    const range = left.shift()
+    return range && athletesIn(db, range)
+  }
+  // The database reads the next batch while this one is judged.
+  for (let reading = readNext(); reading; ) {
+    const athletes = await reading
+    reading = readNext()
+    const { verdicts, days } = compareDays(athletes, seasons)
+    count(result, athletes, verdicts)
+    const differ = await countDifferentDays(db, athletes, days)
+    result.days += differ
+    if (differ > 0 || verdicts.length > 0) await writeDays(db, athletes, days, verdicts)
+  }
+  result.standings = await compareStandings(db)
+  if (result.standings === 0 && result.days === 0) return
+  for (const { id } of await db.sql<{ id: number }>`select id from boards where closed_at is null`) {
+    await rebuildBoard(db, id)
+  }
+}
+
+function count(result: Recomputed, athletes: readonly AthleteActivities[], verdicts: Verdicts): void {
+  result.athletes += athletes.length
+  result.activities += athletes.reduce((sum, { activities }) => sum + (activities?.length ?? 0), 0)
+  result.verdicts += verdicts.length
 }
 
 interface AthleteActivities {
   id: string
   counts_from: Date
-  activities: (ActivityRow & { fingerprint: string | null })[] | null
+  activities: ActivityRow[] | null
+  /** Of each activity, in the same order. */
+  fingerprints: (string | null)[] | null
 }
 
-async function nextAthletes(db: Db, after: string): Promise<AthleteActivities[]> {
+/** Athletes by id, both included. */
+interface Range {
+  first: string
+  last: string
+}
+
+async function rangesOf(db: Db): Promise<Range[]> {
+  return db.sql<Range>`
+    select min(id)::text as first, max(id)::text as last
+    from (select id, (row_number() over (order by id) - 1) / ${batch}::integer as nr from athletes) numbered
+    group by nr order by nr
+  `
+}
+
+async function athletesIn(db: Db, { first, last }: Range): Promise<AthleteActivities[]> {
   return db.sql<AthleteActivities>`
-    select a.id::text, a.counts_from, x.activities
-    from (
-      select id, coalesce(counts_from, joined_at) as counts_from
-      from athletes where id > ${after}::bigint order by id limit ${batch}
-    ) a
+    select a.id::text, coalesce(a.counts_from, a.joined_at) as counts_from, x.activities, x.fingerprints
+    from athletes a
     cross join lateral (
-      select
-        jsonb_agg(to_jsonb(y) - 'athlete_id' || jsonb_build_object('fingerprint', encode(f.samples, 'base64')))
-          as activities
-      from activities y left join private.fingerprints f on f.activity_id = y.id
+      select json_agg(y) as activities, json_agg(f.samples) as fingerprints
+      from activities y
+      left join lateral (
+        select encode(samples, 'base64') as samples from private.fingerprints where activity_id = y.id offset 0
+      ) f on true
       where y.athlete_id = a.id
     ) x
+    where a.id between ${first}::text::bigint and ${last}::text::bigint
     order by a.id
   `
 }
@@ -90,7 +145,7 @@ function compareDays(athletes: readonly AthleteActivities[], seasons: readonly S
   const verdicts: Verdicts = []
   const days: Record<string, unknown>[] = []
   for (const athlete of athletes) {
-    const kept = (athlete.activities ?? []).map((row) => fromRow(row, row.fingerprint))
+    const kept = (athlete.activities ?? []).map((row, nr) => fromRow(row, athlete.fingerprints?.[nr] ?? null))
     const judged = judge(kept, { countsFrom: athlete.counts_from })
     judged.forEach((now, index) => {
       const old = kept[index]
@@ -122,35 +177,40 @@ function nearSeasons(seasons: readonly SeasonBoard[], localOn: string): SeasonBo
   return seasons.filter(({ from, to }) => ms >= Date.parse(from) - near && ms <= Date.parse(to) + near)
 }
 
+/** The days of these athletes whose row differs from its activities, is missing, or should not be there. */
+async function countDifferentDays(
+  db: Db,
+  athletes: readonly AthleteActivities[],
+  days: readonly Record<string, unknown>[],
+): Promise<number> {
+  const [found] = await db.sql<{ differ: number }>`
+    with fresh as (select * from json_populate_recordset(null::athlete_days, ${JSON.stringify(days)}::text::json)),
+    live as (select * from athlete_days where athlete_id = any(${athletes.map(({ id }) => id)}::bigint[]))
+    select count(*)::integer as differ
+    from fresh full join live using (athlete_id, local_on)
+    where fresh is distinct from live
+  `
+  return found?.differ ?? 0
+}
+
 async function writeDays(
   db: Db,
   athletes: readonly AthleteActivities[],
   days: readonly Record<string, unknown>[],
   verdicts: Verdicts,
-  repair: boolean,
-): Promise<number> {
-  const ids = athletes.map(({ id }) => id)
-  const [found] = await db.sql<{ differ: number }>`
-    with fresh as (select * from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)})),
-    live as (select * from athlete_days where athlete_id = any(${ids}::bigint[]))
-    select count(*)::integer as differ
-    from fresh full join live using (athlete_id, local_on)
-    where to_jsonb(fresh) is distinct from to_jsonb(live)
-  `
-  const differ = found?.differ ?? 0
-  if (!repair || (differ === 0 && verdicts.length === 0)) return differ
+): Promise<void> {
   await db.sql`
     update activities a
     set status = v.status, reason = v.reason, counted_s = v.counted_s, counted_m = v.counted_m
-    from jsonb_to_recordset(${db.sql.json(verdicts)})
+    from json_to_recordset(${JSON.stringify(verdicts)}::text::json)
       v (id bigint, status text, reason text, counted_s integer, counted_m integer)
     where a.id = v.id
   `
-  await db.sql`delete from athlete_days where athlete_id = any(${ids}::bigint[])`
+  await db.sql`delete from athlete_days where athlete_id = any(${athletes.map(({ id }) => id)}::bigint[])`
   await db.sql`
-    insert into athlete_days select * from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)})
+    insert into athlete_days
+    select * from json_populate_recordset(null::athlete_days, ${JSON.stringify(days)}::text::json)
   `
-  return differ
 }
 
 /** Standing rows of open boards that differ from the days. */
