@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 import { ensureBuilt } from "./bootstrap/build.mjs"
 import { commands } from "./bootstrap/commands.mjs"
 import { BootstrapError, ensureInstalled, nodePath } from "./bootstrap/install.mjs"
-import { runInstead } from "./bootstrap/run.mjs"
+import { handOver, runInstead } from "./bootstrap/run.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = "", ...args] = process.argv.slice(2)
@@ -40,7 +40,8 @@ async function run() {
     return
   }
   if (command.build) await ensureBuilt(root, say)
-  await runInstead(nodePath(root), [...(command.args ?? []), command.file, ...args], {
+  const given = [...(command.args ?? []), command.file, ...args]
+  const options = {
     cwd: root,
     env: withDefaults({
       INIT_CWD: process.cwd(),
@@ -48,7 +49,9 @@ async function run() {
       NODE_COMPILE_CACHE: join(root, ".cache", "node"),
       ...command.env,
     }),
-  })
+  }
+  if (command.handsOver) handOver(nodePath(root), given, options)
+  await runInstead(nodePath(root), given, options)
 }
 
 /**

@@ -276,6 +276,12 @@ describe("running", () => {
     expect(JSON.parse(out)).toEqual([root, folder, ""])
   })
 
+  test("the server takes the place of the bootstrap, which does not stay in memory", async () => {
+    write("server/main.ts", "console.log(process.pid)")
+    const child = start("start")
+    expect((await finished(child)).out).toBe(`${child.pid}\n`)
+  })
+
   test("exit codes are passed on", async () => {
     write("server/main.ts", "process.exit(78)")
     expect(await run("start")).toMatchObject({ code: 78 })

@@ -9,17 +9,18 @@
  * args      Node options before the file
  * tools     install the development packages as well
  * build     build the pages first when their sources have changed
+ * handsOver take the place of the bootstrap, for what runs for long
  * env       variables to set unless the user has set them
  * lastLine  printed last when installing or building fails, for tools that parse the last line
  *
- * @typedef {{ file: string, args?: string[], tools?: boolean, build?: boolean, env?: Record<string, string>, lastLine?: string }} Command
+ * @typedef {{ file: string, args?: string[], tools?: boolean, build?: boolean, handsOver?: boolean, env?: Record<string, string>, lastLine?: string }} Command
  * @type {Record<string, Command>}
  */
 export const commands = {
   // NODE_ENV is left to the user: production means a deployed server, which requires more settings and shows
   // less.
   // Node's own choice on a machine with much memory, 32 MB and more three times over, is kept by an idle server.
-  start: { file: "server/main.ts", args: ["--max-semi-space-size=16"], build: true },
+  start: { file: "server/main.ts", args: ["--max-semi-space-size=16"], build: true, handsOver: true },
   dev: {
     file: "server/dev.ts",
     // Node restarts when the server's files change; pages reload through Vite. Folders are watched, because

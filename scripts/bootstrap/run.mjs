@@ -39,6 +39,22 @@ export function runQuietly(command, args, { cwd, env, log }) {
 }
 
 /**
+ * Replaces this process by a command, with the same process id, terminal and signals, so that nothing of the bootstrap stays
+ * in memory. Returns where that cannot be done: on Windows, and before Node 22.15.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ */
+export function handOver(command, args, { cwd, env }) {
+  if (process.platform === "win32" || typeof process.execve !== "function") return
+  process.chdir(cwd)
+  const watch = env.npm_lifecycle_event === undefined ? [] : ["--import", stopWithNpmModule]
+  process.execve(command, [command, ...watch, ...args], env)
+}
+
+const stopWithNpmModule = new URL("stop-with-npm.mjs", import.meta.url).href
+
+/**
  * Runs a command in the foreground as if it had been started directly: same terminal, signals passed on, and
  * this process ends the way the command ended.
  * @param {string} command
