@@ -34,6 +34,9 @@ export const site = {
   profileBase: "https://instagram.example/",
 } as const satisfies Site
 
+/** The page that links of account mails lead to, which asks before one is used up. */
+export const linkPage = "/mail-link"
+
 /** 'Built Together' on /community. */
 export const communityStats = [
   { value: "500+", label: "active members" },

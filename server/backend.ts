@@ -1,4 +1,4 @@
-import { site } from "#content/site.ts"
+import { linkPage, site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
@@ -113,6 +113,7 @@ async function openAuth(
     siteUrl: world.settings.siteUrl,
     authSecret: secrets.AUTH_SECRET,
     keys: { ...keys, ...(legacySecret ? { legacySecret } : {}) },
+    askingPage: linkPage,
     redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
     brand: { name: site.name, renderMail },
     config: authConfig(env),

@@ -17,6 +17,8 @@ export interface Auth {
   /** `${siteUrl}/auth/v1`: the `iss` claim of tokens and the prefix of every mailed link. */
   issuer: string
   redirects: RedirectRules
+  /** See AuthOptions. */
+  askingPage: string | null
   secrets: Secrets
   apiKeys: AuthOptions["keys"]
   signingKeys: SigningKeys

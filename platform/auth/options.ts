@@ -137,6 +137,11 @@ export interface AuthOptions {
   siteUrl: string
   /** Further addresses that a sign-in may return to: exact, or with `*`, `**` and `?`. */
   redirectAllowList?: readonly string[]
+  /**
+   * A page of the site, such as "/mail-link", that asks before a link is used up: a link that leads there hands it the token,
+   * and the page's button redeems it. Links that lead elsewhere are redeemed by GET, as clients expect.
+   */
+  askingPage?: string
   /** At least 32 characters. */
   authSecret: string
   keys: {

@@ -43,6 +43,7 @@ export function createAuth(options: AuthOptions): AuthService {
     siteUrl: options.siteUrl,
     issuer: `${options.siteUrl}/auth/v1`,
     redirects: createRedirectRules(options.siteUrl, options.redirectAllowList),
+    askingPage: options.askingPage ?? null,
     secrets,
     apiKeys: options.keys,
     signingKeys: createSigningKeys({ db, now, secrets, accessTokenLifetimeS: config.accessTokenLifetimeS }),

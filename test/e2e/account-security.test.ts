@@ -7,9 +7,9 @@ import {
   expectSignedIn,
   expectSignedOut,
   fillSignIn,
-  linkIn,
   mainNavigation,
   makeAccount,
+  openLink,
   type Person,
   signIn,
   somebody,
@@ -78,9 +78,9 @@ test("another address counts when both mailboxes have agreed", async ({ page, ma
   await address.getByLabel("New email address").fill(next)
   await address.getByRole("button", { name: "Change address" }).click()
   await expect(address.getByText(/Waiting for both mailboxes/)).toBeVisible()
-  await page.goto(linkIn(await mail({ to: person.email, subject: /change/ })))
+  await openLink(page, await mail({ to: person.email, subject: /change/ }))
   await expect(page.getByText(/confirm link sent to the other email/).first()).toBeVisible()
-  await page.goto(linkIn(await mail({ to: next, subject: /new email/ })))
+  await openLink(page, await mail({ to: next, subject: /new email/ }))
   await expect(page.getByText("Your email address is changed.").first()).toBeVisible()
   await expect(setting(page, "Email address").getByText(next, { exact: true })).toBeVisible()
 })

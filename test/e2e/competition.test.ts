@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
-import { expectSignedOut, linkIn, mainNavigation, openSignIn, somebody } from "./support/account.ts"
+import { expectSignedOut, mainNavigation, openLink, openSignIn, somebody } from "./support/account.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
@@ -22,7 +22,7 @@ test("sign up, join, import today's run, see the points and the board move elsew
   await page.getByLabel("Email").fill(person.email)
   await page.getByLabel("Password").fill(person.password)
   await page.getByRole("main").getByRole("button", { name: "Create account", exact: true }).click()
-  await page.goto(linkIn(await mail({ to: person.email })))
+  await openLink(page, await mail({ to: person.email }))
   await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeVisible()
 
   await page.goto("/account")

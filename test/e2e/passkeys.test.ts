@@ -57,8 +57,19 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
     const { violations } = await axe(page).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([])
   }
-  await passkeys.getByRole("button", { name: "Remove Test phone" }).click()
-  await expect(passkeys.getByRole("listitem").filter({ hasText: "Test phone" })).toBeHidden()
+  await passkeys.getByRole("button", { name: "Rename Test phone" }).click()
+  await passkeys.getByLabel("New name").fill("Old phone")
+  await passkeys.getByRole("button", { name: "Save the name" }).click()
+
+  // The browser offers the passkey in the address field by itself.
+  await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeVisible()
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await page.goto("/auth?next=/account/security")
+  await page.getByLabel("Email").focus()
+  await expect(page).toHaveURL("/account/security")
+
+  await passkeys.getByRole("button", { name: "Remove Old phone" }).click()
+  await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeHidden()
 })
 
 test("a security key as the second step", async ({ page }) => {

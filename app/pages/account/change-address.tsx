@@ -6,6 +6,7 @@ import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
+import { askingAddress } from "../auth/mails.ts"
 
 /** Changes the email address, after both mailboxes have confirmed. */
 export function ChangeAddress() {
@@ -17,7 +18,7 @@ export function ChangeAddress() {
     const { auth } = await client()
     const { error } = await auth.updateUser(
       { email },
-      { emailRedirectTo: `${location.origin}/account/security` },
+      { emailRedirectTo: askingAddress("/account/security") },
     )
     if (error) return sayError(error)
     setAsked(email)

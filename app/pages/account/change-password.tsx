@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { limits } from "#content/site.ts"
+import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -13,6 +13,7 @@ import { sessionsKey } from "./devices.tsx"
 
 /** Sets a new password; an older sign-in also requires a mailed code. */
 export function ChangePassword() {
+  const minLength = usePasswordMinLength()
   const { client, user } = useAuth()
   const queries = useQueryClient()
   const [stage, setStage] = useState<"asking" | "code" | "done">("asking")
@@ -49,7 +50,7 @@ export function ChangePassword() {
             label="New password"
             name="password"
             autoComplete="new-password"
-            minLength={limits.passwordMinLength}
+            minLength={minLength}
             required
           />
           {stage === "code" && <CodeField label="Code from the mail" />}

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js"
 import { useState } from "react"
 import { tokenClaims } from "../../session/assurance.ts"
 import { sayError } from "../../session/say-error.ts"
+import { sayKeyError } from "../../session/say-key-error.ts"
 import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -11,23 +12,26 @@ import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
-type Proof = "password" | "mail" | "app"
+type Proof = "password" | "mail" | "app" | "key"
 
-/** Verifies the user again: by authenticator app if there is one, otherwise by password or a mailed code. */
+/**
+ * Verifies the user again: by security key or authenticator app if there is one, otherwise by password or a mailed code.
+ */
 export function ConfirmIdentity({ onProven }: { onProven(): void }) {
   const { client, user, session } = useAuth()
   const callFunction = useFunctions()
-  const factor = user?.factors?.find(
-    ({ status, factor_type: type }) => status === "verified" && type === "totp",
-  )
-  const [proof, setProof] = useState<Proof>(factor ? "app" : "password")
+  const verified = (wanted: string) =>
+    user?.factors?.find(({ status, factor_type: type }) => status === "verified" && type === wanted)
+  const [app, key] = [verified("totp"), verified("webauthn")]
+  const [proof, setProof] = useState<Proof>(key ? "key" : app ? "app" : "password")
+  const factor = proof === "key" ? key : app
   const email = user?.email ?? ""
 
   const submission = useSubmit(async (fields) => {
     const opened = await client()
     const before = await openSessionId(opened)
     const error = await prove(opened, proof, { email, factorId: factor?.id ?? "", fields })
-    if (error) return sayError(error)
+    if (error) return proof === "key" ? sayKeyError(error) : sayError(error)
     // Verifying by password or mail is a new sign-in; the previous one is obsolete.
     const after = await openSessionId(opened)
     if (before && before !== after) await callFunction("end-session", { id: before })
@@ -51,7 +55,9 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
           <Notice kind="info">
             {proof === "mail"
               ? `Enter the code that we mailed to ${email}.`
-              : "It has been a while since you signed in. Confirm first that it is you."}
+              : proof === "key"
+                ? "It has been a while since you signed in. Confirm with your security key that it is you."
+                : "It has been a while since you signed in. Confirm first that it is you."}
           </Notice>
         )}
         {proof === "password" ? (
@@ -66,12 +72,17 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
             <PasswordField label="Your password" name="password" autoComplete="current-password" required />
           </>
         ) : (
-          <CodeField label={proof === "app" ? "Code from the app" : "Code from the mail"} />
+          proof !== "key" && (
+            <CodeField label={proof === "app" ? "Code from the app" : "Code from the mail"} />
+          )
         )}
         <Button type="submit" look="plain" disabled={submission.busy} className="justify-self-start">
           {submission.busy ? "Please wait..." : "Confirm"}
         </Button>
       </form>
+      {proof === "key" && app && (
+        <TextButton onClick={() => setProof("app")}>Use the authenticator app instead</TextButton>
+      )}
       {proof === "password" && (
         <form onSubmit={byMail.onSubmit}>
           <TextButton type="submit" disabled={byMail.busy}>
@@ -90,6 +101,7 @@ async function prove(
 ) {
   const { email, factorId, fields } = given
   const code = digitsOf(textOf(fields, "code"))
+  if (proof === "key") return (await auth.mfa.webauthn.authenticate({ factorId })).error
   if (proof === "app") return (await auth.mfa.challengeAndVerify({ factorId, code })).error
   if (proof === "mail") return (await auth.verifyOtp({ email, token: code, type: "email" })).error
   return (await auth.signInWithPassword({ email, password: textOf(fields, "password") })).error

@@ -20,6 +20,7 @@ export function Passkeys() {
   const { client } = useAuth()
   const queries = useQueryClient()
   const [stage, setStage] = useState<"list" | "naming" | "proving">("list")
+  const [renamed, setRenamed] = useState<string | null>(null)
   const passkeys = useQuery({
     queryKey: passkeysKey,
     queryFn: async () => {
@@ -50,8 +51,17 @@ export function Passkeys() {
     await queries.invalidateQueries({ queryKey: passkeysKey })
     return null
   })
+  const renaming = useSubmit(async (fields) => {
+    const { auth } = await client()
+    const [passkeyId, friendlyName] = [textOf(fields, "passkey"), textOf(fields, "name").trim()]
+    const { error } = await auth.passkey.update({ passkeyId, friendlyName })
+    if (error) return refused(error)
+    await queries.invalidateQueries({ queryKey: passkeysKey })
+    setRenamed(null)
+    return null
+  })
   const list = passkeys.data ?? []
-  const problem = adding.error ?? removal.error
+  const problem = adding.error ?? removal.error ?? renaming.error
   return (
     <Setting
       id="passkeys"
@@ -80,10 +90,40 @@ export function Passkeys() {
                       {used ? `, last used ${used}` : ", not used yet"}
                     </span>
                   </p>
-                  <Button type="submit" look="quiet" disabled={removal.busy}>
-                    Remove<span className="sr-only">{` ${name}`}</span>
-                  </Button>
+                  <div className="flex flex-wrap gap-x-2">
+                    <Button
+                      look="quiet"
+                      aria-expanded={renamed === passkey.id}
+                      onClick={() => setRenamed(renamed === passkey.id ? null : passkey.id)}
+                    >
+                      Rename<span className="sr-only">{` ${name}`}</span>
+                    </Button>
+                    <Button type="submit" look="quiet" disabled={removal.busy}>
+                      Remove<span className="sr-only">{` ${name}`}</span>
+                    </Button>
+                  </div>
                 </form>
+                {renamed === passkey.id && (
+                  <form onSubmit={renaming.onSubmit} className="mt-3 grid gap-4">
+                    <input type="hidden" name="passkey" value={passkey.id} />
+                    <TextField
+                      label="New name"
+                      name="name"
+                      maxLength={120}
+                      autoComplete="off"
+                      defaultValue={passkey.friendly_name ?? ""}
+                      autoFocus
+                    />
+                    <Button
+                      type="submit"
+                      look="plain"
+                      className="justify-self-start"
+                      disabled={renaming.busy}
+                    >
+                      {renaming.busy ? "Please wait..." : "Save the name"}
+                    </Button>
+                  </form>
+                )}
               </li>
             )
           })}

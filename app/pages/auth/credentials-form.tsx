@@ -1,7 +1,8 @@
 import { useRef, useState } from "react"
 import { messages } from "#content/messages.ts"
-import { limits } from "#content/site.ts"
+import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError, unreachable } from "../../session/say-error.ts"
+import { usePasskeyAutofill } from "../../session/use-passkey-autofill.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
@@ -10,7 +11,7 @@ import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { useReady } from "../../ui/use-ready.ts"
 import { textOf, useSubmit } from "../../use-submit.ts"
-import { homeAddress, sendMail } from "./mails.ts"
+import { askingAddress, sendMail } from "./mails.ts"
 import { PasskeyButton } from "./passkey-button.tsx"
 import { Providers } from "./providers.tsx"
 
@@ -37,6 +38,10 @@ export function CredentialsForm(props: {
   const [mode, setMode] = useState<CredentialsMode>("sign-in")
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [given, setGiven] = useState(props.problem)
+  const minLength = usePasswordMinLength()
+  const offerPasskeys = usePasskeyAutofill(() =>
+    setGiven("That passkey did not work. Use your password or another passkey."),
+  )
   const form = useRef<HTMLFormElement>(null)
   const creating = mode === "create"
 
@@ -56,7 +61,7 @@ export function CredentialsForm(props: {
     const { data, error } = await auth.signUp({
       email,
       password,
-      options: { emailRedirectTo: homeAddress(), data: { full_name: fullName } },
+      options: { emailRedirectTo: askingAddress("/"), data: { full_name: fullName } },
     })
     if (error) return sayError(error)
     // For a taken address, the service returns a fake user without identities.
@@ -108,7 +113,8 @@ export function CredentialsForm(props: {
           label="Email"
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
+          onFocus={offerPasskeys}
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -119,11 +125,9 @@ export function CredentialsForm(props: {
           label="Password"
           name="password"
           autoComplete={creating ? "new-password" : "current-password"}
-          minLength={limits.passwordMinLength}
+          minLength={creating ? minLength : 1}
           required
-          {...(creating
-            ? { hint: `At least ${limits.passwordMinLength} characters. Longer is better.` }
-            : {})}
+          {...(creating ? { hint: `At least ${minLength} characters. Longer is better.` } : {})}
         />
         <Button type="submit" disabled={!ready || submission.busy} className="w-full">
           {submission.busy ? "Please wait..." : creating ? "Create account" : "Sign in"}

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js"
+import { linkPage } from "#content/site.ts"
 
 /** The purpose of a mail with a link and a six-digit code. */
 export type MailPurpose = "signup" | "link" | "recovery"
@@ -6,10 +7,15 @@ export type MailPurpose = "signup" | "link" | "recovery"
 /** The token type for verifying the six digits of each mail. */
 export const codeTypes = { signup: "signup", link: "email", recovery: "recovery" } as const
 
-/** The link target of a sign-up mail: the site's origin. */
-export const homeAddress = () => `${location.origin}/`
+/**
+ * Where the link of a mail leads: the page whose button uses it up, because programs that scan mail open links as well. From
+ * there it goes on to `next`, a path on this site.
+ */
+export const askingAddress = (next: string) =>
+  `${location.origin}${linkPage}${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`
 
-const newPasswordAddress = () => `${location.origin}/auth?mode=new-password`
+/** The form of a recovery link's destination. */
+export const newPasswordPath = "/auth?mode=new-password"
 
 /**
  * Requests a mail. The result does not reveal whether an account exists, except where the service does.
@@ -18,13 +24,13 @@ const newPasswordAddress = () => `${location.origin}/auth?mode=new-password`
 export function sendMail({ auth }: SupabaseClient, purpose: MailPurpose, email: string, next: string) {
   switch (purpose) {
     case "signup":
-      return auth.resend({ type: "signup", email, options: { emailRedirectTo: homeAddress() } })
+      return auth.resend({ type: "signup", email, options: { emailRedirectTo: askingAddress("/") } })
     case "link":
       return auth.signInWithOtp({
         email,
-        options: { shouldCreateUser: false, emailRedirectTo: location.origin + next },
+        options: { shouldCreateUser: false, emailRedirectTo: askingAddress(next) },
       })
     case "recovery":
-      return auth.resetPasswordForEmail(email, { redirectTo: newPasswordAddress() })
+      return auth.resetPasswordForEmail(email, { redirectTo: askingAddress(newPasswordPath) })
   }
 }

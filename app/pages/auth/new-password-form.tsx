@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router"
 import { messages } from "#content/messages.ts"
-import { limits } from "#content/site.ts"
+import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -18,6 +18,7 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
   const { client, user } = useAuth()
   const { toast } = useToast()
   const navigate = useNavigate()
+  const minLength = usePasswordMinLength()
   const submission = useSubmit(async (fields) => {
     const { auth } = await client()
     const password = textOf(fields, "password")
@@ -59,8 +60,8 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
           label={first ? "Password" : "New password"}
           name="password"
           autoComplete="new-password"
-          minLength={limits.passwordMinLength}
-          hint={`At least ${limits.passwordMinLength} characters. Longer is better.`}
+          minLength={minLength}
+          hint={`At least ${minLength} characters. Longer is better.`}
           required
         />
         <Button type="submit" disabled={submission.busy} className="w-full">

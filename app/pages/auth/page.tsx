@@ -53,7 +53,9 @@ export default function Auth({ actionData }: Route.ComponentProps) {
       {session && needsSecondFactor ? (
         <SecondFactorForm />
       ) : session ? (
-        <NewPasswordForm next={next} first={choosing} />
+        <Queries>
+          <NewPasswordForm next={next} first={choosing} />
+        </Queries>
       ) : (
         <Queries>
           <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query"
-import { findBackend } from "../../session/backend.ts"
+import { useAuthSettings } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -12,7 +11,8 @@ type Provider = keyof typeof names
 /** Third-party sign-in providers that the operator has configured; usually none. */
 export function Providers({ next }: { next: string }) {
   const { client } = useAuth()
-  const { data } = useQuery({ queryKey: ["auth", "providers"], queryFn: openProviders, staleTime: 300_000 })
+  const external = useAuthSettings()?.external
+  const open = (Object.keys(names) as Provider[]).filter((name) => external?.[name] === true)
   const submission = useSubmit(async (fields) => {
     const { auth } = await client()
     // The browser goes to the provider and returns with a session in the URL.
@@ -22,11 +22,11 @@ export function Providers({ next }: { next: string }) {
     })
     return error && sayError(error)
   })
-  if (!data || data.length === 0) return null
+  if (open.length === 0) return null
   return (
     <div className="mt-5 grid gap-3">
       {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-      {data.map((provider) => (
+      {open.map((provider) => (
         <form key={provider} onSubmit={submission.onSubmit}>
           <input type="hidden" name="provider" value={provider} />
           <Button type="submit" look="plain" className="w-full" disabled={submission.busy}>
@@ -36,11 +36,4 @@ export function Providers({ next }: { next: string }) {
       ))}
     </div>
   )
-}
-
-async function openProviders(): Promise<Provider[]> {
-  const { url, key } = await findBackend()
-  const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
-  const settings = (await answer.json()) as { external?: Record<string, unknown> }
-  return (Object.keys(names) as Provider[]).filter((name) => settings.external?.[name] === true)
 }

@@ -18,6 +18,8 @@ export const settings = (auth: Auth) => (c: Context) => {
     sms_provider: "",
     saml_enabled: false,
     passkeys_enabled: true,
+    // Beyond what GoTrue says: for the hint of a form.
+    password_min_length: config.passwordMinLength,
   })
 }
 

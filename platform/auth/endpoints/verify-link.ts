@@ -11,16 +11,34 @@ import { openSession } from "../sessions/open.ts"
 import { tokenTypesFor } from "./verify-request.ts"
 
 /**
- * GET /verify, the target of mailed links: redirects (303) to the requesting page with the session in the
- * fragment, or with ?code= when that page started a PKCE flow. HEAD, which mail scanners send, consumes
- * nothing.
+ * GET /verify, the target of mailed links: redeems them, or hands the token to the site's page that asks first, so that a
+ * program that opens the links of a mail uses up nothing. HEAD never does.
  */
 export const verifyLink = (auth: Auth) => async (c: Context) => {
+  const type = c.req.query("type") ?? ""
+  tokenTypesFor(type)
+  const token = c.req.query("token") ?? ""
+  if (!token) throw invalid("Verify requires a token or a token hash")
+  if (c.req.method === "HEAD") return c.body(null, 200)
+  const destination = auth.redirects.choose(c.req.query("redirect_to"))
+  if (asksFirst(auth, destination)) return redirectWith(c, destination, { fragment: { token, type } })
+  return redeemAndRedirect(auth)(c)
+}
+
+function asksFirst({ siteUrl, askingPage }: Auth, destination: string): boolean {
+  const { origin, pathname } = new URL(destination)
+  return askingPage !== null && origin === new URL(siteUrl).origin && pathname === askingPage
+}
+
+/**
+ * Redeems the link and redirects (303) to the requesting page with the session in the fragment, or with ?code= when that page
+ * started a PKCE flow. Also the target of the asking page's form, by POST.
+ */
+export const redeemAndRedirect = (auth: Auth) => async (c: Context) => {
   const type = c.req.query("type") ?? ""
   const types = tokenTypesFor(type)
   const token = c.req.query("token") ?? ""
   if (!token) throw invalid("Verify requires a token or a token hash")
-  if (c.req.method === "HEAD") return c.body(null, 200)
   const client = clientOf(auth, c)
   const destination = auth.redirects.choose(c.req.query("redirect_to"))
   const pkce = token.startsWith("pkce_")

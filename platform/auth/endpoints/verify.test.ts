@@ -4,7 +4,7 @@ import { codeIn, createTestAuth, linkIn, type TestAuth, testPassword } from "#te
 
 let site: TestAuth
 beforeAll(async () => {
-  site = await createTestAuth({}, { redirectAllowList: ["https://app.example/**"] })
+  site = await createTestAuth({}, { redirectAllowList: ["https://app.example/**"], askingPage: "/mail-link" })
 })
 afterAll(() => site.close())
 
@@ -78,6 +78,48 @@ describe("six digits", () => {
     expect(rows).not.toContain(token)
     expect(rows).not.toContain(createHash("sha256").update(token).digest("hex"))
     expect(rows).not.toContain(`"${codeIn(mail)}"`)
+  })
+})
+
+describe("links that lead to the page that asks first", () => {
+  const asked = "http://b4m.test/mail-link?next=%2Faccount"
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const address = (link: string, to: string) => {
+    const token = new URLSearchParams(link.split("?")[1]).get("token") ?? ""
+    return `/verify?${new URLSearchParams({ token, type: "signup", redirect_to: to })}`
+  }
+
+  test("are used up by no GET, and by the form of that page", async () => {
+    await signUp("scanner@example.com", {}, `?redirect_to=${encodeURIComponent(asked)}`)
+    const link = linkIn(site.mailTo("scanner@example.com"))
+    const token = new URLSearchParams(link.split("?")[1]).get("token")
+    for (let i = 0; i < 3; i++) {
+      const opened = await site.call("GET", link)
+      expect(opened.status).toBe(303)
+      expect(opened.headers.get("location")).toBe(`${asked}#token=${token}&type=signup`)
+      expect(opened.headers.get("cache-control")).toBe("no-store")
+    }
+    const press = () =>
+      site.call("POST", address(link, "http://b4m.test/account"), { headers: form, body: undefined })
+    expect((await press()).headers.get("location")).toMatch(/^http:\/\/b4m\.test\/account#access_token=/)
+    expect((await press()).headers.get("location")).toMatch(/^http:\/\/b4m\.test\/account#.*otp_expired/)
+  })
+
+  test.each(["https://app.example/mail-link", "http://b4m.test/mail-links", "http://b4m.test/"])(
+    "%s is no such page: clients that follow the redirect get their session",
+    async (to) => {
+      const email = `direct-${to.length}@example.com`
+      await signUp(email, {}, `?redirect_to=${encodeURIComponent(to)}`)
+      const opened = await site.call("GET", linkIn(site.mailTo(email)))
+      expect(opened.headers.get("location")).toContain("#access_token=")
+    },
+  )
+
+  test("press to foreign addresses in vain", async () => {
+    await signUp("foreign@example.com", {}, `?redirect_to=${encodeURIComponent(asked)}`)
+    const link = linkIn(site.mailTo("foreign@example.com"))
+    const opened = await site.call("POST", address(link, "https://evil.example/"), { headers: form })
+    expect(opened.headers.get("location")).toMatch(/^http:\/\/b4m\.test#access_token=/)
   })
 })
 

@@ -13,12 +13,18 @@ import { invalid, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { parseEmail } from "../users/email.ts"
 import { parsePhone } from "../users/phone.ts"
+import { redeemAndRedirect } from "./verify-link.ts"
 import { isPhoneType, tokenTypesFor } from "./verify-request.ts"
 
 const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
 
-/** POST /verify: redeems six digits with an address, or the token of a link. Responds with a session. */
+/**
+ * POST /verify: redeems six digits with an address, or the token of a link. Responds with a session. A form, which only the
+ * site's page that asks first sends, is redirected as a link is, with its parameters in the query.
+ */
 export const verify = (auth: Auth) => async (c: Context) => {
+  if (c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded"))
+    return redeemAndRedirect(auth)(c)
   c.header("Cache-Control", "no-store")
   const body = await readBody(c, shape)
   const client = clientOf(auth, c)

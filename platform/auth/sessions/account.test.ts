@@ -61,8 +61,17 @@ test("Sessions are listed with device and last use, and can be ended one by one"
 test("An export contains the account and its events, and no secret", async () => {
   const { id, session } = await site.member("export@example.com")
   await site.call("POST", "/factors", { token: session.access_token, body: { factor_type: "totp" } })
+  await site.test.world.db.query(
+    `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, created_at, updated_at)
+     values ($1, 'credential', 'key', 'Phone', now(), now())`,
+    [id],
+  )
   const data = await exportAuthData(site.test.world.db, id)
-  expect(data).toMatchObject({ account: { email: "export@example.com" }, sessions: [{ aal: "aal1" }] })
+  expect(data).toMatchObject({
+    account: { email: "export@example.com" },
+    passkeys: [{ friendly_name: "Phone" }],
+    sessions: [{ aal: "aal1" }],
+  })
   const text = JSON.stringify(data)
   expect(text).toContain('"login"')
   for (const secret of ["$2b$", session.refresh_token, "secret"]) expect(text).not.toContain(secret)

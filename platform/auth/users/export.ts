@@ -1,5 +1,6 @@
 import type { Db } from "#domain/world.ts"
 import { listSessions } from "../sessions/list.ts"
+import { listPasskeys, presentPasskey } from "../webauthn/passkeys.ts"
 import { presentUser } from "./present.ts"
 import { findUser } from "./row.ts"
 
@@ -15,6 +16,7 @@ export async function exportAuthData(db: Db, userId: string): Promise<Record<str
     where payload ->> 'actor_id' = ${userId} order by created_at`
   return {
     account: presentUser(user),
+    passkeys: (await listPasskeys(db, userId)).map(presentPasskey),
     sessions: await listSessions(db, userId),
     events: events.map((event) => ({
       action: event.action,

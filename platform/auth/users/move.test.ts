@@ -31,11 +31,19 @@ test("Accounts move as rows: passwords, identities and authenticator apps work a
   })
   await site.member("second@example.com")
 
+  const key = Buffer.from("00ff10", "hex")
+  await site.test.world.db.query(
+    `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, transports, created_at, updated_at)
+     values ($1, $2, $2, 'Phone', '["internal"]', now(), now())`,
+    [session.user.id, key],
+  )
+
   const statements: string[] = []
   for await (const statement of accountsAsSql(site.test.world.db, site.service.auth.secrets))
     statements.push(statement)
   await project.test.world.db.transaction(async (db) => {
-    for (const statement of statements.slice(1, -1)) await db.query(statement)
+    for (const statement of statements.filter((one) => !/^(begin|commit);/.test(one)))
+      await db.query(statement)
   })
 
   const moved = await project.signIn("o'hara@example.com")
@@ -46,6 +54,13 @@ test("Accounts move as rows: passwords, identities and authenticator apps work a
     factors: [{ id: made.json.id, status: "verified" }],
   })
   await project.signIn("second@example.com")
+  expect(
+    await project.test.world.db.query(
+      "select user_id, credential_id, friendly_name, transports from auth.webauthn_credentials",
+    ),
+  ).toEqual([
+    { user_id: session.user.id, credential_id: key, friendly_name: "Phone", transports: ["internal"] },
+  ])
   const [factor] = await project.test.world.db.query("select secret from auth.mfa_factors")
   expect(factor?.secret).toBe(made.json.totp.secret)
 })

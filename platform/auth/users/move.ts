@@ -62,6 +62,22 @@ const columns = {
     "updated_at",
     "secret",
   ],
+  webauthn_credentials: [
+    "id",
+    "user_id",
+    "credential_id",
+    "public_key",
+    "attestation_type",
+    "aaguid",
+    "sign_count",
+    "transports",
+    "backup_eligible",
+    "backed_up",
+    "friendly_name",
+    "created_at",
+    "updated_at",
+    "last_used_at",
+  ],
 } as const
 
 type Table = keyof typeof columns
@@ -72,11 +88,13 @@ const batch = 500
  * Exports the accounts as SQL for the database of a Supabase project: one statement at a time, in the order
  * in which to run them. It contains password hashes and the decrypted secrets of authenticator apps, so
  * protect the output like passwords. Recovery codes are not included. Throws when the secret of an app cannot
- * be opened; the output then ends before its "commit".
+ * be opened; the output then ends before its "commit". Passkeys work there only under the same host name.
  */
 export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<string> {
   yield "begin;"
   for (const table of Object.keys(columns) as Table[]) {
+    // A transaction of their own: a project whose accounts service is older has no table for passkeys.
+    if (table === "webauthn_credentials") yield "commit;\nbegin;"
     let after = "00000000-0000-0000-0000-000000000000"
     while (true) {
       const rows = await db.query(

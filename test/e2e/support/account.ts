@@ -80,6 +80,13 @@ export function linkIn(mail: Email): string {
   return link
 }
 
+/** Opens the link of a mail that a form of the site asked for, and presses the button of the page in between. */
+export async function openLink(page: Page, mail: Email): Promise<void> {
+  await page.goto(linkIn(mail))
+  await expect(page).toHaveURL(/\/mail-link/)
+  await page.getByRole("main").getByRole("button").click()
+}
+
 /** The six digits of a mail. */
 export function codeIn(mail: Email): string {
   const code = /code: (\d{6})/.exec(mail.text ?? "")?.[1]

@@ -1,0 +1,80 @@
+import { useEffect, useState } from "react"
+import { Navigate, useSearchParams } from "react-router"
+import { pageMeta } from "../../meta.ts"
+import { safeReturnPath } from "../../session/return-path.ts"
+import { useAuth } from "../../session.tsx"
+import { Button, ButtonLink } from "../../ui/button.tsx"
+import { AuthPanel } from "./auth-panel.tsx"
+import { newPasswordPath } from "./mails.ts"
+
+export const meta = () =>
+  pageMeta({ title: "Your link", description: "One press, and the link from your mail does its work." })
+
+/** What a link of each type does, as heading, explanation and button. */
+const purposes: Readonly<Record<string, readonly [title: string, text: string, button: string]>> = {
+  signup: [
+    "Confirm your email",
+    "One press confirms that this address is yours and signs you in.",
+    "Confirm my email",
+  ],
+  invite: ["You are invited", "One press accepts the invitation and signs you in.", "Accept the invitation"],
+  magiclink: ["Sign in", "One press signs you in on this device.", "Sign in"],
+  recovery: ["Set a new password", "One press leads to the form for your new password.", "Continue"],
+  email_change: [
+    "Change your email",
+    "One press confirms that you have this mailbox.",
+    "Confirm this address",
+  ],
+}
+
+const addressOf = (token: string, type: string, to: string) =>
+  `/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: new URL(to, location.origin).href })}`
+
+/**
+ * Where links of mails lead. Programs that scan mail open every link; the one that counts is used up only by the button, with
+ * a POST. The token is in the fragment, which browsers send to nobody.
+ */
+export default function Link() {
+  const { session, loading } = useAuth()
+  const [query] = useSearchParams()
+  const [given, setGiven] = useState<{ token: string; type: string } | null>()
+  useEffect(() => {
+    const fragment = new URLSearchParams(location.hash.slice(1))
+    const [token, type] = [fragment.get("token"), fragment.get("type")]
+    setGiven(token && type && Object.hasOwn(purposes, type) ? { token, type } : null)
+  }, [])
+  const asked = query.get("next")
+  const next = asked === newPasswordPath ? asked : safeReturnPath(asked)
+  // A project redeems its links itself, and leads here with a session.
+  if (session && given === null) return <Navigate to={next} replace />
+  const [title, text, button] = purposes[given?.type ?? ""] ?? []
+  return (
+    <AuthPanel hidden={loading}>
+      {given && (
+        <form method="post" action={addressOf(given.token, given.type, next)}>
+          <h1 className="display text-title">{title}</h1>
+          <p className="mt-4 text-muted">
+            {text} Links in a mail are also opened by programs that check it, so we ask.
+          </p>
+          <Button type="submit" className="mt-8 w-full">
+            {button}
+          </Button>
+        </form>
+      )}
+      {given === null && !loading && (
+        <>
+          <h1 className="display text-title">This link is incomplete</h1>
+          <p className="mt-4 mb-8 text-muted">
+            Open it from the mail again, all of it, or enter the six digits of that mail where you asked for
+            it.
+          </p>
+          <ButtonLink to="/auth">Ask for a new one</ButtonLink>
+        </>
+      )}
+      <noscript>
+        <h1 className="display text-title">Your link</h1>
+        <p className="mt-4 text-muted">Signing in needs JavaScript. Turn it on and open the link again.</p>
+      </noscript>
+    </AuthPanel>
+  )
+}
