@@ -30,7 +30,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return process
 }
 
-test("it says where it is, where the data is, and what is off", async () => {
+test("it says where it is, where the data is, and what is off, and refuses requests of an unclear end", async () => {
   const server = start()
   const url = await server.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
@@ -39,21 +39,20 @@ test("it says where it is, where the data is, and what is off", async () => {
   )
   expect(server.output()).toMatch(/Mail is not sent: .* \(set SMTP_URL\)\./)
   expect(server.output()).not.toContain(new URL(database.url).password)
-  server.kill("SIGINT")
-  expect(await server.ended).toBe(0)
-}, 40_000)
 
-test("two Host headers and HTTP/0.9 are refused everywhere: on a file, in the API, and for an upgrade", async () => {
-  const { port } = new URL(await start().url)
+  // Two Host headers and HTTP/0.9, everywhere: on a file, in the API, and for an upgrade.
+  const port = Number(new URL(url).port)
   const twoHosts = "Host: a\r\nHost: b\r\n"
   for (const path of ["/robots.txt", "/health", "/missing"]) {
-    expect(await talk(Number(port), `GET ${path} HTTP/1.1\r\n${twoHosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await talk(Number(port), `GET ${path}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 505 /)
+    expect(await talk(port, `GET ${path} HTTP/1.1\r\n${twoHosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await talk(port, `GET ${path}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 505 /)
   }
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-  expect(
-    await talk(Number(port), `GET /realtime/v1/websocket HTTP/1.1\r\n${twoHosts}${upgrade}\r\n`),
-  ).toMatch(/^HTTP\/1\.1 400 /)
+  const request = `GET /realtime/v1/websocket HTTP/1.1\r\n${twoHosts}${upgrade}\r\n`
+  expect(await talk(port, request)).toMatch(/^HTTP\/1\.1 400 /)
+
+  server.kill("SIGINT")
+  expect(await server.ended).toBe(0)
 }, 40_000)
 
 test("a request in flight is answered after SIGTERM, new ones find nobody, and the exit code is 0", async () => {

@@ -103,7 +103,12 @@ test("the jobs of a process that was killed are done by another", async () => {
   // What the page was told of the import before is there, and it is not over.
   expect(await told()).toMatchObject({ over: false })
 
+  // What half a minute of silence looks like. The moment at which the queues are looked after comes every ten seconds.
+  await database.db
+    .sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '30 s' where state = 'active'`
+  await database.db.sql`update pgboss.queue set monitor_on = null`
   await startWorld("rescuer")
+  await queueing.boss.supervise()
   await expect.poll(async () => (await mailsOf("rescuer")).length, { timeout: 70_000, interval: 500 }).toBe(3)
   await expect.poll(told, { timeout: 60_000 }).toEqual({ files: 300, activities: 300, over: true })
   for (const socket of connections) socket.destroy()

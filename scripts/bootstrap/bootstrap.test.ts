@@ -68,13 +68,13 @@ setTimeout(() => {
   const record = (what) => "require('node:fs').appendFileSync(" + calls + ", " + what + " + '\\\\n')"
   const failing = join(folder, "build-fails")
   const fails = "if (require('node:fs').existsSync(" + JSON.stringify(failing) + ")) { console.log('no such component'); process.exit(3) }"
-  put("@react-router/dev/bin.cjs", record("'build ' + process.env.NODE_ENV") + ";" + fails)
+  put("@react-router/dev/bin.cjs", record("'build ' + process.argv[3] + ' for ' + process.env.NODE_ENV") + ";" + fails)
   put("native/package.json", JSON.stringify({ scripts: { postinstall: "node setup.cjs quietly" } }))
   put("native/setup.cjs", record("'set up native ' + process.argv[2]"))
   put("node/package.json", JSON.stringify({ scripts: { preinstall: "node fetch.cjs" } }))
   put("node/fetch.cjs", record("'fetch node'") + "; require('node:fs').mkdirSync('bin'); " +
     "require('node:fs').symlinkSync(" + JSON.stringify(${JSON.stringify(process.execPath)}) + ", 'bin/node')")
-}, 300)
+}, existsSync(join(folder, "npm-slow")) ? 500 : 0)
 `
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -92,7 +92,8 @@ const lockWith = (version: string) =>
 const calls = () =>
   existsSync(join(folder, "calls")) ? readFileSync(join(folder, "calls"), "utf8").trim().split("\n") : []
 const npmCalls = () => calls().filter((line) => line.startsWith("npm "))
-const builds = () => calls().filter((line) => line.startsWith("build"))
+const builds = () => calls().filter((line) => line.startsWith("build . "))
+const consoleBuilds = () => calls().filter((line) => line.startsWith("build app/operator "))
 
 function start(...args: string[]): ChildProcess {
   return startWith([], ...args)
@@ -194,6 +195,7 @@ describe("installing", () => {
   })
 
   test("two concurrent commands install and build once", async () => {
+    writeFileSync(join(folder, "npm-slow"), "")
     const results = await Promise.all([run("start", "one"), run("start", "two"), run("start", "three")])
     expect(results.map(({ out }) => out).sort()).toEqual([`["one"]`, `["three"]`, `["two"]`])
     expect(npmCalls()).toHaveLength(1)
@@ -227,7 +229,8 @@ describe("installing", () => {
 describe("building", () => {
   test("happens when a source changed, for production, and not when a test did", async () => {
     await run("start")
-    expect(builds()).toEqual(["build production"])
+    expect(builds()).toEqual(["build . for production"])
+    expect(consoleBuilds()).toEqual(["build app/operator for production"])
     await run("start")
     write("app/root.test.tsx", "a test")
     await run("start")
@@ -308,7 +311,7 @@ describe("running", () => {
   describe("under npm, which starts a shell in between", () => {
     const slow = `for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => {
       console.log(name)
-      setTimeout(() => process.exit(0), 2500)
+      setTimeout(() => process.exit(0), 1500)
     })
     setInterval(() => {}, 1000)
     console.log("up")`
