@@ -252,7 +252,7 @@ export const reasons = {
   "beyond-track": "Counted by its track. Its totals say more than the track shows.",
   overlap: "Counted without the minutes that another record of yours shows as well.",
   duplicate: "The same workout is already there from another record, which has more detail.",
-  declined: "Looked at and not counted. Write to us if you see it differently.",
+  declined: "Looked at and not counted.",
 } as const
 
 export type ReasonCode = keyof typeof reasons

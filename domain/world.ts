@@ -204,16 +204,35 @@ export interface Accounts {
   endSession(db: Db, userId: string, sessionId: string): Promise<boolean>
   /** All data stored about how the account signs in, without secrets; null when there is no such account. */
   export(db: Db, userId: string): Promise<Record<string, unknown> | null>
+  /** Bans the account until then and ends its sessions; null lifts the ban. False when there is none. */
+  ban(db: Db, userId: string, until: Date | null): Promise<boolean>
+  /** Marks the account's address as confirmed. False when there is none. */
+  confirm(db: Db, userId: string): Promise<boolean>
+  /** Gives the account the role of an operator, or (null) takes it away and ends its sessions. False when there is none. */
+  setRole(db: Db, userId: string, role: "owner" | "helper" | null): Promise<boolean>
   /** Deletes the account and everything that references it, in the transaction of `db`. False when there is none. */
   remove(db: Db, userId: string): Promise<boolean>
 }
 
-/** What this process knows about the machine that it runs on. */
-interface Machine {
+/** What operators see of this process and its machine, and the few things they may do to it. */
+export interface Machine {
   /** Free space where the data is, in bytes; undefined when the system does not say. */
   diskFreeBytes(): Promise<number | undefined>
   /** Whether this installation runs its database itself, and so makes its backups. */
   ownsDatabase: boolean
+  /** Jobs by queue and state. */
+  queues(): Promise<{ queue: string; waiting: number; atWork: number; dead: number }[]>
+  /** Jobs whose attempts are used up, newest first. */
+  deadJobs(): Promise<{ id: string; queue: string; diedAt: Date; attempts: number; reason: string }[]>
+  /** Puts dead jobs back into their queues with all their attempts; answers how many there were. */
+  retryJobs(ids: readonly string[]): Promise<number>
+  /** The settings in force; of a secret only whether it is set. */
+  settings: readonly { name: string; value: string }[]
+  versions: Readonly<Record<string, string>>
+  /** When the kept backups began, newest first. */
+  backups(): Promise<Date[]>
+  /** Makes a backup now; absent where this installation makes none. */
+  backUp?(): Promise<void>
 }
 
 /** Configuration that the domain may read. No secrets. */

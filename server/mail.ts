@@ -1,6 +1,6 @@
 /** The Mail port: a mail is a row and a job, written in the caller's transaction. Only this file writes private.mails. */
 import { z } from "zod"
-import type { Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
+import type { Account, Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 
 const mailQueue = "mail"
@@ -13,7 +13,8 @@ export function createMail(jobs: Jobs): Mail {
   return {
     async queue(db, mail, { key } = {}) {
       const [queued] = await db.sql<{ id: string }>`
-        insert into private.mails (key, kind, message) values (${key ?? null}, ${mail.kind}, ${db.sql.json(mail)})
+        insert into private.mails (key, kind, recipient, message)
+        values (${key ?? null}, ${mail.kind}, ${mail.to.toLowerCase()}, ${db.sql.json(mail)})
         on conflict (key) do nothing returning id`
       if (queued) await jobs.add(db, mailQueue, { id: queued.id }, { key: queued.id })
     },
@@ -55,4 +56,17 @@ async function end(db: Db, id: string, state: "sent" | "dead", answer: string): 
 /** Deletes mails that were finished more than 400 days ago, including their keys. Run daily by a job. */
 export async function forgetOldMails(db: Db, now: Date): Promise<void> {
   await db.sql`delete from private.mails where ended_at < ${now}::timestamptz - interval '400 days'`
+}
+
+/** The mails sent to a person, for "export my data"; null when there are none. */
+export async function exportMails(db: Db, { email }: Pick<Account, "email">): Promise<unknown> {
+  const rows = await db.sql`
+    select kind, state, queued_at, ended_at from private.mails where recipient = ${email?.toLowerCase() ?? null}
+    order by queued_at`
+  return rows.length > 0 ? rows : null
+}
+
+/** Erases to whom finished mails went. One that is on its way keeps its message until it has arrived. */
+export async function eraseRecipient(db: Db, { email }: Pick<Account, "email">): Promise<void> {
+  await db.sql`update private.mails set recipient = null where recipient = ${email?.toLowerCase() ?? null}`
 }

@@ -8,6 +8,7 @@ import { exportMember } from "#domain/members/member.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
 import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
+import { eraseRecipient, exportMails } from "./mail.ts"
 
 /**
  * Every part of the product that keeps something about people, in the order in which it is erased; the account goes
@@ -36,6 +37,7 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "competition", onExport: exportCompetition },
+  { name: "mails", onExport: exportMails, onErase: (_world, db, person) => eraseRecipient(db, person) },
   {
     name: "operators",
     onExport: exportJournal,

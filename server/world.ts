@@ -27,7 +27,6 @@ import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { paymentsKind } from "./env/payments-kind.ts"
 import type { Env } from "./env.ts"
-import { diskFreeBytes } from "./figures.ts"
 import { countQueues } from "./jobs/counts.ts"
 import type { Deadline } from "./jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
@@ -40,6 +39,7 @@ import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { openFiles } from "./world/files.ts"
+import { createMachine } from "./world/machine.ts"
 import { readyChecks } from "./world/ready-checks.ts"
 
 interface OpenedWorld {
@@ -99,10 +99,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
-    machine: {
-      diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
-      ownsDatabase: env.DATABASE_URL === undefined,
-    },
+    machine: createMachine(env, { db, log, now }, queue),
     files: await openFiles(env, closers),
     jobs,
     accounts: createAccounts(now),

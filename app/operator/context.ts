@@ -1,5 +1,6 @@
 import { createContext } from "react-router"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import type { PersonalData } from "#domain/members/privacy.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 
@@ -9,6 +10,9 @@ export const boards = createContext<Boards>()
 
 /** Who is signed in; every request has one, because others get no page of the console. */
 export const operator = createContext<Operator>()
+
+/** Every part of the product that keeps something about people, for export and erasure. */
+export const personalData = createContext<readonly PersonalData[]>()
 
 /** Allows this response's inline scripts under the content-security-policy. */
 export const nonce = createContext<string>()

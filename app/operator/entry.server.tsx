@@ -8,12 +8,12 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
-import { boards, nonce, operator, world } from "./context.ts"
+import { boards, nonce, operator, personalData, world } from "./context.ts"
 
 // server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
-export { boards, nonce, operator, world }
+export { boards, nonce, operator, personalData, world }
 
 /** Renders one page, whole: the console loads everything that it shows before it answers. */
 export default function handleRequest(

@@ -1,8 +1,9 @@
-import type { Db } from "#domain/world.ts"
+import { site } from "#content/site.ts"
+import type { Db, Query } from "#domain/world.ts"
 import { type CommandName, commands } from "./commands.ts"
 
 /** An entry of the journal, as shown. */
-interface JournalLine {
+export interface JournalLine {
   id: number
   at: Date
   /** The mail address of the account, or the user of a shell. */
@@ -31,6 +32,58 @@ export async function linesAbout(
     "entry" in about
       ? sql`j.id = ${about.entry}`
       : sql`j.subject = ${about.subject} and j.subject_id = ${about.id}`
+  return readLines(db, which, { limit: 100, offset: 0 })
+}
+
+interface JournalFilter {
+  /** Part of the operator's address, or of the user of a shell. */
+  operator?: string
+  /** A command, or the part before its dot. */
+  command?: string
+  subject?: string
+  subjectId?: string
+  batch?: string
+  /** Days in the site's time zone, both included: "2026-11-20". */
+  from?: string
+  to?: string
+  /** The account or address that an entry is about. */
+  person?: string
+}
+
+/** One page of the journal, the latest first, and how many entries match on all pages. */
+export async function pageOfJournal(
+  db: Db,
+  filter: JournalFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: JournalLine[]; total: number }> {
+  const { sql } = db
+  const { operator, command, subject, subjectId, batch, from, to, person } = filter
+  const like = operator ? `%${operator.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null
+  const matching = sql`
+    (${like}::text is null or lower(coalesce(j.shell_user, u.email)) like ${like})
+    and (${command ?? null}::text is null or j.command = ${command ?? null} or split_part(j.command, '.', 1) = ${command ?? null})
+    and (${subject ?? null}::text is null or j.subject = ${subject ?? null})
+    and (${subjectId ?? null}::text is null or j.subject_id = ${subjectId ?? null})
+    and (${batch ?? null}::uuid is null or j.batch = ${batch ?? null}::uuid)
+    and (${from ?? null}::date is null or j.at >= ${from ?? null}::date::timestamp at time zone ${site.timeZone})
+    and (${to ?? null}::date is null or j.at < (${to ?? null}::date + 1)::timestamp at time zone ${site.timeZone})
+    and (${person ?? null}::text is null or v.user_id::text = ${person ?? null} or v.email = lower(${person ?? null}))
+  `
+  const [count] = await sql<{ n: number }>`
+    select count(*)::int as n
+    from private.journal j
+    left join private.journal_values v on v.entry_id = j.id
+    left join auth.users u on u.id = j.operator_id
+    where ${matching}
+  `
+  return { rows: await readLines(db, matching, page), total: count?.n ?? 0 }
+}
+
+async function readLines(
+  { sql }: Db,
+  which: Query<Record<string, unknown>>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<JournalLine[]> {
   const rows = await sql<Omit<JournalLine, "says">>`
     select j.id::float8 as id, j.at, coalesce(j.shell_user || ' (shell)', u.email, 'a former operator') as operator, j.command,
       j.subject, j.subject_id as "subjectId", v.reason, j.fields, v.before, v.after, j.batch, j.undoes::float8 as undoes,
@@ -39,7 +92,7 @@ export async function linesAbout(
     left join private.journal_values v on v.entry_id = j.id
     left join auth.users u on u.id = j.operator_id
     where ${which}
-    order by j.id desc limit 100
+    order by j.id desc limit ${limit} offset ${offset}
   `
   return rows.map((row) => ({ ...row, says: says(row.command) }))
 }

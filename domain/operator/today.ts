@@ -148,7 +148,7 @@ const rules: readonly Rule[] = [
   {
     name: "mails",
     needs: "owner",
-    path: "/service/mails?state=dead",
+    path: "/service",
     says: (n) => (n === 1 ? "mail could not be sent" : "mails could not be sent"),
     read: ({ db }) =>
       one(
@@ -169,7 +169,7 @@ const rules: readonly Rule[] = [
   {
     name: "jobs",
     needs: "owner",
-    path: "/service/jobs",
+    path: "/service",
     says: (n) => (n === 1 ? "job has given up" : "jobs have given up"),
     async read({ db }) {
       const [jobs] = await db.sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`

@@ -1,8 +1,10 @@
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { CommandName } from "./commands.ts"
+import { setBan } from "./people/account.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
+import { disqualifyAthlete, reinstateAthlete } from "./seasons.ts"
 
 interface Undoable {
   id: number
@@ -20,6 +22,33 @@ const inverses: Partial<
   "review.count": undoDecision,
   "review.decline": undoDecision,
   "review.reset": undoDecision,
+  "season.disqualify": undoPlace,
+  "season.reinstate": undoPlace,
+  "person.ban": undoBan,
+  "person.unban": undoBan,
+}
+
+async function undoPlace(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const [season = "", athleteId] = entry.subjectId.split(":")
+  const [row] = await world.db.sql<{ athlete: string; reason: string | null }>`
+    select a.slug as athlete, (
+      select d.reason from disqualifications d join seasons s on s.id = d.season_id
+      where d.athlete_id = a.id and s.slug = ${season}
+    ) as reason
+    from athletes a where a.id = ${Number(athleteId)}`
+  if (!row || row.reason !== entry.after.disqualified) return { ok: false, code: "changed" }
+  const given = { season, athlete: row.athlete, undoes: entry.id }
+  const before = entry.before.disqualified
+  if (typeof before !== "string") return reinstateAthlete(world, operator, given)
+  return disqualifyAthlete(world, operator, { ...given, reason: before })
+}
+
+async function undoBan(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  return setBan(world, operator, {
+    userId: entry.subjectId,
+    banned: entry.after.banned !== true,
+    undoes: entry.id,
+  })
 }
 
 async function undoDecision(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
@@ -64,6 +93,10 @@ export async function undoBatch(
   let undone = 0
   for (const { id } of rows) if ((await undo(world, operator, id)).ok) undone++
   return { undone, refused: rows.length - undone }
+}
+
+export function canUndo(command: string): boolean {
+  return Object.hasOwn(inverses, command)
 }
 
 interface EntryRow {

@@ -1,9 +1,9 @@
 import type { Accounts } from "#domain/world.ts"
-import { endSession } from "./sessions/end.ts"
+import { endSession, endSessions } from "./sessions/end.ts"
 import { listSessions } from "./sessions/list.ts"
 import { deleteUser } from "./users/delete.ts"
 import { exportAuthData } from "./users/export.ts"
-import { roleOf } from "./users/operator.ts"
+import { grantOperator, revokeOperator, roleOf } from "./users/operator.ts"
 import { findUser, hasVerifiedFactor, isBanned } from "./users/row.ts"
 
 /**
@@ -36,6 +36,26 @@ export function createAccounts(now: () => Date): Accounts {
     },
     endSession,
     export: exportAuthData,
+    async ban(db, userId, until) {
+      const found = await db.sql`
+        update auth.users set banned_until = ${until}, updated_at = ${now()}
+        where id = ${userId} and deleted_at is null returning 1`
+      if (until) await endSessions(db, userId)
+      return found.length > 0
+    },
+    async confirm(db, userId) {
+      const found = await db.sql`
+        update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${now()}), updated_at = ${now()}
+        where id = ${userId} and deleted_at is null and email is not null returning 1`
+      return found.length > 0
+    },
+    async setRole(db, userId, role) {
+      const found = await findUser(db, userId)
+      if (!found) return false
+      if (role) await grantOperator(db, userId, { role, now: now() })
+      else await revokeOperator(db, userId, now())
+      return true
+    },
     remove: (db, userId) => deleteUser({ now }, db, userId, { actor: { id: userId, email: null }, ip: null }),
   }
 }

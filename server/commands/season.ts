@@ -2,15 +2,17 @@
  * `npm run season -- list|close|disqualify|reinstate|ship`: an operator's actions on seasons, winners and
  * prizes.
  */
+import { userInfo } from "node:os"
 import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { type Closed, close } from "#domain/competition/seasons/close.ts"
-import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
-import { listPrizes, ship } from "#domain/competition/seasons/prizes.ts"
+import type { Closed } from "#domain/competition/seasons/close.ts"
+import { listPrizes } from "#domain/competition/seasons/prizes.ts"
 import { listSeasons, statusOf } from "#domain/competition/seasons/season.ts"
 import type { Settled } from "#domain/competition/seasons/settle.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
+import { closeSeason, disqualifyAthlete, reinstateAthlete, shipPrize } from "#domain/operator/seasons.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -68,22 +70,6 @@ function reportPrizes({ winners, passedOver }: Settled, dryRun: boolean): void {
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)
 }
 
-/** Runs `work` in a transaction that is rolled back. */
-async function rehearse(world: World, work: (world: World) => Promise<number>): Promise<number> {
-  let code = 1
-  const undone = new Error("dry run")
-  try {
-    await world.db.transaction(async (db) => {
-      code = await work({ ...world, db })
-      throw undone
-    })
-  } catch (error) {
-    if (error !== undone) throw error
-  }
-  if (code === 0) say("Nothing was changed.")
-  return code
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
@@ -96,27 +82,33 @@ function refuse(code: string): number {
 async function run(world: World, command: string, args: readonly string[], dryRun: boolean, early: boolean) {
   const [first = "", second = "", ...words] = args
   if (command === "list") return list(world)
+  const operator = shellOperator(userInfo().username, world.now())
   if (command === "close") {
-    const done = await close(world, first, { early, dryRun })
+    const done = await closeSeason(world, operator, { season: first, early, dryRun })
     if (!done.ok) return refuse(done.code)
     report(done.closed, dryRun)
     return 0
   }
   if (command === "disqualify") {
-    const done = await disqualify(world, { season: first, athlete: second, reason: words.join(" ") })
+    const done = await disqualifyAthlete(world, operator, {
+      season: first,
+      athlete: second,
+      reason: words.join(" "),
+      dryRun,
+    })
     if (!done.ok) return refuse(done.code)
     say(`${second} ${dryRun ? "would be" : "is"} disqualified from ${first}.`)
     if (done.settled) reportPrizes(done.settled, dryRun)
     return 0
   }
   if (command === "reinstate") {
-    const done = await reinstate(world, { season: first, athlete: second })
+    const done = await reinstateAthlete(world, operator, { season: first, athlete: second, dryRun })
     if (!done.ok) return refuse(done.code)
     say(`${second} ${dryRun ? "would be" : "is"} reinstated in ${first}.`)
     if (done.settled) reportPrizes(done.settled, dryRun)
     return 0
   }
-  const done = await ship(world, { prizeId: Number(first), tracking: second || null })
+  const done = await shipPrize(world, operator, { prizeId: Number(first), tracking: second || null, dryRun })
   if (!done.ok) return refuse(done.code)
   say(`The prize of ${done.athlete} ${dryRun ? "would be" : "is"} marked as shipped.`)
   return 0
@@ -137,7 +129,8 @@ if (!(command in needed) || args.length < (needed[command] ?? 0) || unknown.leng
   const dryRun = values["dry-run"] === true
   process.exitCode = await withWorld("season", async (world) => {
     await maintainBoards(world)
-    const work = (inside: World) => run(inside, command, args, dryRun, values.early === true)
-    return dryRun && command !== "close" ? rehearse(world, work) : work(world)
+    const code = await run(world, command, args, dryRun, values.early === true)
+    if (dryRun && code === 0) say("Nothing was changed.")
+    return code
   })
 }

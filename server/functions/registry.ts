@@ -18,6 +18,7 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
+import { objectToReview } from "./object-to-review.ts"
 import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
 import { uploadImport } from "./upload-import.ts"
@@ -41,6 +42,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
   "my-spots": mySpots,
+  "object-to-review": objectToReview,
   "open-billing-portal": openBillingPortal,
   "pay-shipping": payShipping,
   "upload-import": uploadImport,

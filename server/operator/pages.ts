@@ -8,6 +8,7 @@ import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import { createCompressor } from "../pages/compress.ts"
+import { personalData } from "../privacy.ts"
 import { loadAssets } from "./assets.ts"
 
 /** The exports of app/operator/entry.server.tsx: the context keys, and the router that uses them. */
@@ -18,6 +19,7 @@ interface Entry {
   boards: ContextKey
   operator: ContextKey
   nonce: ContextKey
+  personalData: ContextKey
 }
 
 type ContextKey = Parameters<RouterContextProvider["set"]>[0]
@@ -99,6 +101,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.boards, boards)
     context.set(entry.operator, operator)
     context.set(entry.nonce, nonce)
+    context.set(entry.personalData, personalData)
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)
     for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))

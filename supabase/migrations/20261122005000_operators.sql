@@ -121,3 +121,11 @@ create table private.review_claims (
   operator_id uuid not null references auth.users (id) on delete cascade,
   until timestamptz not null
 );
+
+-- A member as whom an operator looks at the site, and until when. Only domain/operator/people/view-as.ts writes here.
+create table private.member_views (
+  operator_id uuid not null references auth.users (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  until timestamptz not null,
+  primary key (operator_id, user_id)
+);

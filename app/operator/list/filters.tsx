@@ -8,6 +8,8 @@ interface FilterField {
   label: string
   /** Choices with their labels; a text field without any. */
   options?: readonly (readonly [value: string, label: string])[]
+  /** Of a field without choices. */
+  type?: "search" | "date"
   /** The key that focuses it. */
   shortcut?: string
 }
@@ -44,7 +46,14 @@ export function Filters({
   )
 }
 
-function FilterControl({ name, label, options, shortcut, now }: FilterField & { now: string }) {
+function FilterControl({
+  name,
+  label,
+  options,
+  type = "search",
+  shortcut,
+  now,
+}: FilterField & { now: string }) {
   const id = useId()
   const control = {
     id,
@@ -68,7 +77,7 @@ function FilterControl({ name, label, options, shortcut, now }: FilterField & { 
           ))}
         </select>
       ) : (
-        <input type="search" {...control} />
+        <input type={type} {...control} />
       )}
     </div>
   )

@@ -17,10 +17,13 @@ export default function Chart({
     const element = box.current
     if (!element) return
     const style = getComputedStyle(element)
-    const [text, muted, line, danger] = ["--text", "--muted", "--line", "--danger"].map((name) =>
-      style.getPropertyValue(name),
-    )
-    const axis = { stroke: muted ?? "", grid: { stroke: line ?? "", width: 1 }, ticks: { show: false } }
+    // Read anew for each drawing, because the theme follows the system.
+    const color = (name: string) => () => style.getPropertyValue(name)
+    const axis = {
+      stroke: color("--muted"),
+      grid: { stroke: color("--line"), width: 1 },
+      ticks: { show: false },
+    }
     const plot = new UPlot(
       {
         width: element.clientWidth,
@@ -39,10 +42,10 @@ export default function Chart({
             label: "At",
             value: (_plot, seconds) => (seconds === null ? "" : `${Math.round(seconds / 60)} min`),
           },
-          { label: `${label}, ${unit}`, stroke: text ?? "", width: 1.5, points: { show: false } },
+          { label: `${label}, ${unit}`, stroke: color("--text"), width: 1.5, points: { show: false } },
           ...limits.map((limit) => ({
             label: limit.label,
-            stroke: danger ?? "",
+            stroke: color("--danger"),
             dash: [6, 4],
             width: 1,
             points: { show: false },
@@ -52,9 +55,13 @@ export default function Chart({
       [[...at], [...values], ...limits.map(({ value }) => at.map(() => value))],
       element,
     )
+    const theme = matchMedia("(prefers-color-scheme: dark)")
+    const redraw = () => plot.redraw()
+    theme.addEventListener("change", redraw)
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
+      theme.removeEventListener("change", redraw)
       observer.disconnect()
       plot.destroy()
     }

@@ -5,7 +5,8 @@ const margin = 14
 
 /** The way that was recorded, on a plain drawing with north up; the way of the twin recording under it. */
 export function Track({ path, twin }: { path: Series["path"]; twin?: Series["path"] | undefined }) {
-  const known = [...path, ...(twin ?? [])].filter((one) => one !== null)
+  const beside = twin && isNear(path, twin) ? twin : undefined
+  const known = [...path, ...(beside ?? [])].filter((one) => one !== null)
   if (known.length < 2) return <p className="text-small text-muted">No positions were recorded.</p>
   const lats = known.map(([lat]) => lat)
   const lons = known.map(([, lon]) => lon)
@@ -37,12 +38,14 @@ export function Track({ path, twin }: { path: Series["path"]; twin?: Series["pat
         role="img"
         aria-label={`The recorded way, ${inKm(meters)} across`}
       >
-        {twin && <path d={draw(twin)} fill="none" stroke="var(--danger)" strokeWidth="5" opacity="0.45" />}
+        {twin && (
+          <path d={draw(beside ?? [])} fill="none" stroke="var(--danger)" strokeWidth="5" opacity="0.45" />
+        )}
         <path d={draw(path)} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
         <circle cx={startX} cy={startY} r="5" fill="#d4ff3a" stroke="currentColor" strokeWidth="2" />
       </svg>
       <figcaption className="text-small text-muted">
-        {`${inKm(meters)} across; the dot is the start.${twin ? " Red: the other recording." : ""}`}
+        {`${inKm(meters)} across; the dot is the start.${beside ? " Red: the other recording." : ""}${twin && !beside ? " The other recording is somewhere else." : ""}`}
       </figcaption>
     </figure>
   )
@@ -50,4 +53,10 @@ export function Track({ path, twin }: { path: Series["path"]; twin?: Series["pat
 
 function inKm(meters: number): string {
   return meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`
+}
+
+/** Whether both fit into one drawing: their first positions are at most half a degree apart. */
+function isNear(path: Series["path"], twin: Series["path"]): boolean {
+  const [a, b] = [path, twin].map((line) => line.find((one) => one !== null))
+  return Boolean(a && b && Math.abs(a[0] - b[0]) < 0.5 && Math.abs(a[1] - b[1]) < 0.5)
 }

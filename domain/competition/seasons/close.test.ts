@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { site } from "#content/site.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
+import { closeSeason } from "#domain/operator/seasons.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -173,7 +175,8 @@ test("nobody wins two months in a row, but may win the fortnight", async () => {
 
 test("a rehearsal says who would win and leaves nothing behind", async () => {
   await field(["Ana", 90])
-  const rehearsed = await close(t.world, fortnight, { dryRun: true, early: true })
+  const operator = shellOperator("ops", t.world.now())
+  const rehearsed = await closeSeason(t.world, operator, { season: fortnight, early: true, dryRun: true })
   expect(rehearsed.ok && rehearsed.closed.winners).toMatchObject([{ place: 1, athlete: "Ana" }])
   expect(await listPrizes(t.world)).toEqual([])
   expect(await results()).toEqual([])

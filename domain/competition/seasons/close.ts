@@ -32,32 +32,15 @@ export async function closeDue(world: World): Promise<Closed[]> {
 export async function close(
   world: World,
   slug: string,
-  options: { early?: boolean; dryRun?: boolean } = {},
+  options: { early?: boolean } = {},
 ): Promise<{ ok: true; closed: Closed } | { ok: false; code: "unknown_season" | "too_early" }> {
   const season = (await listSeasons(world.db)).find((one) => one.slug === slug)
   if (!season) return { ok: false, code: "unknown_season" }
   if (world.now() < season.graceEndsAt && !options.early) return { ok: false, code: "too_early" }
-  if (options.dryRun) return { ok: true, closed: await rehearse(world, season) }
   await world.db.transaction((db) => freeze(db, season, world.now()))
   const closed = await world.db.transaction((db) => settleAndCount({ ...world, db }, season))
   await announce(world)
   return { ok: true, closed }
-}
-
-/** A dry run: performs the closing and rolls it back. */
-async function rehearse(world: World, season: SeasonRow): Promise<Closed> {
-  let closed: Closed | undefined
-  const undone = new Error("dry run")
-  try {
-    await world.db.transaction(async (db) => {
-      await freeze(db, season, world.now())
-      closed = await settleAndCount({ ...world, db }, season)
-      throw undone
-    })
-  } catch (error) {
-    if (error !== undone) throw error
-  }
-  return closed as Closed
 }
 
 /** Freezes the season: its board receives no more changes, and its rows become results. */

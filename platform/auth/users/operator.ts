@@ -36,6 +36,13 @@ export async function addOperator(
 }
 
 /** Takes the role away and ends the account's sessions, so that no refreshed token carries it. */
+export async function revokeOperator(db: Db, userId: string, now: Date): Promise<void> {
+  await db.sql`
+    update auth.users set updated_at = ${now}, raw_app_meta_data = raw_app_meta_data - 'role' where id = ${userId}`
+  await db.sql`delete from auth.sessions where user_id = ${userId}`
+}
+
+/** The same by the address. */
 export async function removeOperator(
   db: Db,
   email: string,
@@ -43,11 +50,10 @@ export async function removeOperator(
 ): Promise<{ ok: true } | { ok: false; code: "not_found" }> {
   return db.transaction(async (tx) => {
     const [user] = await tx.sql<{ id: string }>`
-      update auth.users set updated_at = ${now}, raw_app_meta_data = raw_app_meta_data - 'role'
-      where email = ${email.trim().toLowerCase()} and raw_app_meta_data ->> 'role' in ${tx.sql([...roles])}
-      returning id`
+      select id from auth.users
+      where email = ${email.trim().toLowerCase()} and raw_app_meta_data ->> 'role' in ${tx.sql([...roles])}`
     if (!user) return { ok: false, code: "not_found" as const }
-    await tx.sql`delete from auth.sessions where user_id = ${user.id}`
+    await revokeOperator(tx, user.id, now)
     return { ok: true as const }
   })
 }

@@ -10,6 +10,7 @@ import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
+import { Objection } from "./objection.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
 import { SaveOriginal } from "./save-original.tsx"
 import { Withheld } from "./withheld.tsx"
@@ -105,6 +106,7 @@ function Activity({ row, units, log }: ActivityProps) {
       <span className="flex flex-wrap items-start gap-x-3 gap-y-1.5 text-small">
         <span className={`label rounded-card px-2 py-0.5 ${look}`}>{word}</span>
         {row.reason !== "counted" && <span className="min-w-0 basis-48 grow">{reasons[row.reason]}</span>}
+        {row.review && <Objection activity={row.id} review={row.review} />}
         {row.original !== null && <SaveOriginal activity={row.id} name={row.original} />}
       </span>
     </li>

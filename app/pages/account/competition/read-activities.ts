@@ -17,7 +17,18 @@ interface StoredRow {
   reason: ReasonCode
 }
 
+/** A person's decision on an activity. */
+export interface ReviewOfActivity {
+  activity_id: number
+  decision: "count" | "decline" | null
+  reason: string | null
+  appeal: string | null
+  answer: string | null
+}
+
 export interface ActivityRow extends StoredRow {
+  /** The last decision of a person, with the member's objection to any of them; null without one. */
+  review: ReviewOfActivity | null
   /** Name of the original file, if stored. */
   original: string | null
 }
@@ -39,9 +50,12 @@ export async function readActivities(client: SupabaseClient, first: number) {
   if (error) return { data: null, error }
   const names = await readFileNames(client, data.flatMap(contentIdOf))
   if (!names.ok) return { data: null, error: names.error }
+  const reviews = await readReviews(client, data)
+  if (!reviews.ok) return { data: null, error: reviews.error }
   const rows = data.map((row): ActivityRow => {
     const [contentId] = contentIdOf(row)
-    return { ...row, original: (contentId && names.value.get(contentId)) || null }
+    const original = (contentId && names.value.get(contentId)) || null
+    return { ...row, original, review: reviews.value.get(row.id) ?? null }
   })
   return { data: rows, error: null, count }
 }
@@ -66,4 +80,26 @@ async function readFileNames(client: SupabaseClient, contentIds: readonly string
     for (const { content_id, name } of data) names.set(content_id, name.split("/").at(-1) || "recording")
   }
   return { ok: true as const, value: names }
+}
+
+/** Few activities have a decision, so those of the member are read at once. */
+async function readReviews(client: SupabaseClient, rows: readonly StoredRow[]) {
+  const reviews = new Map<number, ReviewOfActivity>()
+  if (!rows.some(({ reason }) => reason === "declined" || reason === "cleared"))
+    return { ok: true as const, value: reviews }
+  const { data, error } = await client
+    .from("activity_reviews")
+    .select("activity_id,decision,reason,appeal,answer")
+    .order("id", { ascending: true })
+    .overrideTypes<ReviewOfActivity[], { merge: false }>()
+  if (error) return { ok: false as const, error }
+  for (const one of data) {
+    const earlier = reviews.get(one.activity_id)
+    reviews.set(one.activity_id, {
+      ...one,
+      appeal: one.appeal ?? earlier?.appeal ?? null,
+      answer: one.answer ?? earlier?.answer ?? null,
+    })
+  }
+  return { ok: true as const, value: reviews }
 }

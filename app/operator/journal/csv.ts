@@ -1,0 +1,13 @@
+import { enter, type RouteArgs } from "../enter.ts"
+import { csvResponse } from "../list/csv.ts"
+import { everyPage } from "../list/every-page.ts"
+import { columns } from "./columns.tsx"
+import { readJournalAddress, readJournalRows } from "./query.ts"
+
+/** Exactly what the filter of the list shows, on all pages. */
+export function loader(args: RouteArgs) {
+  const { world } = enter(args, "/journal")
+  const address = readJournalAddress(args.request)
+  const rows = everyPage(async (window) => (await readJournalRows(world, address, window)).rows)
+  return csvResponse("journal", columns, rows)
+}

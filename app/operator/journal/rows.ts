@@ -1,0 +1,54 @@
+import type { JournalLine } from "#domain/operator/read-journal.ts"
+import { canUndo } from "#domain/operator/undo.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+
+/** An entry as plain text. */
+export interface JournalRow {
+  id: number
+  at: string
+  operator: string
+  says: string
+  about: string
+  /** The page of what it is about; null where there is none. */
+  path: string | null
+  changes: string
+  reason: string | null
+  undo: string
+  undoable: boolean
+  batch: string | null
+}
+
+const paths: Record<string, (id: string) => string> = {
+  activity: (id) => `/review/${id}`,
+  account: (id) => `/people/${id}`,
+  season: (id) => `/seasons/${id}`,
+}
+
+export function toRow(line: JournalLine): JournalRow {
+  const { id, undoes, undoneBy, fields, before, after } = line
+  return {
+    id,
+    at: momentInWords(line.at),
+    operator: line.operator,
+    says: line.says,
+    about: `${line.subject} ${line.subjectId}`,
+    path: paths[line.subject]?.(line.subjectId) ?? null,
+    changes: fields
+      .map((name) =>
+        after ? `${name}: ${shown(before?.[name])} → ${shown(after[name])}` : `${name} (erased)`,
+      )
+      .join("; "),
+    reason: line.reason,
+    undo: undoes ? `takes back ${undoes}` : undoneBy ? `by ${undoneBy}` : "",
+    undoable: !undoneBy && !undoes && after !== null && canUndo(line.command),
+    batch: line.batch,
+  }
+}
+
+function shown(value: unknown): string {
+  return value === null || value === undefined
+    ? "none"
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value)
+}

@@ -1,0 +1,49 @@
+import { useLoaderData } from "react-router"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Page } from "../frame/page.tsx"
+import { pageSize } from "../list/address.ts"
+import { Filters } from "../list/filters.tsx"
+import { List } from "../list/list.tsx"
+import { columns } from "./columns.tsx"
+import { readPeople, readPeopleAddress } from "./query.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/people")
+  const address = readPeopleAddress(args.request)
+  const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
+  return { ...(await readPeople(world, address, window)), address }
+}
+
+export default function People() {
+  const { rows, total, address } = useLoaderData<typeof loader>()
+  return (
+    <Page title="People" text="Accounts, and people who wrote, bought, signed up or subscribed without one.">
+      <Filters
+        fields={[
+          { name: "q", label: "Name or mail", shortcut: "/" },
+          {
+            name: "kind",
+            label: "Who",
+            options: [
+              ["", "Everybody"],
+              ["account", "With an account"],
+              ["athlete", "Athletes"],
+              ["operator", "Operators"],
+              ["guest", "Without an account"],
+            ],
+          },
+        ]}
+      />
+      <List
+        name="people"
+        columns={columns}
+        rows={rows}
+        total={total}
+        idOf={(row) => row.userId ?? row.email}
+        address={address}
+        csv="/people.csv"
+        empty="Nobody matches. Part of a name or of an address is enough."
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,321 @@
+import type { ReactNode } from "react"
+import { data, Form, Link, redirect, useLoaderData } from "react-router"
+import { countOf, inDollars } from "#content/amounts.ts"
+import { confirmAddress, erasePerson, setBan, setRole } from "#domain/operator/people/account.ts"
+import { openPerson } from "#domain/operator/people/person.ts"
+import { beginView } from "#domain/operator/people/view-as.ts"
+import { pageOfJournal } from "#domain/operator/read-journal.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { personalData } from "../context.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { Facts, Page, Panel } from "../frame/page.tsx"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world, operator } = enter(args, "/people")
+  const id = idOf(args)
+  const opened = await openPerson(world, operator, id)
+  if (!opened.ok) throw data(null, { status: 404 })
+  const { account, athlete, orders, mails, consents, submissions, spots, places } = opened.person
+  const { rows } = await pageOfJournal(world.db, { person: id }, { limit: 30, offset: 0 })
+  const at = (date: Date | null) => date && momentInWords(date)
+  return {
+    id,
+    account: {
+      ...account,
+      createdAt: at(account.createdAt),
+      confirmedAt: at(account.confirmedAt),
+      lastSignInAt: at(account.lastSignInAt),
+    },
+    athlete: athlete && { ...athlete, joinedAt: at(athlete.joinedAt) },
+    places,
+    spots,
+    orders: orders.map((one) => ({ ...one, at: at(one.at) })),
+    mails: mails.map((one) => ({ ...one, queuedAt: at(one.queuedAt), endedAt: at(one.endedAt) })),
+    consents: consents.map((one) => ({ ...one, at: at(one.at) })),
+    submissions: submissions.map((one) => ({ ...one, at: at(one.at) })),
+    journal: rows.map(({ id, at: when, operator, says, reason }) => ({
+      id,
+      at: at(when),
+      operator,
+      says,
+      reason,
+    })),
+  }
+}
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/people")
+  const { request, context } = args
+  const userId = idOf(args)
+  const form = await request.formData()
+  const text = (name: string) =>
+    String(form.get(name) ?? "")
+      .trim()
+      .slice(0, 1000)
+  const what = text("do")
+  const reason = text("reason")
+  const said = (done: { ok: true } | { ok: false; code: string }, sentence: string) =>
+    done.ok ? ({ ok: true, text: sentence } satisfies Answer) : refused(done.code, words, request)
+  if (what === "ban" || what === "unban") {
+    const banned = what === "ban"
+    const done = await setBan(world, operator, { userId, banned, reason })
+    return said(done, banned ? "Banned and signed out everywhere." : "The ban is lifted.")
+  }
+  if (what === "confirm")
+    return said(await confirmAddress(world, operator, { userId, reason }), "The address is confirmed.")
+  if (what === "role") {
+    const role = text("role")
+    const wanted = role === "owner" || role === "helper" ? role : null
+    return said(
+      await setRole(world, operator, { userId, role: wanted }),
+      "The role is changed, from the next sign-in on.",
+    )
+  }
+  if (what === "view") {
+    const begun = await beginView(world, operator, { userId, reason })
+    return begun.ok ? redirect(`/people/${userId}/as`) : refused(begun.code, words, request)
+  }
+  if (what === "erase") {
+    const kept = context.get(personalData)
+    const erased = await erasePerson(world, operator, { userId, confirmation: text("typed"), kept })
+    return erased.ok ? redirect("/people") : refused(erased.code, words, request)
+  }
+  return { ok: false, text: "Choose what to do." } satisfies Answer
+}
+
+function idOf({ params }: RouteArgs): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.id ?? "")) throw data(null, { status: 404 })
+  return params.id ?? ""
+}
+
+export default function Person() {
+  const { id, account, athlete, places, orders, mails, consents, submissions, spots, journal } =
+    useLoaderData<typeof loader>()
+  return (
+    <Page
+      title={account.name || account.email || "An account"}
+      text="Opening this page is noted in the journal."
+    >
+      <Answered />
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-5 lg:grid-cols-2">
+          <Panel title="Account">
+            <Facts
+              facts={[
+                ["Mail", account.email],
+                ["Since", account.createdAt],
+                ["Confirmed", account.confirmedAt ?? "no"],
+                ["Last sign-in", account.lastSignInAt ?? "never"],
+                ["Second factor", account.secured ? "yes" : "no"],
+                ["Signed in on", countOf(account.sessions, "device")],
+                ["Role", account.role ?? "member"],
+                ["State", account.banned ? "banned" : "active"],
+              ]}
+            />
+          </Panel>
+          <Panel title="Athlete">
+            {athlete ? (
+              <Facts
+                facts={[
+                  [
+                    "Name",
+                    <Link
+                      key="review"
+                      to={`/review?view=decided&athlete=${encodeURIComponent(athlete.name)}`}
+                    >
+                      {athlete.name}
+                    </Link>,
+                  ],
+                  ["Visibility", athlete.visibility],
+                  ["Joined", athlete.joinedAt],
+                  ["Activities", countOf(athlete.activities, "activity", "activities")],
+                  ["In review", String(athlete.waiting)],
+                  ...places.map(
+                    ({ board, rank, points }) => [board, `rank ${rank}, ${points} points`] as const,
+                  ),
+                ]}
+              />
+            ) : (
+              <p className="text-small text-muted">Takes no part in the competition.</p>
+            )}
+          </Panel>
+          <Lines
+            title="Orders"
+            none="No orders."
+            lines={orders.map((one) => [
+              one.id,
+              one.at,
+              `${one.name}, ${one.state}${one.totalCents === null ? "" : `, ${inDollars(one.totalCents)}`}`,
+            ])}
+          />
+          <Lines
+            title="Mails sent to them"
+            none="No mails in the last 400 days."
+            lines={mails.map((one) => [
+              one.id,
+              one.queuedAt,
+              `${one.kind}: ${one.state}${one.answer ? ` (${one.answer})` : ""}`,
+            ])}
+          />
+          <Lines
+            title="Messages"
+            none="Never wrote."
+            lines={submissions.map((one) => [one.id, one.at, `${one.form}, ${one.status}`])}
+          />
+          <Lines
+            title="Events"
+            none="No spots."
+            lines={spots.map((one) => [
+              `${one.event} ${one.heldOn}`,
+              one.heldOn,
+              `${one.event}, ${one.state}`,
+            ])}
+          />
+          <Lines
+            title="Consents"
+            none="None."
+            lines={consents.map((one, index) => [
+              `${index}`,
+              one.at,
+              `${one.list}: ${one.event}${one.source ? ` (${one.source})` : ""}`,
+            ])}
+          />
+          <Lines
+            title="Journal"
+            none="Nothing yet."
+            lines={journal.map((one) => [
+              String(one.id),
+              one.at,
+              `${one.operator} ${one.says}${one.reason ? `: ${one.reason}` : ""}`,
+            ])}
+          />
+        </div>
+        <div className="grid content-start gap-5">
+          <Panel title="View as">
+            <Do
+              id={id}
+              name="view"
+              label="View as this member"
+              reason="Why (required)"
+              says="Read-only, for 15 minutes, noted in the journal."
+              shortcut="v"
+            />
+          </Panel>
+          <Panel title="Help">
+            {!account.confirmedAt && (
+              <Do id={id} name="confirm" label="Confirm the address" reason="How you know it is theirs" />
+            )}
+            <p className="text-small">
+              <a href={`/operator/people/${id}/export`}>Export everything kept about them</a>
+            </p>
+          </Panel>
+          <Panel title="Role">
+            <Form method="post" className="flex items-end gap-2">
+              <label className="grow text-small">
+                <span className="sr-only">Role</span>
+                <select
+                  name="role"
+                  defaultValue={account.role ?? ""}
+                  className={`${controlClass} mt-0 min-h-11`}
+                >
+                  <option value="">Member</option>
+                  <option value="helper">Helper</option>
+                  <option value="owner">Owner</option>
+                </select>
+              </label>
+              <Button type="submit" name="do" value="role" look="quiet">
+                Set
+              </Button>
+            </Form>
+          </Panel>
+          <Panel title="Ban">
+            <Do
+              id={id}
+              name={account.banned ? "unban" : "ban"}
+              label={account.banned ? "Lift the ban" : "Ban"}
+              reason="Why"
+            />
+          </Panel>
+          <Panel title="Erase">
+            <Form method="post" className="grid gap-2 text-small">
+              <p>Removes the account and everything kept about the person. It cannot be undone.</p>
+              <label>
+                <span className="text-muted">{`Type ${account.email} to confirm`}</span>
+                <input
+                  type="text"
+                  name="typed"
+                  autoComplete="off"
+                  required
+                  className={`${controlClass} mt-1 min-h-11`}
+                />
+              </label>
+              <Button type="submit" name="do" value="erase" look="quiet">
+                Erase
+              </Button>
+            </Form>
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Do(props: {
+  id: string
+  name: string
+  label: string
+  reason: string
+  says?: string
+  shortcut?: string
+}) {
+  return (
+    <Form method="post" key={`${props.id} ${props.name}`} className="grid gap-2 text-small">
+      {props.says && <p>{props.says}</p>}
+      <label>
+        <span className="text-muted">{props.reason}</span>
+        <input
+          type="text"
+          name="reason"
+          maxLength={1000}
+          data-key={props.shortcut}
+          data-says={props.label}
+          className={`${controlClass} mt-1 min-h-11`}
+        />
+      </label>
+      <Button type="submit" name="do" value={props.name} look="quiet">
+        {props.label}
+      </Button>
+    </Form>
+  )
+}
+
+function Lines({
+  title,
+  none,
+  lines,
+}: {
+  title: string
+  none: string
+  lines: readonly (readonly [id: string, at: ReactNode, text: string])[]
+}) {
+  return (
+    <Panel title={title}>
+      {lines.length === 0 ? (
+        <p className="text-small text-muted">{none}</p>
+      ) : (
+        <ul className="grid gap-1 text-small">
+          {lines.map(([id, at, text]) => (
+            <li key={id}>
+              <span className="figures text-muted">{at}</span> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { pageOfPrizes } from "#domain/operator/read-seasons.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import type { World } from "#domain/world.ts"
+import { readAddress } from "../list/address.ts"
+import { columnIds, type PrizeRow } from "./prize-columns.tsx"
+
+const shape = z.object({
+  status: z.enum(["awarded", "unpaid", "ready", "shipped"]).optional(),
+  season: z.string().max(100).optional(),
+})
+
+export function readPrizeAddress(request: Request) {
+  return readAddress(request, shape, columnIds)
+}
+
+export async function readPrizes(
+  world: World,
+  { filter: { status, season } }: ReturnType<typeof readPrizeAddress>,
+  window: { limit: number; offset: number },
+): Promise<{ rows: PrizeRow[]; total: number }> {
+  const filter = { ...(status ? { status } : {}), ...(season ? { season } : {}) }
+  const { rows, total } = await pageOfPrizes(world.db, filter, window)
+  return {
+    total,
+    rows: rows.map((one) => ({
+      id: one.id,
+      season: one.season,
+      place: one.place,
+      title: one.title,
+      athlete: one.athlete,
+      status: one.status,
+      name: one.address?.name ?? null,
+      line1: one.address?.line1 ?? null,
+      line2: one.address?.line2 ?? null,
+      city: one.address?.city ?? null,
+      region: one.address?.region ?? null,
+      postalCode: one.address?.postalCode ?? null,
+      country: one.address?.country ?? null,
+      claimUntil: momentInWords(one.claimUntil),
+      shipped:
+        one.shippedAt && `${momentInWords(one.shippedAt)}${one.shippedBy ? ` by ${one.shippedBy}` : ""}`,
+      tracking: one.tracking,
+    })),
+  }
+}

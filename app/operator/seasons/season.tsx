@@ -1,0 +1,287 @@
+import { data, Form, Link, useActionData, useLoaderData } from "react-router"
+import { grouped } from "#content/amounts.ts"
+import { passedOverRules } from "#content/competitions.ts"
+import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
+import { closeSeason, disqualifyAthlete, reinstateAthlete, writeToWinners } from "#domain/operator/seasons.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { Facts, Page, Panel } from "../frame/page.tsx"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world, operator } = enter(args, "/seasons")
+  const season = (await readSeasons(world)).find(({ slug }) => slug === args.params.slug)
+  if (!season) throw data(null, { status: 404 })
+  const table = await readTable(world.db, season)
+  const running = season.status === "upcoming"
+  const rehearsed = running
+    ? null
+    : await closeSeason(world, operator, { season: season.slug, early: true, dryRun: true })
+  return {
+    season: {
+      slug: season.slug,
+      status: season.status,
+      from: season.from,
+      to: season.to,
+      closesAt: momentInWords(season.closesAt),
+      graceEndsAt: momentInWords(season.graceEndsAt),
+      athletes: season.athletes,
+    },
+    table,
+    rehearsed:
+      rehearsed?.ok === true
+        ? {
+            winners: rehearsed.closed.winners.map(({ place, athlete, title }) => ({ place, athlete, title })),
+            passedOver: rehearsed.closed.passedOver.map(({ rank, athlete, why }) => ({
+              rank,
+              athlete,
+              why: passedOverRules[why],
+            })),
+          }
+        : null,
+  }
+}
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/seasons")
+  const { request } = args
+  const season = args.params.slug ?? ""
+  const form = await request.formData()
+  const text = (name: string, most = 1000) =>
+    String(form.get(name) ?? "")
+      .trim()
+      .slice(0, most)
+  const what = text("do")
+  if (what === "close") {
+    if (text("typed") !== season)
+      return { ok: false, text: `Type ${season} to close it. Nothing was done.` } satisfies Answer
+    const done = await closeSeason(world, operator, { season, early: form.get("early") === "yes" })
+    return done.ok
+      ? ({
+          ok: true,
+          text: `Closed: ${done.closed.results} results, ${done.closed.winners.length} prizes awarded.`,
+        } satisfies Answer)
+      : refused(done.code, words, request)
+  }
+  if (what === "disqualify") {
+    if (text("reason").length < 5)
+      return {
+        ok: false,
+        text: "Write the reason: the athlete reads it when a prize is lost.",
+      } satisfies Answer
+    const done = await disqualifyAthlete(world, operator, {
+      season,
+      athlete: text("athlete"),
+      reason: text("reason"),
+    })
+    return done.ok
+      ? ({ ok: true, text: "Disqualified." } satisfies Answer)
+      : refused(done.code, words, request)
+  }
+  if (what === "reinstate") {
+    const done = await reinstateAthlete(world, operator, { season, athlete: text("athlete") })
+    return done.ok ? ({ ok: true, text: "Reinstated." } satisfies Answer) : refused(done.code, words, request)
+  }
+  if (what === "message") {
+    const message = { season, subject: text("subject", 150), text: text("text", 5000) }
+    if (!message.subject || !message.text)
+      return { ok: false, text: "Write a subject and a text." } satisfies Answer
+    const dryRun = form.get("confirmed") !== "yes"
+    const done = await writeToWinners(world, operator, { ...message, dryRun })
+    if (!done.ok) return refused(done.code, words, request)
+    return dryRun
+      ? {
+          ok: true,
+          text: `This goes to ${done.mails} winners and cannot be undone. Send it again to confirm.`,
+          message,
+        }
+      : ({ ok: true, text: `${done.mails} mails are on their way.` } satisfies Answer)
+  }
+  return { ok: false, text: "Choose what to do." } satisfies Answer
+}
+
+export default function Season() {
+  const { season, table, rehearsed } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const message = sent && "message" in sent ? sent.message : null
+  const settled = season.status === "settled"
+  return (
+    <Page
+      title={season.slug}
+      text={`${season.from} to ${season.to}`}
+      action={
+        <Link
+          to={`/seasons/prizes?season=${season.slug}`}
+          data-key="p"
+          data-says="Prizes of this season"
+          className="inline-flex min-h-11 items-center text-small"
+        >
+          Prizes of this season
+        </Link>
+      }
+    >
+      <Answered />
+      <div className="grid gap-5 xl:grid-cols-2">
+        <Panel title={settled ? "Final table" : "Table now"}>
+          {table.length === 0 && <p className="text-small text-muted">Nobody has points yet.</p>}
+          <ol className="grid gap-1 text-small">
+            {table.map((line, index) => (
+              <li
+                key={line.athlete ?? index}
+                className="flex flex-wrap items-baseline gap-x-3 border-t border-line pt-1"
+              >
+                <span className="figures w-8 font-bold">{line.rank}</span>
+                <span className={`min-w-0 grow font-semibold ${line.disqualified ? "line-through" : ""}`}>
+                  {line.name ?? "an erased athlete"}
+                </span>
+                <span className="figures">{`${grouped(line.points)} points, ${line.activeDays} days`}</span>
+                {line.waiting > 0 && (
+                  <Link
+                    to={`/review?athlete=${encodeURIComponent(line.name ?? "")}`}
+                  >{`${line.waiting} in review`}</Link>
+                )}
+                {line.athlete &&
+                  (line.disqualified ? (
+                    <Form method="post" className="flex basis-full items-center gap-3">
+                      <span className="text-muted">{`Disqualified: ${line.disqualified}`}</span>
+                      <input type="hidden" name="athlete" value={line.athlete} />
+                      <button
+                        type="submit"
+                        name="do"
+                        value="reinstate"
+                        className="min-h-9 cursor-pointer underline"
+                      >
+                        Undo
+                      </button>
+                    </Form>
+                  ) : (
+                    <details className="basis-full">
+                      <summary className="cursor-pointer text-muted">Disqualify</summary>
+                      <Form method="post" className="flex items-end gap-2 py-1">
+                        <input type="hidden" name="athlete" value={line.athlete} />
+                        <label className="grow">
+                          <span className="sr-only">{`Reason to disqualify ${line.name}`}</span>
+                          <input
+                            type="text"
+                            name="reason"
+                            required
+                            minLength={5}
+                            maxLength={1000}
+                            placeholder="Reason, which the athlete reads"
+                            className={`${controlClass} mt-0 min-h-11`}
+                          />
+                        </label>
+                        <Button type="submit" name="do" value="disqualify" look="quiet">
+                          Disqualify
+                        </Button>
+                      </Form>
+                    </details>
+                  ))}
+              </li>
+            ))}
+          </ol>
+        </Panel>
+        <div className="grid content-start gap-5">
+          <Panel title="Season">
+            <Facts
+              facts={[
+                ["State", season.status],
+                ["Ends", season.closesAt],
+                ["Late activities until", season.graceEndsAt],
+                ["Athletes", grouped(season.athletes)],
+              ]}
+            />
+          </Panel>
+          {rehearsed && (
+            <Panel title={settled ? "Passed over" : "If it closed now (a dry run)"}>
+              {!settled && (
+                <ol className="grid gap-1 text-small">
+                  {rehearsed.winners.map((one) => (
+                    <li key={one.place}>
+                      <span className="figures font-bold">{one.place}</span> {`${one.athlete}: ${one.title}`}
+                    </li>
+                  ))}
+                  {rehearsed.winners.length === 0 && (
+                    <li className="text-muted">Nobody would win a prize.</li>
+                  )}
+                </ol>
+              )}
+              {rehearsed.passedOver.length > 0 && (
+                <ul className="mt-3 grid gap-1 text-small">
+                  {rehearsed.passedOver.map((one) => (
+                    <li
+                      key={one.rank + one.athlete}
+                    >{`Passed over: ${one.athlete} (rank ${one.rank}), ${one.why}`}</li>
+                  ))}
+                </ul>
+              )}
+              {!settled && (
+                <Form method="post" className="mt-4 grid gap-2 text-small">
+                  <p>
+                    Closing freezes the table, awards the prizes and writes to the winners. It cannot be
+                    undone.
+                  </p>
+                  {season.status !== "closing" && (
+                    <label className="flex min-h-11 items-center gap-2">
+                      <input type="checkbox" name="early" value="yes" className="size-5" />
+                      Before its grace period ends
+                    </label>
+                  )}
+                  <label>
+                    <span className="text-muted">{`Type ${season.slug} to confirm`}</span>
+                    <input
+                      type="text"
+                      name="typed"
+                      required
+                      autoComplete="off"
+                      className={`${controlClass} mt-1 min-h-11`}
+                    />
+                  </label>
+                  <Button type="submit" name="do" value="close" look="quiet">
+                    Close the season
+                  </Button>
+                </Form>
+              )}
+            </Panel>
+          )}
+          {settled && (
+            <Panel title="Write to the winners">
+              <Form method="post" className="grid gap-2 text-small">
+                <label>
+                  <span className="text-muted">Subject</span>
+                  <input
+                    type="text"
+                    name="subject"
+                    required
+                    maxLength={150}
+                    defaultValue={message?.subject}
+                    className={`${controlClass} mt-1 min-h-11`}
+                  />
+                </label>
+                <label>
+                  <span className="text-muted">Text</span>
+                  <textarea
+                    name="text"
+                    rows={5}
+                    required
+                    maxLength={5000}
+                    defaultValue={message?.text}
+                    className={`${controlClass} mt-1`}
+                  />
+                </label>
+                {message && <input type="hidden" name="confirmed" value="yes" />}
+                <Button type="submit" name="do" value="message" look="quiet">
+                  {message ? "Send it now" : "See to whom it goes"}
+                </Button>
+              </Form>
+            </Panel>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,169 @@
+import { Form, useLoaderData } from "react-router"
+import { countOf, grouped } from "#content/amounts.ts"
+import { makeBackup, readService, retryJobs } from "#domain/operator/service.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { Facts, Page, Panel } from "../frame/page.tsx"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/service")
+  const found = await readService(world)
+  const at = (date: Date | null) => date && momentInWords(date)
+  return {
+    ...found,
+    mails: found.mails.map((one) => ({ ...one, queuedAt: at(one.queuedAt) })),
+    dead: found.dead.map((one) => ({ ...one, diedAt: at(one.diedAt) })),
+    backups: found.backups.slice(0, 10).map((one) => momentInWords(one)),
+    sources: found.sources.map(({ refusedSince, comparedAt, alarms, usage: _usage, ...one }) => ({
+      ...one,
+      refusedSince: at(refusedSince),
+      comparedAt: at(comparedAt),
+      alarms: alarms.map(({ because, since }) => `${because} since ${momentInWords(since)}`),
+    })),
+  }
+}
+
+const words: Record<string, string> = {
+  no_machine: "This process cannot do that.",
+  no_backups: "No folder for backups is set (BACKUP_DIR), or the database has its own backups.",
+  unknown_job: "None of these jobs is waiting for a retry any more.",
+}
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/service")
+  const form = await args.request.formData()
+  if (form.get("do") === "backup") {
+    const done = await makeBackup(world, operator)
+    return done.ok
+      ? ({ ok: true, text: "The backup is written." } satisfies Answer)
+      : refused(done.code, words, args.request)
+  }
+  const ids = form.getAll("job").filter((id) => typeof id === "string")
+  const done = await retryJobs(world, operator, ids)
+  return done.ok
+    ? ({ ok: true, text: `${countOf(done.moved, "job")} put back.` } satisfies Answer)
+    : refused(done.code, words, args.request)
+}
+
+export default function Service() {
+  const found = useLoaderData<typeof loader>()
+  const { dead, queues, mails, counts, sources, settings, versions, backups } = found
+  const waiting = queues.filter(({ waiting, atWork, dead }) => waiting + atWork + dead > 0)
+  return (
+    <Page title="Service" text="What runs, what waits, and what has given up.">
+      <Answered />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Panel title="Jobs that have given up">
+          {dead.length === 0 ? (
+            <p className="text-small text-muted">None.</p>
+          ) : (
+            <Form method="post" className="grid gap-2 text-small">
+              {dead.map((job) => (
+                <label key={job.id} className="flex gap-3">
+                  <input
+                    type="checkbox"
+                    name="job"
+                    value={job.id}
+                    defaultChecked
+                    className="mt-1 size-5 shrink-0"
+                  />
+                  <span>
+                    <span className="figures text-muted">{job.diedAt}</span> <b>{job.queue}</b>
+                    {`, ${countOf(job.attempts, "try", "tries")}: ${job.reason}`}
+                  </span>
+                </label>
+              ))}
+              <Button
+                type="submit"
+                name="do"
+                value="retry"
+                look="quiet"
+                className="justify-self-start"
+                data-key="r"
+              >
+                Try these again
+              </Button>
+            </Form>
+          )}
+        </Panel>
+        <Panel title="Queues">
+          {waiting.length === 0 ? (
+            <p className="text-small text-muted">Nothing waits.</p>
+          ) : (
+            <Facts
+              facts={waiting.map((one) => [
+                one.queue,
+                `${grouped(one.waiting)} waiting, ${grouped(one.atWork)} running, ${grouped(one.dead)} given up`,
+              ])}
+            />
+          )}
+        </Panel>
+        <Panel title="Mails">
+          <p className="figures text-small">
+            {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "None yet."}
+          </p>
+          <ul className="mt-2 grid gap-1 text-small">
+            {mails.map((mail) => (
+              <li key={mail.id}>
+                <span className="figures text-muted">{mail.queuedAt}</span> {`${mail.kind}: ${mail.state}`}
+                {mail.answer && ` (${mail.answer})`}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="Sources">
+          {sources.map((one) => (
+            <div key={one.name} className="text-small">
+              <p className="font-semibold">{one.name}</p>
+              <p>
+                {one.configured
+                  ? `${countOf(one.connected, "athlete")} connected, ${one.waiting} events waiting${one.refused ? `, ${one.refused} must connect again since ${one.refusedSince}` : ""}.`
+                  : "Not configured."}
+              </p>
+              {one.alarms.map((alarm) => (
+                <p key={alarm} className="text-danger">
+                  {alarm}
+                </p>
+              ))}
+            </div>
+          ))}
+        </Panel>
+        <Panel title="Backups">
+          {found.ownsDatabase ? (
+            <>
+              <ul className="figures grid gap-0.5 text-small">
+                {backups.map((at) => (
+                  <li key={at}>{at}</li>
+                ))}
+                {backups.length === 0 && <li className="text-muted">No backup yet.</li>}
+              </ul>
+              {found.canBackUp ? (
+                <Form method="post" className="mt-3">
+                  <Button type="submit" name="do" value="backup" look="quiet" data-key="b">
+                    Make one now
+                  </Button>
+                </Form>
+              ) : (
+                <p className="mt-2 text-small">Set BACKUP_DIR, and the site makes one each night.</p>
+              )}
+            </>
+          ) : (
+            <p className="text-small">The database has its own server and its own backups.</p>
+          )}
+          {found.diskFreeBytes !== undefined && (
+            <p className="figures mt-2 text-small">{`${grouped(Math.round(found.diskFreeBytes / 1e9))} GB free on the disk.`}</p>
+          )}
+        </Panel>
+        <Panel title="Versions">
+          <Facts facts={Object.entries(versions)} />
+        </Panel>
+        <Panel title="Settings in force" className="lg:col-span-2">
+          <Facts facts={settings.map(({ name, value }) => [name, value])} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}

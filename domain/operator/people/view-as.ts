@@ -1,0 +1,92 @@
+import type { Db, World } from "#domain/world.ts"
+import { act } from "../journal.ts"
+import type { Operator } from "../roles.ts"
+
+/** How long an operator may look. */
+const viewMinutes = 15
+
+/** What a member's own account page would be given, read with the member's rights. */
+interface MemberView {
+  athlete: Record<string, unknown> | null
+  activities: Record<string, unknown>[]
+  prizes: Record<string, unknown>[]
+  orders: Record<string, unknown>[]
+  spots: Record<string, unknown>[]
+  imports: Record<string, unknown>[]
+}
+
+/** Begins to view the site as a member, for fifteen minutes. No token of the member is made. Errors: those of `act`, `reason_missing`. */
+export async function beginView(
+  world: World,
+  operator: Operator,
+  { userId, reason }: { userId: string; reason: string },
+) {
+  const subject = { kind: "account", id: userId, person: { userId } }
+  const until = new Date(world.now().getTime() + viewMinutes * 60_000)
+  return act(
+    world,
+    operator,
+    { command: "person.view", subject, reason },
+    async (
+      inside,
+    ): Promise<{ ok: true; until: Date } | { ok: false; code: "reason_missing" | "unknown_account" }> => {
+      if (reason.trim().length < 5) return { ok: false, code: "reason_missing" }
+      const account = await inside.accounts.find(inside.db, userId)
+      if (!account) return { ok: false, code: "unknown_account" }
+      await inside.db.sql`
+        insert into private.member_views as v (operator_id, user_id, until) values (${operator.id}, ${userId}, ${until})
+        on conflict (operator_id, user_id) do update set until = excluded.until`
+      return { ok: true, until }
+    },
+  )
+}
+
+/** Ends it before its time. */
+export async function endView({ db }: World, { id }: Operator, userId: string): Promise<void> {
+  await db.sql`delete from private.member_views where operator_id = ${id} and user_id = ${userId}`
+}
+
+/** What the member sees now; null when no view was begun, or its time is over. */
+export async function viewAs(
+  world: World,
+  { id }: Operator,
+  userId: string,
+): Promise<{ until: Date; view: MemberView } | null> {
+  const [open] = await world.db.sql<{ until: Date }>`
+    select until from private.member_views
+    where operator_id = ${id} and user_id = ${userId} and until > ${world.now()}`
+  if (!open) return null
+  return { until: open.until, view: await asMember(world.db, userId, readView) }
+}
+
+/**
+ * Runs `work` in a read-only transaction with the member's role and claims, so that row-level security decides what is seen and
+ * the database refuses every change.
+ */
+export function asMember<Result>(db: Db, userId: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (inside) => {
+    const claims = JSON.stringify({ sub: userId, role: "authenticated", aal: "aal2" })
+    await inside.sql`set transaction read only`
+    await inside.sql`
+      select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
+        set_config('request.jwt.claim.sub', ${userId}, true), set_config('request.jwt.claim.role', 'authenticated', true)`
+    return await work(inside)
+  })
+}
+
+async function readView({ sql }: Db): Promise<MemberView> {
+  const [athlete] = await sql`select slug, display_name, visibility, units, time_zone, joined_at from athletes
+    where user_id = auth.uid()`
+  return {
+    athlete: athlete ?? null,
+    activities: await sql`
+      select local_on::text as day, kind, name, moving_s, distance_m, status, reason from activities
+      order by started_at desc limit 20`,
+    prizes: await sql`select title, place, status, claim_until from prizes order by awarded_at desc limit 20`,
+    orders:
+      await sql`select name, state, total_cents, created_at from orders order by created_at desc limit 20`,
+    spots:
+      await sql`select event, held_on::text as held_on, state from event_signups order by held_on desc limit 20`,
+    imports: await sql`select started_at, finished_at from imports order by started_at desc limit 20`,
+  }
+}

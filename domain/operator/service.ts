@@ -1,0 +1,78 @@
+import { services } from "#content/services.ts"
+import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
+import type { World } from "#domain/world.ts"
+import { act } from "./journal.ts"
+import type { Operator } from "./roles.ts"
+
+/** Puts dead jobs back into their queues. Errors: those of `act`; `no_machine`; `unknown_job`: none of them is dead. */
+export async function retryJobs(world: World, operator: Operator, ids: readonly string[]) {
+  const subject = { kind: "job", id: ids.join(",").slice(0, 500) }
+  return act(
+    world,
+    operator,
+    { command: "job.retry", subject },
+    async (
+      inside,
+    ): Promise<{ ok: true; moved: number } | { ok: false; code: "no_machine" | "unknown_job" }> => {
+      if (!inside.machine) return { ok: false, code: "no_machine" }
+      const moved = await inside.machine.retryJobs(ids)
+      return moved > 0 ? { ok: true, moved } : { ok: false, code: "unknown_job" }
+    },
+  )
+}
+
+/** Makes a backup now. Errors: those of `act`, and `no_backups`: this installation makes none. */
+export async function makeBackup(world: World, operator: Operator) {
+  const subject = { kind: "backup", id: world.now().toISOString() }
+  return act(
+    world,
+    operator,
+    { command: "backup.make", subject },
+    async (inside): Promise<{ ok: true } | { ok: false; code: "no_backups" }> => {
+      if (!inside.machine?.backUp) return { ok: false, code: "no_backups" }
+      await inside.machine.backUp()
+      return { ok: true }
+    },
+  )
+}
+
+interface MailLine {
+  id: string
+  kind: string
+  state: string
+  queuedAt: Date
+  answer: string | null
+}
+
+/** The state of the installation, for the Service desk. */
+export async function readService(world: World) {
+  const { db, machine } = world
+  const [version] = await db.sql<{ version: string }>`select current_setting('server_version') as version`
+  const mails = await db.sql<MailLine>`
+    select id, kind, state, queued_at as "queuedAt", answer from private.mails
+    where state <> 'sent' order by queued_at desc limit 100`
+  const counts = await db.sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from private.mails group by state order by state`
+  const sources = []
+  for (const name of Object.keys(services) as (keyof typeof services)[])
+    sources.push({
+      name: services[name].title,
+      configured: world.sources.services.has(name),
+      ...(await connectionsStatus(db, name)),
+      alarms: await standingAlarms(db, name),
+    })
+  return {
+    mails: [...mails],
+    counts: [...counts],
+    sources,
+    queues: (await machine?.queues()) ?? [],
+    dead: (await machine?.deadJobs()) ?? [],
+    settings: machine?.settings ?? [],
+    versions: { ...machine?.versions, postgresql: version?.version ?? "" },
+    backups: (await machine?.backups()) ?? [],
+    canBackUp: machine?.backUp !== undefined,
+    ownsDatabase: machine?.ownsDatabase ?? false,
+    diskFreeBytes: await machine?.diskFreeBytes(),
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { memberFunction } from "./member-function.ts"
+
+const refusals = {
+  unknown_activity: { message: "You have no such activity.", status: 404 },
+  not_declined: { message: "This activity is not declined any more.", status: 409 },
+  already_sent: { message: "You have objected to it once; a person reads it and replies.", status: 409 },
+} as const
+
+const shape = z.object({
+  activityId: z.number().int().positive(),
+  text: z.string().trim().min(1, "Write what we should know.").max(2000, "Use at most 2,000 characters."),
+})
+
+/** The member's one objection to a declined activity: { activityId, text } -> { sent: true }. */
+export const objectToReview = memberFunction(shape, async (world, { activityId, text }, { userId }) => {
+  const sent = await appeal(world, { userId, activityId, text })
+  if (sent.ok) return { ok: true, value: { sent: true } }
+  return { ok: false, code: sent.code, ...refusals[sent.code] }
+})

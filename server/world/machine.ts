@@ -1,0 +1,54 @@
+import type { Machine, World } from "#domain/world.ts"
+import { type Env, variableGroups } from "../env.ts"
+import { diskFreeBytes } from "../figures.ts"
+import { countQueues } from "../jobs/counts.ts"
+import { listDead, retryDead } from "../jobs/dead.ts"
+import type { RunningJobs } from "../jobs.ts"
+import { backUpAndTidy, listBackups } from "./backups.ts"
+
+/** What operators see of this process and the machine that it runs on, and the few things they may do to it. */
+export function createMachine(
+  env: Env,
+  { db, log, now }: Pick<World, "db" | "log" | "now">,
+  queue: RunningJobs,
+): Machine {
+  const ownsDatabase = env.DATABASE_URL === undefined
+  const { BACKUP_DIR: backupDir } = env
+  return {
+    ownsDatabase,
+    diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
+    queues: () => countQueues(db),
+    // Without its data, which can be about a person.
+    deadJobs: async () =>
+      (await listDead(queue.boss)).map(({ id, queue, diedAt, attempts, reason }) => ({
+        id,
+        queue,
+        diedAt,
+        attempts,
+        reason,
+      })),
+    retryJobs: (ids) => retryDead(queue.boss, ids),
+    settings: settingsOf(env),
+    versions: { node: process.version, platform: `${process.platform} ${process.arch}` },
+    backups: async () => (backupDir ? (await listBackups(backupDir)).map(({ at }) => at).reverse() : []),
+    ...(ownsDatabase && backupDir
+      ? { backUp: () => backUpAndTidy(env, { backupDir, now: now(), log }) }
+      : {}),
+  }
+}
+
+/** The settings in force by name; of a secret only whether it is set. */
+function settingsOf(env: Env): Machine["settings"] {
+  return Object.values(variableGroups).flatMap(
+    (variables: Record<string, { meaning: string; secret?: true }>) =>
+      Object.entries(variables).map(([name, { secret }]) => {
+        const value = (env as unknown as Record<string, unknown>)[name]
+        const isSet = value !== undefined && value !== ""
+        return { name, value: secret ? (isSet ? "set" : "not set") : isSet ? shown(value) : "not set" }
+      }),
+  )
+}
+
+function shown(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
