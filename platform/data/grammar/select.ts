@@ -29,7 +29,8 @@ export type SelectItem = ColumnItem | EmbedItem
 const depthLimit = 20
 const aggregates = /(count|sum|avg|min|max)\(\)/y
 /** Names of types. Object identifiers are left out: as text they name relations that the schema does not show. */
-const typeName = /(?!\s*reg[a-z]*\s*(?:$|[,.)]))[A-Za-z_][\w ]*/y
+const typeName =
+  /(?!\s*reg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type)\b)\s*[a-z_][\w ]*/iy
 
 /** The items of a `select` parameter. https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
 export function parseSelect(text: string): SelectItem[] {

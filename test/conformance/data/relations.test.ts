@@ -223,6 +223,29 @@ test.each([
   }
 })
 
+test.each(["regclass", " regclass", "regproc", "regrole", "REGCLASS", "regclass array"])(
+  "a number is not turned into the name of what the schema does not show: ::%s",
+  async (type) => {
+    for (const select of [`id::${type}`, `n:id::${type}`, `id.max()::${type}`, `athletes(id::${type})`]) {
+      const answer = await send("GET", { host: "/clubs", parameters: [["select", select]] })
+      expect([select, answer.status, (await answer.json()).code]).toEqual([select, 400, "PGRST100"])
+    }
+  },
+)
+
+test("a change has neither limit nor offset, and is refused rather than made larger", async () => {
+  for (const name of ["limit", "offset"]) {
+    const answer = await send("DELETE", {
+      host: "/clubs",
+      parameters: [
+        ["id", "gt.0"],
+        [name, "1"],
+      ],
+    })
+    expect([name, answer.status, (await answer.json()).code]).toEqual([name, 400, "PGRST127"])
+  }
+})
+
 test("a request without a profile reads the first exposed schema", async () => {
   const answer = await send("GET", { host: "/rpc/names", parameters: [] }, {})
   expect([answer.status, await answer.json()]).toEqual([200, ["Ann", "Bob", "Cid", 'Dee, "D"']])
