@@ -13,7 +13,7 @@ import {
 import { socialImage } from "#content/social-image.ts"
 import { scriptsAfterPaint } from "./after-paint.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
-import { hash as markSession } from "./boot/mark-session.ts?boot"
+import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
@@ -24,7 +24,7 @@ export { createRequestHandler, RouterContextProvider } from "react-router"
 export { boards, visit, world }
 
 /** Hashes of the boot scripts on every page, and the script of an embedded board: the server allows them by hash. */
-export const bootHashes = [markSession, startScripts]
+export const bootHashes = [markDocument, startScripts]
 export const embedScript = { ...embedBoard }
 
 /** Time limit for a loader's streamed promise, in milliseconds; then the boundary shows the error. */

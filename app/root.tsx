@@ -10,7 +10,7 @@ import {
 } from "react-router"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
-import { code as markSession } from "./boot/mark-session.ts?boot"
+import { code as markDocument } from "./boot/mark-document.ts?boot"
 import { code as startScripts } from "./boot/start-scripts.ts?boot"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Styles need no nonce; one that only the server knows would not hydrate. */}
         <Links nonce="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script, before the first paint */}
-        <script dangerouslySetInnerHTML={{ __html: markSession }} />
+        <script dangerouslySetInnerHTML={{ __html: markDocument }} />
       </head>
       <body>
         <a

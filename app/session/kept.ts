@@ -17,7 +17,7 @@ export function keepsSession(): boolean {
   }
 }
 
-/** Marks the document for the navigation: first in boot/mark-session.ts before the first paint, then on changes. */
+/** Marks the document for the navigation: first in boot/mark-document.ts before the first paint, then on changes. */
 export function markDocument(signedIn: boolean): void {
   document.documentElement.toggleAttribute("data-session", signedIn)
 }

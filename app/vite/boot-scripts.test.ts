@@ -30,20 +30,43 @@ test("nothing in a script ends the element around it", async () => {
   }
 })
 
-test("the script of the head marks the document when a session is kept", async () => {
-  const { code } = await buildBootScript(join(folder, "mark-session.ts"))
-  const run = (localStorage: object) => {
+test("the script of the head marks the document: whether a session is kept, and in which units distances are shown", async () => {
+  const { code } = await buildBootScript(join(folder, "mark-document.ts"))
+  const run = (kept: Record<string, string>, language = "en-US") => {
     const marks: unknown[] = []
     const document = { documentElement: { toggleAttribute: (...mark: unknown[]) => marks.push(mark) } }
-    new Function("localStorage", "document", code)(localStorage, document)
-    return marks
+    const localStorage = Object.create(
+      { getItem: (key: string) => kept[key] ?? null },
+      {
+        ...Object.getOwnPropertyDescriptors(kept),
+      },
+    )
+    new Function("localStorage", "document", "navigator", code)(localStorage, document, { language })
+    return Object.fromEntries(marks as [string, boolean][])
   }
-  const forbidden = {
-    ownKeys: () => {
-      throw new Error("forbidden")
+  expect(run({ "sb-x-auth-token": "{}" })).toEqual({ "data-session": true, "data-metric": false })
+  expect(run({ other: "x" }, "de-DE")).toEqual({ "data-session": false, "data-metric": true })
+  expect(run({ units: "imperial" }, "de-DE")).toEqual({ "data-session": false, "data-metric": false })
+  expect(run({ units: "metric" })).toEqual({ "data-session": false, "data-metric": true })
+  expect(run({ units: "furlongs" })).toEqual({ "data-session": false, "data-metric": false })
+
+  // Storage that the browser blocks.
+  const marks: unknown[] = []
+  const document = { documentElement: { toggleAttribute: (...mark: unknown[]) => marks.push(mark) } }
+  const blocked = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("forbidden")
+      },
+      get: () => {
+        throw new Error("forbidden")
+      },
     },
-  }
-  expect(run({ "sb-x-auth-token": "{}" })).toEqual([["data-session", true]])
-  expect(run({ other: "x" })).toEqual([["data-session", false]])
-  expect(run(new Proxy({}, forbidden))).toEqual([["data-session", false]])
+  )
+  new Function("localStorage", "document", "navigator", code)(blocked, document, { language: "fr-FR" })
+  expect(marks).toEqual([
+    ["data-session", false],
+    ["data-metric", true],
+  ])
 })

@@ -121,7 +121,7 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
         `${name}: ${shown}; ${share.toFixed(2)} of prerendered, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
       )
     }
-    const underLoad = run(site.url, { ...load, seconds: 12, path: "/leaderboard" })
+    const underLoad = run(site.url, { ...load, seconds: 16, path: "/leaderboard" })
     const ages = await agesOf(site, 8)
     await underLoad
     const committed = await moving.stop()
@@ -203,21 +203,19 @@ function startActivities(site: LiveSite) {
 /** How long each of so many changes takes from its commit until the page shows it, in ms. */
 async function agesOf(site: LiveSite, count: number): Promise<number[]> {
   const ages: number[] = []
-  const athlete = site.athletes[11] ?? { id: 0, slug: "" }
-  // Far enough up to be among the rows of the page.
-  for (let n = 0; n < 60; n++) await site.train(athlete.id)
-  for (let n = 0; n < count; n++) {
+  const probes = site.athletes.slice(-count)
+  // Days before yesterday, so that all are among the rows of the page, and one more day brings more points.
+  for (const { id } of probes)
+    for (const day of [2, 3, 4, 5]) for (const n of [0, 1, 2]) await site.train(id, 24 * day + 2 * n)
+  for (const { id, slug } of probes) {
     // At any moment between two renderings.
     await sleep(200 + Math.random() * 900)
-    await site.train(athlete.id)
+    const shown = async () => pointsIn(await (await fetch(`${site.url}/leaderboard`)).text(), slug)
+    const before = await shown()
+    if (before === 0) throw new Error(`${slug} is not among the rows of the page`)
+    await site.train(id, 6)
     const committed = performance.now()
-    const [row] = await site.world.db.sql<{ points: number }>`
-      select points from standings join boards on boards.id = board_id
-      where athlete_id = ${athlete.id} and slug like 'monthly-%' order by points desc
-    `
-    const expected = row?.points ?? Number.POSITIVE_INFINITY
-    while (pointsIn(await (await fetch(`${site.url}/leaderboard`)).text(), athlete.slug) < expected)
-      await sleep(5)
+    while ((await shown()) <= before) await sleep(5)
     ages.push(performance.now() - committed)
   }
   return ages

@@ -16,8 +16,8 @@ export interface LiveSite {
   pid: number
   world: World
   athletes: readonly { id: number; slug: string }[]
-  /** A run of that athlete that counts; resolves when it is committed. */
-  train(athlete: number): Promise<void>
+  /** A run of that athlete that counts, at a time of its own or so many hours ago; resolves when it is committed. */
+  train(athlete: number, hoursAgo?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -101,13 +101,14 @@ export async function startLiveSite(options: {
 }
 
 /** Runs of different lengths in the last six days that do not overlap, so that each counts. */
-function createActivities(world: World, setNow: (now: string) => void): (athlete: number) => Promise<void> {
+function createActivities(world: World, setNow: (now: string) => void): LiveSite["train"] {
   const taken = new Map<number, number>()
-  return async (athlete) => {
+  return async (athlete, hoursAgo) => {
     setNow(new Date().toISOString())
     const nth = taken.get(athlete) ?? 0
     taken.set(athlete, nth + 1)
-    const startedAt = new Date(world.now().getTime() - 1_800_000 * ((nth % 280) + 2))
+    const ago = hoursAgo === undefined ? 1_800_000 * ((nth % 280) + 2) : hoursAgo * 3_600_000
+    const startedAt = new Date(world.now().getTime() - ago)
     const movingS = 600 + ((athlete * 7 + nth * 13) % 900)
     const sent = sentRun({ startedAt, movingS, elapsedS: movingS, distanceM: movingS * 3 + nth })
     const { ok } = await onActivity(world, athlete, sent)

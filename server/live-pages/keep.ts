@@ -46,6 +46,8 @@ export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptio
   const kept = new Map<string, Kept>()
   const running = new Map<string, Promise<Rendered>>()
   let bytes = 0
+  /** The key that was used last. */
+  let latest: string | undefined
 
   const forget = (key: string) => {
     bytes -= kept.get(key)?.bytes ?? 0
@@ -54,6 +56,7 @@ export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptio
   const keep = (key: string, one: Kept) => {
     forget(key)
     kept.set(key, one)
+    latest = key
     bytes += one.bytes
     for (const oldest of kept.keys()) {
       if (bytes <= mostBytes) break
@@ -80,8 +83,11 @@ export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptio
       const one = kept.get(key)
       const outdated = one && versions.outdatedSince(page, one.version)
       if (one && outdated === undefined) {
-        kept.delete(key)
-        kept.set(key, one)
+        if (latest !== key) {
+          kept.delete(key)
+          kept.set(key, one)
+          latest = key
+        }
         return one.rendered
       }
       const now = performance.now()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
-import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { announce, type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { LivePage, ShownPart } from "#domain/shown.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -75,14 +75,20 @@ async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
   return one ?? []
 }
 
+/** The pipeline announces without waiting; this resolves after it has. */
+async function train(athlete: number, sent: ReturnType<typeof sentRun>): Promise<void> {
+  await onActivity(t.world, athlete, sent)
+  await announce(t.world)
+}
+
 test("every process hears what changes, whoever changes it", async () => {
   const { sql } = t.world.db
   const ana = await addAthlete(t.world, { name: "Ana" })
   await heard(async () => {})
-  expect(await heard(() => onActivity(t.world, ana, sentRun()))).toEqual(["boards"])
+  expect(await heard(() => train(ana, sentRun()))).toEqual(["boards"])
   // Before every open window: only the athlete's own page shows it.
   const old = sentRun({ startedAt: new Date("2026-09-03T15:00:00Z") })
-  expect(await heard(() => onActivity(t.world, ana, old))).toEqual(["boards"])
+  expect(await heard(() => train(ana, old))).toEqual(["boards"])
   expect(await heard(() => sql`update athletes set display_name = 'Ann'`)).toEqual(["boards", "members"])
   expect(await heard(() => sql`update athletes set visibility = 'members'`)).toEqual(["boards", "members"])
   expect(

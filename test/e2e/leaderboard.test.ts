@@ -12,6 +12,25 @@ test("the boards read without JavaScript, page by page", async ({ browser, baseU
   await expect(page.locator("#board ol > li").first()).toContainText("points")
   await page.getByText("Competition rules").click()
   await expect(page.getByText("Winners cannot win in back-to-back months.")).toBeVisible()
+  const address = await page.locator("#board ol > li a").first().getAttribute("href")
+  await page.goto(address ?? "")
+  await expect(page.getByText(/^[\d.]+ mi$/).first()).toBeVisible()
+  await expect(page.getByText(/^[\d.]+ km$/).first()).toBeHidden()
+  await context.close()
+})
+
+test("distances are in the units of the browser's region before a script of the page has run", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: "de-DE", baseURL: baseURL as string })
+  const page = await context.newPage()
+  // Only the scripts inside the page run.
+  await page.route("**/*.js", (route) => route.abort())
+  await page.goto("/leaderboard")
+  await page.goto((await page.locator("#board ol > li a").first().getAttribute("href")) ?? "")
+  await expect(page.getByText(/^[\d.]+ km$/).first()).toBeVisible()
+  await expect(page.getByText(/^[\d.]+ mi$/).first()).toBeHidden()
   await context.close()
 })
 

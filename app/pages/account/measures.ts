@@ -1,3 +1,5 @@
+import type { Units } from "../../units.ts"
+
 /** "32 min", "1 h 05 min" */
 export function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
@@ -6,7 +8,7 @@ export function duration(seconds: number): string {
 }
 
 /** "6.1 km", "3.8 mi"; null for a tiny distance. */
-export function distance(metres: number, units: "metric" | "imperial"): string | null {
+export function distance(metres: number, units: Units): string | null {
   if (metres < 10) return null
   const [value, unit] = units === "metric" ? [metres / 1000, "km"] : [metres / 1609.344, "mi"]
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} ${unit}`

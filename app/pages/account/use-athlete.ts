@@ -1,3 +1,4 @@
+import type { Units } from "../../units.ts"
 import { useRows } from "./use-rows.ts"
 
 /** The member's competition profile. */
@@ -5,7 +6,7 @@ export interface OwnAthlete {
   slug: string
   display_name: string
   visibility: "public" | "members" | "hidden"
-  units: "metric" | "imperial"
+  units: Units
   time_zone: string
   joined_at: string
 }

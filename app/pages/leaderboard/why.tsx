@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
+import { InBothUnits } from "../../ui/distance.tsx"
 
 /** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
@@ -50,7 +51,7 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {day.lines.map((line) => (
                 <li key={`${line.part} ${line.text}`} className="figures">
-                  {line.text} <span className="font-bold">{signed(line.points)}</span>
+                  <InBothUnits text={line.text} /> <span className="font-bold">{signed(line.points)}</span>
                 </li>
               ))}
             </ul>

@@ -1,8 +1,9 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
+import { rememberUnits } from "../../../units.ts"
 import { useSubmit } from "../../../use-submit.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRefresh } from "../use-rows.ts"
@@ -13,6 +14,7 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [saved, setSaved] = useState(false)
+  useEffect(() => rememberUnits(athlete.units), [athlete.units])
   const submission = useSubmit(async (form) => {
     setSaved(false)
     const answer = await call("change-membership", membershipIn(form))

@@ -1,0 +1,43 @@
+/** The units in which distances are shown to this visitor. Pages contain both; without a script miles are shown. */
+export type Units = "metric" | "imperial"
+
+const key = "units"
+
+/** Regions that measure roads in miles. */
+const inMiles = new Set(["US", "GB", "LR", "MM", "PR", "VI", "GU", "AS", "MP"])
+
+/** The member's choice, as far as this browser has seen it; otherwise that of the browser's region. */
+export function preferredUnits(): Units {
+  const chosen = stored()
+  if (chosen === "metric" || chosen === "imperial") return chosen
+  return unitsOfLanguage(navigator.language)
+}
+
+/** By the region of a language tag; miles for a language without one, as without a script. */
+export function unitsOfLanguage(language: string): Units {
+  const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language)?.[1]
+  return region === undefined || inMiles.has(region.toUpperCase()) ? "imperial" : "metric"
+}
+
+/** Keeps the member's choice in this browser, and shows it. */
+export function rememberUnits(units: Units): void {
+  try {
+    localStorage.setItem(key, units)
+  } catch {
+    // The browser blocks storage: the choice holds for this page.
+  }
+  markUnits(units)
+}
+
+/** Read by the class names of ui/distance.tsx. */
+export function markUnits(units: Units): void {
+  document.documentElement.toggleAttribute("data-metric", units === "metric")
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
