@@ -63,7 +63,7 @@ async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
     processes.every(
       ({ versions }, n) => versions.outdatedSince(showing("events"), told[n] as Version) !== undefined,
     )
-  await expect.poll(isTold, { interval: 5 }).toBe(true)
+  await expect.poll(isTold, { interval: 5, timeout: 10_000 }).toBe(true)
   await Promise.all(processes.map(({ boards }) => boards.catchUp()))
   const [one, two] = processes.map(({ versions }, n) =>
     parts.filter((part, p) => {
@@ -128,14 +128,18 @@ test("a version says since when it is outdated: since the first change after it"
   const { sql } = t.world.db
   const started = performance.now()
   await sql`update seasons set settled_at = now()`
-  await expect.poll(() => versions.outdatedSince(page, before)).toBeGreaterThan(started)
+  await expect.poll(() => versions.outdatedSince(page, before), { timeout: 10_000 }).toBeGreaterThan(started)
   const since = versions.outdatedSince(page, before)
   await addAthlete(t.world)
-  await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBeGreaterThan(since ?? 0)
+  await expect
+    .poll(() => versions.outdatedSince(showing("members"), before), { timeout: 10_000 })
+    .toBeGreaterThan(since ?? 0)
   expect(versions.outdatedSince(page, before)).toBe(since)
   // More changes than are remembered one by one.
   for (let n = 0; n < 300; n++) await t.world.live.publish(t.world.db, "members", "")
-  await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBe(Number.NEGATIVE_INFINITY)
+  await expect
+    .poll(() => versions.outdatedSince(showing("members"), before), { timeout: 10_000 })
+    .toBe(Number.NEGATIVE_INFINITY)
 })
 
 test("a new day on the competition's calendar outdates every page, a new minute those with the time of day", () => {
