@@ -38,6 +38,11 @@ export async function liveDelays(
   const liveBoards = createLiveBoards(world, boards)
   const app = new Hono<AppEnv>()
   const stopping = new AbortController()
+  app.use((c, next) => {
+    c.set("requestId", "bench")
+    c.set("https", false)
+    return next()
+  })
   app.use(client(0))
   app.route(
     "/",
