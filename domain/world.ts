@@ -165,6 +165,32 @@ export interface Files {
   removeUnfinished(begunBefore: Date): Promise<number>
 }
 
+/** Private files under names of the product's own, in the bucket of a storage service: ours, or a Supabase project's. */
+export interface Objects {
+  /** Replaces what has the name. */
+  put(name: string, bytes: Uint8Array, type: string): Promise<void>
+  /** Null when there is none. */
+  get(name: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null>
+  /** Removes everything below a folder, such as "12" or "12/<version>". */
+  removeFolder(folder: string): Promise<void>
+}
+
+/** One image made from another: square, upright, without metadata. */
+export interface Portrait {
+  /** Pixels of a side. */
+  side: number
+  format: "avif" | "webp"
+  bytes: Uint8Array
+}
+
+export interface Pictures {
+  /**
+   * Portraits of each size in each format. The type of the bytes is found in them. Null when they are no image, have too many
+   * pixels, or take too long.
+   */
+  portraits(bytes: Uint8Array, sides: readonly number[]): Promise<Portrait[] | null>
+}
+
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -257,6 +283,9 @@ export interface World {
   transports: MailTransports
   sources: Sources
   files: Files
+  /** Photographs of members. */
+  photos: Objects
+  pictures: Pictures
   jobs: Jobs
   accounts: Accounts
   log: Log

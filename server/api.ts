@@ -14,6 +14,7 @@ import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
+import { photosEndpoint } from "./endpoints/photos.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sourcesEndpoint } from "./endpoints/sources.ts"
@@ -84,6 +85,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
   }
+  app.route("/", photosEndpoint(world))
   app.route("/", sourcesEndpoint(world))
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
   if (options.paymentsDesk) {

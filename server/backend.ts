@@ -21,6 +21,8 @@ interface BackendOptions {
   world: World
   database: OpenedDatabase
   rateLimits: RateLimits
+  /** The storage service of this process. */
+  storage(): Promise<StorageService>
 }
 
 interface Backend {
@@ -56,7 +58,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   }
 
   const auth = await openAuth(options, keys)
-  const storage = await openStorage(options)
+  const storage = await options.storage()
   const gateway = createGateway({
     ...shared,
     backend: {
@@ -90,13 +92,6 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
 
 function postgrest({ POSTGREST_URL: url, POSTGREST_JWT_SECRET: jwtSecret }: Env) {
   return url && jwtSecret ? { postgrest: { url, jwtSecret } } : {}
-}
-
-async function openStorage({ env, secrets, world }: BackendOptions): Promise<StorageService> {
-  const { createStorage } = await import("#platform/storage/service.ts")
-  const { db, files, now, log } = world
-  const config = { fileBytes: env.STORAGE_FILE_LIMIT_MB * 1_000_000 }
-  return createStorage({ db, files, now, log, secret: secrets.AUTH_SECRET, config })
 }
 
 async function openAuth(

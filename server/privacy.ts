@@ -5,6 +5,7 @@ import { exportCompetition } from "#domain/competition/privacy.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
+import { erasePhotosOf, exportPhoto } from "#domain/members/photo.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
 import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
@@ -45,5 +46,6 @@ export const personalData: readonly PersonalData[] = [
   },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
+  { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]

@@ -57,7 +57,7 @@ export async function serve({
     hashKey: secrets.AUTH_SECRET,
     onRefused: metrics.rateLimited,
   })
-  const backend = await openBackend({ env, secrets, world, database, rateLimits })
+  const backend = await openBackend({ env, secrets, world, database, rateLimits, storage: opened.storage })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
   await openWork(opened, { closers, metrics, tidyAuth: backend.tidy, backups: backupDeadlines(env) })

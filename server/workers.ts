@@ -22,6 +22,7 @@ import { forgetOldMails, mailWorker } from "./mail.ts"
 import { importWorker } from "./workers/imports.ts"
 import { issueWorker, submissionWorker } from "./workers/leads.ts"
 import { eraseOriginalsWorker } from "./workers/originals.ts"
+import { erasePhotosWorker } from "./workers/photos.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
 import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
 
@@ -33,6 +34,7 @@ export function workers(): readonly Worker[] {
     issueWorker(),
     importWorker(),
     eraseOriginalsWorker(),
+    erasePhotosWorker(),
     ...shopWorkers(),
     ...sourceWorkers(),
   ]

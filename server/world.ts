@@ -10,6 +10,7 @@ import { paymentsSandboxQueue } from "#adapters/payments/sandbox/deliveries.ts"
 import { paymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
 import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
 import { createStripe } from "#adapters/payments/stripe.ts"
+import { createPictures } from "#adapters/pictures/sharp.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
 import { readFilesInThread } from "#adapters/sources/file/in-thread.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
@@ -22,6 +23,7 @@ import type { Payments } from "#domain/payments.ts"
 import type { Service } from "#domain/services.ts"
 import type { MailTransports, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
+import type { StorageService } from "#platform/storage/service.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import type { Closers } from "./closers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
@@ -40,12 +42,16 @@ import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { openFiles } from "./world/files.ts"
 import { createMachine } from "./world/machine.ts"
+import { openPhotos } from "./world/photos.ts"
 import { readyChecks } from "./world/ready-checks.ts"
+import { openStorage } from "./world/storage.ts"
 
 interface OpenedWorld {
   world: World
   /** The queue behind `world.jobs`. Jobs cannot be added before openWork(). */
   queue: RunningJobs
+  /** The storage service of this process, opened when it is first asked for. */
+  storage(): Promise<StorageService>
   /** The payment sandbox, where it is used. */
   paymentsSandbox: PaymentsSandbox | undefined
   /** The mails of this installation as files; absent when they are sent through SMTP. */
@@ -80,12 +86,15 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   closers.add("live", () => live.close())
 
   const now = () => new Date()
-  const { AUTH_SECRET: secret } = await readSecrets(env)
+  const secrets = await readSecrets(env)
+  const { AUTH_SECRET: secret } = secrets
   const sign = createSigner(secret)
   const queue = createJobs({ db, log, onEnded: metrics.jobEnded })
   const { jobs } = queue
   const captcha = openCaptcha(env)
   const { payments, sandbox } = openPayments(env, { db, jobs, now, sign, siteUrl })
+  const files = await openFiles(env, closers)
+  const storage = openStorage({ env, secret, db, files, now, log })
   const world: World = {
     db,
     live,
@@ -100,7 +109,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
     machine: createMachine(env, { db, log, now }, queue),
-    files: await openFiles(env, closers),
+    files,
+    photos: openPhotos(env, secrets, storage),
+    pictures: createPictures(),
     jobs,
     accounts: createAccounts(now),
     log,
@@ -115,6 +126,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   return {
     world,
     queue,
+    storage,
     paymentsSandbox: sandbox,
     outbox,
     readyChecks: readyChecks({ db, dataDir: env.DATA_DIR }),

@@ -7,11 +7,13 @@ import { Refusal } from "./refusal.ts"
 import { findRoute } from "./routes.ts"
 import type { Storage, StorageVariables } from "./storage.ts"
 import { tidy } from "./tidy.ts"
-import { createResumable } from "./uploads/resumable.ts"
+import type { createResumable } from "./uploads/resumable.ts"
 
 export interface StorageService {
   /** Paths below /storage/v1; the gateway says who calls. */
   app: Hono
+  /** Answers a request of this server itself, with the rights of its secret key. */
+  asServer(request: Request): Promise<Response>
   /** Removes expired uploads and files without a row. Run it about hourly. */
   tidy(): Promise<{ removed: number }>
 }
@@ -29,11 +31,15 @@ export function createStorage(options: StorageOptions): StorageService {
     tokens: createTokens({ secret, now }),
     renderer: createRenderer(config),
   }
-  const resumable = createResumable(storage)
+  // Loaded with the first resumable upload.
+  let resumable: ReturnType<typeof createResumable> | undefined
   const app = new Hono<{ Variables: StorageVariables }>()
   app.all("*", async (c) => {
     const [, path = ""] = /\/storage\/v1(\/.*)$/.exec(new URL(c.req.url).pathname) ?? []
-    if (/^\/upload\/resumable(\/|$)/.test(path)) return resumable(c, path)
+    if (/^\/upload\/resumable(\/|$)/.test(path)) {
+      resumable ??= (await import("./uploads/resumable.ts")).createResumable(storage)
+      return resumable(c, path)
+    }
     const route = findRoute(c.req.method, path)
     if (!route) throw new Refusal("InvalidRequest", `Route ${c.req.method}:${path.slice(0, 200)} not found`)
     return route.endpoint(storage, c, route.rest)
@@ -44,7 +50,17 @@ export function createStorage(options: StorageOptions): StorageService {
     log.error({ error: error.message, path: c.req.path }, "Storage failed")
     return answer(refusal ?? new Refusal("InternalError", "Internal server error"), c.req.path)
   })
-  return { app: app as unknown as Hono, tidy: () => tidy(storage) }
+  const server = new Hono<{ Variables: StorageVariables }>()
+  server.use(async (c, next) => {
+    c.set("caller", { role: "service_role", userId: null, claims: { role: "service_role" } })
+    await next()
+  })
+  server.route("/", app)
+  return {
+    app: app as unknown as Hono,
+    asServer: async (request) => server.fetch(request),
+    tidy: () => tidy(storage),
+  }
 }
 
 /** Clients of tus.io expect the true status and plain text, also where the gateway's answer comes before the protocol's. */

@@ -1,6 +1,6 @@
 import { forgetVersions, objectsArea } from "./objects/versions.ts"
 import type { Storage } from "./storage.ts"
-import { removeParts } from "./uploads/parts-store.ts"
+import { removeParts } from "./uploads/parts.ts"
 
 /** A file is kept a moment before its row is committed. Longer than this nothing takes in between. */
 const settledAfterMs = 6 * 3_600_000

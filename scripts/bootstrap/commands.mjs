@@ -39,6 +39,7 @@ export const commands = {
   "upgrade-database": { file: "server/commands/upgrade-database.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
+  photos: { file: "server/commands/photos.ts" },
   inbox: { file: "server/commands/inbox.ts" },
   orders: { file: "server/commands/orders.ts" },
   newsletter: { file: "server/commands/newsletter.ts" },

@@ -149,6 +149,7 @@ test("no statement reads names around the display policy, apart from mails and l
     "domain/competition/seasons/prizes.ts",
     "domain/competition/seasons/settle.ts",
     "domain/members/member.ts",
+    "domain/members/photo-review.ts",
     // The table itself.
     "supabase/migrations/20261122000300_athletes.sql",
     // Only whether it changed.

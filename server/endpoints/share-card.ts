@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { type AthleteResults, athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
+import { readPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
 import type { AppEnv } from "../context.ts"
@@ -34,7 +35,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
       "cross-origin-resource-policy": "cross-origin",
     }
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
-    const png = await drawer.draw(card)
+    const png = await drawer.draw(card, () => photoOf(world, card.photo))
     if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
     return refuse(c, {
       status: 503,
@@ -47,12 +48,18 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
   return app
 }
 
+async function photoOf(world: World, version: string | null): Promise<Uint8Array | null> {
+  const found = version && (await readPhoto(world, { version, file: "256.webp", key: null }))
+  return found ? found.bytes : null
+}
+
 function cardOf(results: AthleteResults, today: Day): Card {
   const [place] = results.places
   const points = new Map(results.days.map((day) => [day.on, day.points ?? 0]))
   return {
     name: results.name,
     demo: results.demo,
+    photo: results.photo,
     days: Array.from({ length: 14 }, (_, n) => points.get(addDays(today, n - 13)) ?? 0),
     place: place
       ? {

@@ -90,5 +90,6 @@ test("body limits of functions are passed on to the gateway", () => {
   expect(limits.filter(([, limit]) => limit !== undefined)).toEqual([
     ["begin-import", 2 * 1024 * 1024],
     ["upload-import", 3_000_000],
+    ["upload-photo", 6_100_000],
   ])
 })

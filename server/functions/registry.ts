@@ -21,6 +21,7 @@ import { mySpots } from "./my-spots.ts"
 import { objectToReview } from "./object-to-review.ts"
 import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
+import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, with the same name. */
@@ -33,19 +34,23 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "create-checkout": createCheckout,
   "decline-prize": declinePrize,
   "delete-account": deleteAccount,
+  "delete-photo": deletePhoto,
   "disconnect-source": disconnectSource,
   "download-recording": downloadRecording,
   "end-session": endSession,
   "export-data": exportData,
+  "flag-photo": flagPhoto,
   "join-competition": joinCompetition,
   "join-event": joinEvent,
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
+  "my-photo": myPhoto,
   "my-spots": mySpots,
   "object-to-review": objectToReview,
   "open-billing-portal": openBillingPortal,
   "pay-shipping": payShipping,
   "upload-import": uploadImport,
+  "upload-photo": uploadPhoto,
 }
 
 /** The functions in the gateway's form, bound to `world`. */

@@ -9,6 +9,8 @@ export interface Card {
   days: readonly number[]
   /** A sample athlete, which the card states beside the name. */
   demo: boolean
+  /** Version of the photograph; null without one. */
+  photo: string | null
 }
 
 export const cardSize = { width: 1200, height: 630 }
@@ -28,8 +30,8 @@ const box = (style: Record<string, unknown>, ...children: (Piece | string | null
   props: { style: { display: "flex", ...style }, children: children.filter((child) => child !== null) },
 })
 
-/** The picture as elements that satori lays out. */
-export function layoutCard({ name, place, days, demo }: Card): Piece {
+/** The picture as elements that satori lays out. `photo`: the photograph as a data URL. */
+export function layoutCard({ name, place, days, demo }: Card, photo: string | null): Piece {
   const most = Math.max(100, ...days)
   return box(
     {
@@ -52,6 +54,12 @@ export function layoutCard({ name, place, days, demo }: Card): Piece {
       { alignItems: "flex-end", justifyContent: "space-between" },
       box(
         { flexDirection: "column", maxWidth: place ? 640 : 1060 },
+        photo
+          ? {
+              type: "img",
+              props: { src: photo, width: 132, height: 132, style: { marginBottom: 20 } },
+            }
+          : null,
         box({ fontSize: sizeOf(name), lineHeight: 1.05, letterSpacing: "-0.02em", lineClamp: 3 }, name),
         demo
           ? box(

@@ -22,6 +22,8 @@ create table public.athletes (
   -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,
+  -- Version of the photograph that is shown wherever the name is; null without one (public.athlete_photos).
+  photo uuid,
   -- What is kept here from services whose terms keep it from visitors (content/services.ts): 'none'; 'confirmed', when the
   -- service has shown it again within the time that its terms allow; or 'unconfirmed'. A connection counts, also before
   -- its first activity. Read by private.display; set by private.apply_plans, and kept right by

@@ -13,10 +13,10 @@ begin
 end
 $$;
 
-create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo on public.athletes
+create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo, photo on public.athletes
 for each row when (
-  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo)
-    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo)
+  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo, old.photo)
+    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo)
 ) execute function private.note_shown_athlete();
 
 -- A row without an athlete: the policy for all of them.

@@ -11,7 +11,7 @@ create function private.board_page(
   as_member boolean default null
 ) returns table (
   athlete_id bigint, place_key bigint, key text, mine boolean, slug text, name text, points integer, active_days smallint,
-  active_on date[], rank_yesterday integer, sample boolean
+  active_on date[], rank_yesterday integer, sample boolean, photo uuid
 )
 language sql stable
 begin atomic
@@ -39,7 +39,8 @@ begin atomic
       order by d.local_on
     ) end,
     case when shown.name then private.rank_yesterday(page.board_id, page.athlete_id) end,
-    a.demo
+    a.demo,
+    case when shown.name then a.photo end
   from page
   join public.athletes a on a.id = page.athlete_id
   cross join lateral private.display(

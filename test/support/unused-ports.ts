@@ -7,7 +7,7 @@ const unused = (what: string): never => {
 const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
 
 /** Ports that most tests and benchmarks do not need: using one fails. */
-export const unusedPorts: Pick<World, "transports" | "sources" | "files"> = {
+export const unusedPorts: Pick<World, "transports" | "sources" | "files" | "photos" | "pictures"> = {
   transports: { mail: transport, newsletters: transport },
   sources: {
     files: {
@@ -18,6 +18,12 @@ export const unusedPorts: Pick<World, "transports" | "sources" | "files"> = {
     services: new Map(),
     tokens: { seal: () => unused("Sealing tokens"), open: () => unused("Opening tokens") },
   },
+  photos: {
+    put: () => unused("Storing photographs"),
+    get: () => unused("Reading photographs"),
+    removeFolder: () => unused("Removing photographs"),
+  },
+  pictures: { portraits: () => unused("Making portraits") },
   files: {
     put: () => unused("Storing files"),
     stage: () => unused("Storing files"),

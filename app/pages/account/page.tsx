@@ -14,6 +14,7 @@ import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
+import { Photo } from "./photo/photo.tsx"
 import { useAthlete } from "./use-athlete.ts"
 
 export const meta = () => [
@@ -52,6 +53,7 @@ export default function Account() {
       )}
       <Subscriptions />
       <Orders />
+      {athlete && <Photo />}
       {athlete && <Membership athlete={athlete} />}
     </>
   )

@@ -17,6 +17,7 @@ import type { Route } from "./+types/athlete"
 import { DayBars } from "./day-bars.tsx"
 import { spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
+import { Photo } from "./photo.tsx"
 import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
@@ -67,7 +68,10 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
     <>
       <header className="field-ink gutter pt-8 pb-[clamp(2.5rem,5vw,5rem)]">
         <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
-        <h1 className="display mt-8 text-title">{name}</h1>
+        <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-5">
+          {results.photo && <Photo version={results.photo} name={name} />}
+          <h1 className="display text-title">{name}</h1>
+        </div>
         {results.demo && (
           <div className="mt-4">
             <DemoMark />

@@ -1,7 +1,9 @@
 import { memo, useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
+import { photoAddress } from "#content/photos.ts"
 import type { StandingRow } from "../../live/board-view.ts"
+import { Face } from "../../ui/face.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
 import { SampleMark } from "./sample-mark.tsx"
@@ -59,6 +61,14 @@ export const BoardRow = memo(function BoardRow({
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
             <span className="flex items-center">
+              {row.photo && (
+                <Face
+                  key={row.photo}
+                  address={(side, format) => photoAddress(row.photo ?? "", side, format)}
+                  side={36}
+                  className="mr-2.5 size-9"
+                />
+              )}
               <Link
                 to={`/leaderboard/athletes/${athlete}`}
                 className="truncate py-1 pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"

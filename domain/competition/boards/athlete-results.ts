@@ -7,6 +7,7 @@ import type { Boards } from "./board.ts"
 export interface AthleteResults {
   slug: string
   name: string
+  photo: string | null
   demo: boolean
   /** The athlete's current place on each running board where they have points. */
   places: { board: string; name: string; rank: number; total: number; points: number; activeDays: number }[]
@@ -41,7 +42,7 @@ export async function athleteResults(
   const found = await explain(world, { athlete, viewer: null })
   if (!found.ok) return found
   const { explained } = found
-  const { slug, name, demo } = explained.athlete
+  const { slug, name, photo, demo } = explained.athlete
   const [places, seasons] = await Promise.all([placesOf(world, boards, slug), seasonsOf(world, slug)])
   const active = explained.days.filter((day) => day.active).map((day) => day.on)
   return {
@@ -49,6 +50,7 @@ export async function athleteResults(
     results: {
       slug,
       name,
+      photo,
       demo,
       places,
       days: explained.days.slice(0, shownDays),

@@ -6,6 +6,8 @@ export interface StandingRow {
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   athlete: string | null
   name: string | null
+  /** Version of the photograph, part of its addresses (content/photos.ts); null without one or without a name. */
+  photo: string | null
   points: number | null
   activeDays: number | null
   /** The active days themselves, "2026-11-20". */

@@ -190,6 +190,7 @@ interface PageRow {
   active_on: string[] | null
   rank_yesterday: number | null
   sample: boolean
+  photo: string | null
 }
 
 /**
@@ -206,6 +207,7 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
       move: row.rank_yesterday === null ? null : row.rank_yesterday - rank,
       athlete: row.slug,
       name: row.name,
+      photo: row.photo,
       points: row.points,
       activeDays: row.active_days,
       activeOn: row.active_on,

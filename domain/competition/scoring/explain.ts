@@ -13,7 +13,7 @@ export interface ExplainedDay {
 }
 
 export interface Explained {
-  athlete: { slug: string; name: string; demo: boolean; mine: boolean }
+  athlete: { slug: string; name: string; photo: string | null; demo: boolean; mine: boolean }
   /** Latest first. */
   days: ExplainedDay[]
 }
@@ -46,7 +46,7 @@ export async function explain(
       where a.slug = ${athlete}
     )
     select
-      who.display_name as name, who.demo, who.mine, seen.name as is_seen, d.local_on::text as local_on, d.active,
+      who.display_name as name, who.photo, who.demo, who.mine, seen.name as is_seen, d.local_on::text as local_on, d.active,
       coalesce(shown.days, false) as show_day,
       case when shown.points then coalesce((cut.part ->> 'points')::integer, d.points) end as points,
       case when shown.details and cut.part is null then d.lines end as lines
@@ -71,12 +71,13 @@ export async function explain(
       ? [{ on: row.local_on, points: row.points, active: row.active ?? false, lines: row.lines }]
       : [],
   )
-  const { name, demo, mine } = first
-  return { ok: true, explained: { athlete: { slug: athlete, name, demo, mine }, days } }
+  const { name, photo, demo, mine } = first
+  return { ok: true, explained: { athlete: { slug: athlete, name, photo, demo, mine }, days } }
 }
 
 interface ExplainRow {
   name: string
+  photo: string | null
   demo: boolean
   mine: boolean
   is_seen: boolean

@@ -1,4 +1,3 @@
-import sharp from "sharp"
 import { Refusal } from "../refusal.ts"
 import type { Transform } from "./transform.ts"
 
@@ -29,9 +28,11 @@ interface RendererOptions {
 
 /** Renders with libvips, a few at a time. Metadata, the place of a photograph among it, is not carried over. */
 export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: RendererOptions): Renderer {
-  // Every rendering has its own memory, and threads beyond those at once would only take turns.
-  sharp.cache(false)
-  sharp.concurrency(1)
+  let loaded: Promise<typeof import("sharp")["default"]> | undefined
+  const load = () => {
+    loaded ??= loadSharp()
+    return loaded
+  }
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -55,7 +56,11 @@ export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: Rend
     { width, height, resize, quality = 80, format }: Transform,
     accept: string,
   ) {
-    const image = sharp(source, { limitInputPixels: imagePixels, failOn: "error", sequentialRead: true })
+    const image = (await load())(source, {
+      limitInputPixels: imagePixels,
+      failOn: "error",
+      sequentialRead: true,
+    })
     const { format: from } = await image.metadata()
     if (!from || !decoded.has(from)) throw new Error("not a format that is decoded")
     const fit = resize === "fill" ? "fill" : resize === "contain" ? "inside" : "cover"
@@ -81,4 +86,13 @@ export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: Rend
         }),
       ),
   }
+}
+
+/** Loaded with the first image. */
+async function loadSharp() {
+  const { default: sharp } = await import("sharp")
+  // Every rendering has its own memory, and threads beyond those at once would only take turns.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
 }

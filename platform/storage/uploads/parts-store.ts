@@ -2,6 +2,7 @@ import { DataStore, ERRORS, Upload } from "@tus/server"
 import { type NewObject, store } from "../objects/store.ts"
 import type { Writer } from "../objects/write-object.ts"
 import type { Storage } from "../storage.ts"
+import { partsArea, removeParts } from "./parts.ts"
 import { uploadUuid } from "./upload-id.ts"
 
 /** A piece that is stored as a file of its own. What a client sends beyond the last whole one is stored when it hangs up. */
@@ -25,11 +26,6 @@ export interface Uploader {
   /** Null with a signed address. */
   role: string | null
   writer: Writer
-}
-
-/** The area of an upload's parts. */
-function partsArea(uuid: string): string {
-  return `uploads/${uuid}`
 }
 
 /**
@@ -168,10 +164,6 @@ export class PartsStore extends DataStore {
     }
     yield last
   }
-}
-
-export async function removeParts({ files }: Pick<Storage, "files">, uuid: string): Promise<void> {
-  for await (const { key } of files.list(partsArea(uuid))) await files.remove(key)
 }
 
 /** What the client said about the object when it began; checked before `create`. */

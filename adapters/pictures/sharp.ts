@@ -1,0 +1,46 @@
+import type { Pictures, Portrait } from "#domain/world.ts"
+
+/** What cameras and browsers write. SVG is a document, and its reader loads other files. */
+const decoded = new Set(["jpeg", "png", "webp", "heif"])
+
+/** A photograph of 50 megapixels; a bomb unfolds to more. */
+const mostPixels = 50_000_000
+const secondsForOne = 10
+
+/** Images by libvips, one request after the other, so that a few uploads do not take every core. */
+export function createPictures(): Pictures {
+  let queue: Promise<unknown> = Promise.resolve()
+  return {
+    portraits(bytes, sides) {
+      const made = queue.then(() => portraits(bytes, sides))
+      queue = made.catch(() => {})
+      return made
+    },
+  }
+}
+
+async function portraits(bytes: Uint8Array, sides: readonly number[]): Promise<Portrait[] | null> {
+  // Loaded with the first photograph.
+  const { default: sharp } = await import("sharp")
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+  try {
+    const { format } = await open().metadata()
+    if (!format || !decoded.has(format)) return null
+    const made: Portrait[] = []
+    for (const side of sides) {
+      // Metadata, the place among it, is not carried over; what it says of the orientation is done first.
+      const square = open()
+        .autoOrient()
+        .resize(side, side, { fit: "cover" })
+        .timeout({ seconds: secondsForOne })
+      made.push(
+        { side, format: "avif", bytes: await square.clone().avif({ quality: 55, effort: 3 }).toBuffer() },
+        { side, format: "webp", bytes: await square.clone().webp({ quality: 78 }).toBuffer() },
+      )
+    }
+    return made
+  } catch {
+    // libvips says in many ways that the bytes are no image that it may decode.
+    return null
+  }
+}

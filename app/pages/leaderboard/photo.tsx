@@ -1,0 +1,31 @@
+import { useState } from "react"
+import { photoAddress } from "#content/photos.ts"
+import { useFunctions } from "../../session/use-functions.ts"
+import { useAuth } from "../../session.tsx"
+import { Face } from "../../ui/face.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
+
+/** An athlete's photograph; members can hand it to the operators. */
+export function Photo({ version, name }: { version: string; name: string }) {
+  const { user } = useAuth()
+  const call = useFunctions()
+  const [said, setSaid] = useState<string | null>(null)
+  async function report() {
+    const answer = await call("flag-photo", { version })
+    setSaid(answer.ok ? "Thank you. Nobody else sees it until we have looked at it." : answer.message)
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Face
+        address={(side, format) => photoAddress(version, side, format)}
+        side={160}
+        alt={`${name}, photograph`}
+        className="size-28 sm:size-40"
+      />
+      {user && said === null && <TextButton onClick={() => void report()}>Report this photograph</TextButton>}
+      <p role="status" className="text-small text-muted empty:hidden">
+        {said}
+      </p>
+    </div>
+  )
+}

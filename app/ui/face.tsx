@@ -1,0 +1,48 @@
+import { useState } from "react"
+
+/**
+ * A square photograph with nothing in its place while it loads or when it cannot be had. The name stands beside it, so it has no
+ * text of its own unless `alt` gives one. `address` answers where an image of a size and format is.
+ */
+export function Face({
+  address,
+  side,
+  alt = "",
+  className,
+}: {
+  address: (side: 96 | 256 | 768, format: "avif" | "webp") => string
+  /** CSS pixels. */
+  side: number
+  alt?: string
+  className?: string
+}) {
+  const [failed, setFailed] = useState(false)
+  const [once, twice] =
+    side <= 48 ? ([96, 96] as const) : side <= 128 ? ([256, 256] as const) : ([256, 768] as const)
+  if (failed) return null
+  return (
+    <picture className="contents">
+      {(["avif", "webp"] as const).map((format) => (
+        <source
+          key={format}
+          type={`image/${format}`}
+          srcSet={
+            once === twice
+              ? address(once, format)
+              : `${address(once, format)} 1x, ${address(twice, format)} 2x`
+          }
+        />
+      ))}
+      <img
+        src={address(once, "webp")}
+        alt={alt}
+        width={side}
+        height={side}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(true)}
+        className={`shrink-0 bg-raised object-cover ${className ?? ""}`}
+      />
+    </picture>
+  )
+}

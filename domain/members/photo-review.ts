@@ -1,0 +1,72 @@
+import type { World } from "#domain/world.ts"
+import { erasePhotosQueue, photoKey, show } from "./photo.ts"
+
+interface WaitingPhoto {
+  athleteId: number
+  slug: string
+  name: string
+  version: string
+  /** Shows it to whoever has the address. */
+  key: string
+  reports: number
+  placedAt: Date
+}
+
+/** Photographs that wait for an operator, reported ones first, then oldest first. */
+export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
+  const rows = await world.db.sql<Omit<WaitingPhoto, "key">>`
+    select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.reports, p.placed_at as "placedAt"
+    from athlete_photos p join athletes a on a.id = p.athlete_id
+    where p.state = 'waiting'
+    order by p.reports = 0, p.placed_at
+  `
+  return rows.map((row) => ({ ...row, key: photoKey(world, row.version) }))
+}
+
+/**
+ * An operator's decision: shown to whoever sees the name, or declined, which erases the images. `version`: what the operator
+ * saw. Errors: `unknown_photo`, also when it was replaced meanwhile.
+ */
+export async function decidePhoto(
+  world: World,
+  { version, decision }: { version: string; decision: "show" | "decline" },
+): Promise<{ ok: true } | { ok: false; code: "unknown_photo" }> {
+  return world.db.transaction(async (db) => {
+    const [row] = await db.sql<{ athlete_id: number }>`
+      update athlete_photos
+      set state = ${decision === "show" ? "shown" : "declined"}, reports = 0, decided_at = ${world.now()}
+      where version = ${version} and state <> 'declined'
+      returning athlete_id::float8 as athlete_id
+    `
+    if (!row) return { ok: false, code: "unknown_photo" }
+    await show(db, row.athlete_id)
+    if (decision === "decline")
+      await world.jobs.add(db, erasePhotosQueue, { athleteId: row.athlete_id, version })
+    return { ok: true }
+  })
+}
+
+/**
+ * A member finds something wrong with a photograph: it waits for an operator, and nobody else sees it until then.
+ * Errors: `unknown_photo`.
+ */
+export async function reportPhoto(
+  world: World,
+  version: string,
+): Promise<{ ok: true } | { ok: false; code: "unknown_photo" }> {
+  return world.db.transaction(async (db) => {
+    const [row] = await db.sql<{ athlete_id: number }>`
+      update athlete_photos set state = 'waiting', reports = reports + 1
+      where version = ${version} and state = 'shown'
+      returning athlete_id::float8 as athlete_id
+    `
+    if (!row) return { ok: false, code: "unknown_photo" }
+    await show(db, row.athlete_id)
+    return { ok: true }
+  })
+}
+
+/** Whether new photographs wait for an operator. */
+export async function switchPhotoReview(world: World, state: "on" | "off"): Promise<void> {
+  await world.db.sql`update private.settings set value = ${state} where name = 'photo_review'`
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto"
+import sharp from "sharp"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { createSupabaseObjects } from "#adapters/objects/supabase.ts"
+import { createPictures } from "#adapters/pictures/sharp.ts"
+import type { World } from "#domain/world.ts"
+import { createStorage } from "#platform/storage/service.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { join } from "./member.ts"
+import {
+  erasePhotos,
+  erasePhotosOf,
+  erasePhotosQueue,
+  exportPhoto,
+  ownPhoto,
+  placePhoto,
+  readPhoto,
+  removePhoto,
+} from "./photo.ts"
+import { decidePhoto, reportPhoto, switchPhotoReview, waitingPhotos } from "./photo-review.ts"
+
+let t: TestWorld
+let world: World
+let jpeg: Uint8Array
+
+beforeAll(async () => {
+  t = await createTestWorld()
+  const { db, files, log } = t.world
+  const storage = createStorage({ db, files, log, secret: "x".repeat(32), now: () => new Date() })
+  world = {
+    ...t.world,
+    pictures: createPictures(),
+    photos: createSupabaseObjects({
+      url: "http://storage.invalid",
+      key: "sb_secret_test",
+      bucket: "photos",
+      fetch: async (input, init) => storage.asServer(new Request(input, init)),
+    }),
+  }
+  const exif = { IFD3: { GPSLatitude: "51/1 30/1 0/1", GPSLatitudeRef: "N" } }
+  const photo = sharp({ create: { width: 900, height: 600, channels: 3, background: "#c04020" } })
+  jpeg = await photo.withExif(exif).jpeg().toBuffer()
+})
+afterAll(() => t.close())
+beforeEach(() => switchPhotoReview(world, "on"))
+
+async function member(visibility: "public" | "members" | "hidden" = "public") {
+  const userId = randomUUID()
+  await world.db.sql`insert into auth.users (id, email) values (${userId}, ${`${userId}@b4m.test`})`
+  const joined = await join(world, {
+    userId,
+    displayName: "Sam Sample",
+    visibility,
+    units: "metric",
+    timeZone: "UTC",
+    consentText: "yes",
+  })
+  if (!joined.ok) throw new Error(joined.code)
+  return { userId, id: joined.athlete.id }
+}
+
+async function shownOf(id: number): Promise<string | null> {
+  const [row] = await world.db.sql<{ photo: string | null }>`select photo from athletes where id = ${id}`
+  return row?.photo ?? null
+}
+
+const runErasures = () =>
+  t.runJobs(erasePhotosQueue, (job: { athleteId: number; version?: string }) => erasePhotos(world, job))
+
+async function objectsOf(id: number): Promise<number> {
+  const [row] = await world.db.sql<{ n: number }>`
+    select count(*)::int as n from storage.objects where bucket_id = 'photos' and starts_with(name, ${`${id}/`})
+  `
+  return row?.n ?? 0
+}
+
+test("a photograph becomes six squares without metadata, which only its owner sees until an operator has looked", async () => {
+  const { userId, id } = await member()
+  expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "waiting" })
+  const own = await ownPhoto(world, userId)
+  if (!own) throw new Error("no photograph")
+  const { version, key } = own
+  for (const side of [96, 256, 768])
+    for (const format of ["avif", "webp"]) {
+      const file = `${side}.${format}`
+      expect(await readPhoto(world, { version, file, key: null })).toBeNull()
+      expect(await readPhoto(world, { version, file, key: "0".repeat(32) })).toBeNull()
+      const found = await readPhoto(world, { version, file, key })
+      expect(found).toMatchObject({ type: `image/${format}`, isShown: false })
+      const metadata = await sharp(found?.bytes ?? new Uint8Array()).metadata()
+      expect([metadata.width, metadata.height, metadata.exif]).toEqual([side, side, undefined])
+    }
+  expect(await shownOf(id)).toBeNull()
+  expect(await waitingPhotos(world)).toMatchObject([{ name: "Sam Sample", version, key, reports: 0 }])
+  expect(await decidePhoto(world, { version, decision: "show" })).toEqual({ ok: true })
+  expect(await shownOf(id)).toBe(version)
+  expect(await readPhoto(world, { version, file: "96.webp", key: null })).toMatchObject({ isShown: true })
+  expect(await waitingPhotos(world)).toEqual([])
+})
+
+test("with the switch off it is shown at once, until somebody reports it", async () => {
+  await switchPhotoReview(world, "off")
+  const { userId, id } = await member()
+  expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "shown" })
+  const version = (await shownOf(id)) ?? ""
+  expect(await reportPhoto(world, version)).toEqual({ ok: true })
+  expect(await shownOf(id)).toBeNull()
+  expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
+  expect(await waitingPhotos(world)).toMatchObject([{ version, reports: 1 }])
+  expect(await reportPhoto(world, version)).toEqual({ ok: false, code: "unknown_photo" })
+  expect(await decidePhoto(world, { version, decision: "decline" })).toEqual({ ok: true })
+  expect(await ownPhoto(world, userId)).toMatchObject({ state: "declined" })
+  expect(await runErasures()).toBe(1)
+  expect(await objectsOf(id)).toBe(0)
+  expect(await decidePhoto(world, { version, decision: "show" })).toEqual({
+    ok: false,
+    code: "unknown_photo",
+  })
+})
+
+test("replaced and removed photographs are erased, and no address of theirs answers", async () => {
+  await switchPhotoReview(world, "off")
+  const { userId, id } = await member()
+  await placePhoto(world, userId, jpeg)
+  const first = (await shownOf(id)) ?? ""
+  await placePhoto(world, userId, jpeg)
+  const second = (await shownOf(id)) ?? ""
+  expect(second).not.toBe(first)
+  expect(await readPhoto(world, { version: first, file: "96.webp", key: null })).toBeNull()
+  await runErasures()
+  expect(await objectsOf(id)).toBe(6)
+  expect(await readPhoto(world, { version: second, file: "96.webp", key: null })).not.toBeNull()
+  expect(await removePhoto(world, userId)).toEqual({ ok: true })
+  expect(await shownOf(id)).toBeNull()
+  await runErasures()
+  expect(await objectsOf(id)).toBe(0)
+  expect(await removePhoto(world, userId)).toEqual({ ok: true })
+})
+
+test("an athlete who hides the name shows no face, also at an address that somebody knows", async () => {
+  await switchPhotoReview(world, "off")
+  const { userId, id } = await member()
+  await placePhoto(world, userId, jpeg)
+  const version = (await shownOf(id)) ?? ""
+  await world.db.sql`update athletes set visibility = 'hidden' where id = ${id}`
+  expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
+})
+
+test("what is no photograph is refused and leaves nothing", async () => {
+  const { userId, id } = await member()
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  )
+  for (const bytes of [
+    svg,
+    Buffer.from("GIF89a"),
+    Buffer.from("text"),
+    jpeg.subarray(0, 300),
+    new Uint8Array(),
+  ])
+    expect(await placePhoto(world, userId, bytes)).toEqual({ ok: false, code: "no_image" })
+  expect(await placePhoto(world, randomUUID(), jpeg)).toEqual({ ok: false, code: "not_joined" })
+  expect([await ownPhoto(world, userId), await objectsOf(id)]).toEqual([null, 0])
+})
+
+test("a photograph is in the export and erased with the account", async () => {
+  const { userId, id } = await member()
+  await placePhoto(world, userId, jpeg)
+  const person = { id: userId, email: null, fullName: null, role: null, secured: false }
+  expect(await exportPhoto(world.db, person)).toMatchObject({ state: "waiting" })
+  await world.db.transaction(async (db) => {
+    await erasePhotosOf(world, db, person)
+    await db.sql`delete from auth.users where id = ${userId}`
+  })
+  expect(await runErasures()).toBe(1)
+  expect(await objectsOf(id)).toBe(0)
+})

@@ -1,0 +1,49 @@
+/** `npm run photos -- list|show|decline|review`: members' photographs that wait for an operator. */
+import { parseArgs } from "node:util"
+import { photoAddress } from "#content/photos.ts"
+import { decidePhoto, switchPhotoReview, waitingPhotos } from "#domain/members/photo-review.ts"
+import type { World } from "#domain/world.ts"
+import { withWorld } from "./with-world.ts"
+
+const usage = `Usage: npm run photos -- <command>
+
+  list               photographs that wait, reported ones first, each with an address to look at it
+  show <version>     shows it wherever the athlete's name is shown
+  decline <version>  erases it; its owner sees that it was declined
+  review on|off      on: new photographs wait for an operator; off: only reported ones do
+`
+
+async function run(world: World, given: readonly string[]): Promise<number> {
+  const [command, subject = ""] = given
+  if (command === "list") {
+    const waiting = await waitingPhotos(world)
+    const lines = waiting.map(
+      ({ version, key, name, slug, reports, placedAt }) =>
+        `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z${reports > 0 ? `, reported ${reports} times` : ""}\n` +
+        `        ${world.settings.siteUrl}${photoAddress(version, 768, "webp", key)}\n`,
+    )
+    process.stdout.write(lines.join("") || "No photograph is waiting.\n")
+    return 0
+  }
+  if (command === "review" && (subject === "on" || subject === "off")) {
+    await switchPhotoReview(world, subject)
+    process.stdout.write(
+      `New photographs ${subject === "on" ? "wait for an operator" : "are shown at once"}.\n`,
+    )
+    return 0
+  }
+  if ((command === "show" || command === "decline") && /^[0-9a-f-]{36}$/.test(subject)) {
+    const decided = await decidePhoto(world, { version: subject, decision: command })
+    process.stdout.write(
+      decided.ok
+        ? `${command === "show" ? "Shown" : "Declined"}.\n`
+        : "There is no such photograph, or it was replaced.\n",
+    )
+    return decided.ok ? 0 : 1
+  }
+  process.stderr.write(usage)
+  return 2
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+process.exitCode = await withWorld("photos", (world) => run(world, positionals))

@@ -1,0 +1,53 @@
+import { z } from "zod"
+import { photoBytes } from "#content/photos.ts"
+import { ownPhoto, placePhoto, removePhoto } from "#domain/members/photo.ts"
+import { reportPhoto } from "#domain/members/photo-review.ts"
+import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
+import { memberFunction, memberOf } from "./member-function.ts"
+
+const bodyLimit = photoBytes + 100_000
+const notJoined = {
+  ok: false,
+  code: "not_joined",
+  message: "Join the competition first.",
+  status: 409,
+} as const
+
+/** Replaces the caller's photograph: a form with the field `photo` -> `{ state }`. */
+export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, caller) => {
+  if (request.method !== "POST") return wrongMethod()
+  const announced = Number(request.headers.get("content-length") ?? Number.NaN)
+  // The body is read into memory.
+  if (!(announced <= bodyLimit))
+    return refuse(413, "too_large", "Send a photograph of at most 6 MB, with a Content-Length")
+  const member = await memberOf(world, caller)
+  if (!member.ok) return refuse(member.status, member.code, member.message)
+  const form = await request.formData().catch(() => null)
+  const photo = form?.get("photo")
+  if (!photo || typeof photo === "string" || photo.size > photoBytes)
+    return refuse(400, "invalid_input", 'The body must be a form with a photograph in the field "photo"')
+  const placed = await placePhoto(world, member.value.userId, new Uint8Array(await photo.arrayBuffer()))
+  if (placed.ok) return Response.json({ state: placed.state })
+  return placed.code === "not_joined"
+    ? refuse(notJoined.status, notJoined.code, notJoined.message)
+    : refuse(400, placed.code, "This file is not a photograph that can be read. Try a JPEG, PNG or WebP.")
+})
+
+/** The caller's photograph, whatever others see: `{ photo: { version, state, key } | null }`. */
+export const myPhoto = memberFunction(z.object({}), async (world, _input, { userId }) => ({
+  ok: true,
+  value: { photo: await ownPhoto(world, userId) },
+}))
+
+/** Removes the caller's photograph. */
+export const deletePhoto = memberFunction(z.object({}), async (world, _input, { userId }) => {
+  const removed = await removePhoto(world, userId)
+  return removed.ok ? { ok: true, value: {} } : notJoined
+})
+
+/** Hands a photograph to the operators: `{ version }`. */
+export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {
+  const reported = await reportPhoto(world, version)
+  if (reported.ok) return { ok: true, value: {} }
+  return { ok: false, code: reported.code, message: "This photograph is not shown any more.", status: 404 }
+})

@@ -1,0 +1,32 @@
+import type { Objects } from "#domain/world.ts"
+import type { StorageService } from "#platform/storage/service.ts"
+import type { Env } from "../env.ts"
+import type { Secrets } from "../secrets.ts"
+
+/**
+ * The bucket of members' photographs: the project's with SUPABASE_URL, otherwise that of this process. The client is loaded with
+ * the first photograph.
+ */
+export function openPhotos(env: Env, secrets: Secrets, storage: () => Promise<StorageService>): Objects {
+  let opened: Promise<Objects> | undefined
+  async function open(): Promise<Objects> {
+    const { createSupabaseObjects } = await import("#adapters/objects/supabase.ts")
+    const common = { key: secrets.SUPABASE_SECRET_KEY, bucket: "photos" }
+    if (env.SUPABASE_URL) return createSupabaseObjects({ ...common, url: env.SUPABASE_URL })
+    const service = await storage()
+    return createSupabaseObjects({
+      ...common,
+      url: "http://storage.invalid",
+      fetch: async (input, init) => service.asServer(new Request(input, init)),
+    })
+  }
+  const objects = () => {
+    opened ??= open()
+    return opened
+  }
+  return {
+    put: async (...given) => (await objects()).put(...given),
+    get: async (...given) => (await objects()).get(...given),
+    removeFolder: async (...given) => (await objects()).removeFolder(...given),
+  }
+}
