@@ -1,4 +1,5 @@
 import type { Db, World } from "#domain/world.ts"
+import { mailboxOf } from "#primitives/mailbox.ts"
 
 /** The kinds of mail; each is counted separately. */
 type Mailing = "subscription" | "spot" | "receipt"
@@ -42,18 +43,6 @@ export async function allowMail(
 /** Deletes expired counts. Run by a job every hour. */
 export async function forgetMailCounts({ db, now }: World): Promise<void> {
   await db.sql`delete from private.confirmation_mails where at < ${now()}::timestamptz - interval '2 days'`
-}
-
-/**
- * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233) and, for Gmail, which
- * ignores them, without dots. Mails are sent to the address as entered.
- */
-export function mailboxOf(address: string): string {
-  const [, local = "", domain = ""] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? []
-  const name = local.split("+")[0] || local
-  return /^(gmail|googlemail)\.com$/.test(domain)
-    ? `${name.replaceAll(".", "")}@gmail.com`
-    : `${name}@${domain}`
 }
 
 /** A keyed hash, so that the counts contain no addresses. */

@@ -1,8 +1,9 @@
 import type { Answers } from "#content/form-types.ts"
 import { formById } from "#content/forms.ts"
 import { site } from "#content/site.ts"
-import { allowMail, mailboxOf } from "#domain/mail-allowance.ts"
+import { allowMail } from "#domain/mail-allowance.ts"
 import type { Db, World } from "#domain/world.ts"
+import { mailboxOf } from "#primitives/mailbox.ts"
 import { operatorMail, receiptMail } from "./mails/submission.ts"
 
 /** The queue of a single job that sends all mails that are due. */

@@ -211,7 +211,7 @@ create table auth_private.known_networks (
   primary key (user_id, network_hash)
 );
 
--- When mails went to an address (or would have, had it an account). Keys are digests.
+-- When mails went to an address and its mailbox (or would have, had it an account). Keys are digests of both.
 create table auth_private.mail_sends (
   id bigint generated always as identity primary key,
   key bytea not null,

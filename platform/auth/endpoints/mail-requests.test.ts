@@ -133,3 +133,20 @@ test("One network cannot mail many addresses", async () => {
       .status,
   ).toBe(200)
 })
+
+test("One mailbox cannot be flooded through its aliases", async () => {
+  const statuses = []
+  for (let i = 0; i < 5; i++) {
+    const { status } = await strict.call("POST", "/recover", {
+      body: { email: `f.looded+${i}@gmail.com` },
+      from: `192.0.2.${40 + i}`,
+    })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  const other = await strict.call("POST", "/recover", {
+    body: { email: "flooded@example.com" },
+    from: "192.0.2.50",
+  })
+  expect(other.status).toBe(200)
+})
