@@ -9,7 +9,7 @@ export function Navigation({ role }: { role: "owner" | "helper" }) {
       <ul className="flex gap-1 lg:flex-col">
         {own.map((desk) => (
           <li key={desk.path}>
-            <DeskLink {...desk} />
+            <DeskLink desk={desk} />
           </li>
         ))}
       </ul>
@@ -17,7 +17,8 @@ export function Navigation({ role }: { role: "owner" | "helper" }) {
   )
 }
 
-function DeskLink({ path, title, key }: Desk) {
+/** Not spread, because React keeps a prop called `key` to itself. */
+function DeskLink({ desk: { path, title, key } }: { desk: Desk }) {
   return (
     <NavLink
       to={path}
