@@ -266,6 +266,8 @@ interface Settings {
   /** The public origin without a trailing slash, such as "https://b4m.example". */
   siteUrl: string
   operatorEmails: readonly string[]
+  /** Where answers to the operators' mails go; absent for the support address. A tag after a plus names the conversation. */
+  replyAddress?: string
   /** Whether sample athletes compete; only on the embedded database, until real members join. */
   demo: boolean
 }

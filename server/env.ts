@@ -237,6 +237,12 @@ const backendVariables = {
     example: "ana@b4m.example,ben@b4m.example",
     shape: emailList,
   },
+  REPLY_ADDRESS: {
+    meaning:
+      "Where answers to the operators' mails from the inbox go; its mailbox must accept a tag after a plus, which names the conversation. Default: the support address, without a tag.",
+    example: "reply@b4m.example",
+    shape: z.email().optional(),
+  },
 } satisfies Record<string, Variable>
 
 const authVariables = {

@@ -118,6 +118,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     settings: {
       siteUrl,
       operatorEmails: env.OPERATOR_EMAILS,
+      ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
       demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
     },
     now,

@@ -13,7 +13,9 @@ export interface Desk {
 export const desks: readonly Desk[] = [
   { path: "/", title: "Today", key: "1", needs: "helper" },
   { path: "/review", title: "Review", key: "2", needs: "helper" },
+  { path: "/inbox", title: "Inbox", key: "3", needs: "helper" },
   { path: "/people", title: "People", key: "4", needs: "owner" },
+  { path: "/orders", title: "Orders", key: "5", needs: "owner" },
   { path: "/seasons", title: "Seasons", key: "8", needs: "owner" },
   { path: "/journal", title: "Journal", key: "9", needs: "owner" },
   { path: "/service", title: "Service", key: "0", needs: "owner" },

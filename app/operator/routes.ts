@@ -19,5 +19,13 @@ export default [
   route("journal", "journal/page.tsx"),
   route("journal.csv", "journal/csv.ts"),
   route("service", "service/page.tsx"),
+  route("inbox", "inbox/page.tsx"),
+  route("inbox.csv", "inbox/csv.ts"),
+  route("inbox/:id", "inbox/submission.tsx"),
+  route("orders", "orders/page.tsx"),
+  route("orders.csv", "orders/csv.ts"),
+  route("orders/revenue", "orders/revenue.tsx"),
+  route("orders/revenue.csv", "orders/revenue-csv.ts"),
+  route("orders/:id", "orders/order.tsx"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

@@ -41,7 +41,7 @@ export async function listSubmissions(
   const wanted = filter.status ? [filter.status] : ["new", "in-review"]
   const quarantine = filter.status === undefined
   return db.sql<Submission>`
-    select ${columns(db)} from submissions
+    select ${submissionColumns(db)} from submissions
     where (status in ${db.sql(wanted)} or (${quarantine} and status = 'spam' and status_by is null))
       and (${filter.form ?? null}::text is null or form = ${filter.form ?? null})
     order by submitted_at desc limit ${filter.limit ?? 50}
@@ -58,7 +58,7 @@ export async function showSubmission(
 > {
   if (!/^[0-9a-f-]{4,36}$/i.test(id)) return { ok: false, code: "not_found" }
   const found = await db.sql<Submission>`
-    select ${columns(db)} from submissions where id::text like ${`${id.toLowerCase()}%`} limit 2
+    select ${submissionColumns(db)} from submissions where id::text like ${`${id.toLowerCase()}%`} limit 2
   `
   const [submission, second] = found
   if (!submission) return { ok: false, code: "not_found" }
@@ -144,7 +144,8 @@ function mailOf(formId: string, status: SubmissionStatus): DecisionMail | null {
   return status === "declined" && to.inbox.onDecline === "note" ? "decline" : null
 }
 
-function columns(db: Db) {
+/** The columns of a submission, as `Submission` names them. */
+export function submissionColumns(db: Db) {
   return db.sql`
     id, form, form_version as "formVersion", email, name, answers, consent_text as "consentText",
     submitted_at as "submittedAt", status, status_at as "statusAt", status_by as "statusBy",

@@ -8,10 +8,14 @@ export async function exportLeads(db: Db, { email }: Account): Promise<unknown> 
     select form, name, email, answers, consent_text, submitted_at, status, status_at from submissions
     where email = ${address} order by submitted_at
   `
+  const replies = await db.sql`
+    select r.at, r.subject, r.text from private.submission_replies r
+    join submissions s on s.id = r.submission_id where s.email = ${address} order by r.at
+  `
   const [subscriber] = await db.sql<{ id: string }>`
     select id, email, name, created_at, bounces from subscribers where email = ${address}
   `
-  if (!subscriber) return submissions.length > 0 ? { submissions } : null
+  if (!subscriber) return submissions.length > 0 ? { submissions, replies } : null
   const { id, ...mailbox } = subscriber
   const subscriptions = await db.sql`
     select list, state, answers, requested_at, confirmed_at, ended_at from subscriptions
@@ -25,7 +29,7 @@ export async function exportLeads(db: Db, { email }: Account): Promise<unknown> 
     join newsletter_issues i on i.id = d.issue_id
     where d.subscriber_id = ${id} order by d.attempted_at
   `
-  return { submissions, mailbox, subscriptions, consent, issues }
+  return { submissions, replies, mailbox, subscriptions, consent, issues }
 }
 
 /**

@@ -1,6 +1,9 @@
+import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { CommandName } from "./commands.ts"
+import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
+import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
@@ -22,6 +25,12 @@ const inverses: Partial<
   "review.count": undoDecision,
   "review.decline": undoDecision,
   "review.reset": undoDecision,
+  "inbox.reopen": undoStatus,
+  "inbox.review": undoStatus,
+  "inbox.accept": undoStatus,
+  "inbox.decline": undoStatus,
+  "inbox.spam": undoStatus,
+  "order.fulfill": undoFulfillment,
   "season.disqualify": undoPlace,
   "season.reinstate": undoPlace,
   "person.ban": undoBan,
@@ -49,6 +58,28 @@ async function undoBan(world: World, operator: Operator, entry: Undoable): Promi
     banned: entry.after.banned !== true,
     undoes: entry.id,
   })
+}
+
+/** The status alone goes back; a mail that the decision sent has gone. */
+async function undoStatus(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const [now] = await world.db.sql<{ status: unknown }>`
+    select status from submissions where id = ${entry.subjectId}`
+  const before = entry.before.status
+  if (now?.status !== entry.after.status || !isSubmissionStatus(before)) return { ok: false, code: "changed" }
+  return decideSubmission(world, operator, {
+    id: entry.subjectId,
+    status: before,
+    quiet: true,
+    undoes: entry.id,
+  })
+}
+
+async function undoFulfillment(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const [now] = await world.db.sql<{ fulfillment: unknown }>`
+    select fulfillment from orders where id = ${entry.subjectId}`
+  const before = fulfillments.find((one) => one === entry.before.fulfillment)
+  if (!before || now?.fulfillment !== entry.after.fulfillment) return { ok: false, code: "changed" }
+  return fulfillOrder(world, operator, { id: entry.subjectId, fulfillment: before, undoes: entry.id })
 }
 
 async function undoDecision(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

@@ -3,6 +3,7 @@ import type { Refusal } from "#primitives/outcome.ts"
 import type { OrderKind, OrderState } from "./contract.ts"
 import { applyRefund, applySubscription, readNumber } from "./facts.ts"
 import { followUpQueue } from "./follow-up.ts"
+import type { Fulfillment } from "./fulfillment.ts"
 
 export const orderStates: readonly OrderState[] = [
   "pending",
@@ -40,6 +41,8 @@ export interface BookedOrder {
   subscriptionState: string | null
   periodEndsAt: Date | null
   cancelAt: Date | null
+  /** How far operators are with it. */
+  fulfillment: Fulfillment
 }
 
 /** Orders, newest first. Without a state, all that were paid. */
@@ -82,6 +85,20 @@ export function hasRunningSubscription({
   )
 }
 
+/** What a refund of `amountCents`, or of the rest, would do. Errors: `not_paid`, `too_much` (more than is left). */
+export function planRefund(
+  { paidAt, paymentId, totalCents, refundedCents }: BookedOrder,
+  amountCents?: number,
+):
+  | { ok: true; paymentId: string; amountCents: number; leftCents: number }
+  | Refusal<"not_paid" | "too_much"> {
+  if (!paidAt || paymentId === null || totalCents === null) return { ok: false, code: "not_paid" }
+  const left = totalCents - refundedCents
+  const amount = amountCents ?? left
+  if (left <= 0 || amount > left) return { ok: false, code: "too_much" }
+  return { ok: true, paymentId, amountCents: amount, leftCents: left - amount }
+}
+
 /**
  * Refunds the rest of an order, or `amountCents` of it, and notifies the buyer by mail. Full refunds are idempotent.
  * Refunding all of the rest also ends the order's subscription immediately, unless `keepSubscription` is set;
@@ -97,12 +114,11 @@ export async function refundOrder(
 ): Promise<{ ok: true; refundedCents: number } | MoneyRefusal> {
   const { payments, db } = world
   if (!payments) return { ok: false, code: "payments_off" }
-  const { id, totalCents, refundedCents } = order
-  const paymentId = order.paymentId
-  if (!order.paidAt || paymentId === null || totalCents === null) return { ok: false, code: "not_paid" }
-  const left = totalCents - refundedCents
-  if (left <= 0 || (amountCents ?? left) > left) return { ok: false, code: "too_much" }
-  if ((amountCents ?? left) === left && !keepSubscription && hasRunningSubscription(order)) {
+  const planned = planRefund(order, amountCents)
+  if (!planned.ok) return planned
+  const { id, refundedCents } = order
+  const { paymentId } = planned
+  if (planned.leftCents === 0 && !keepSubscription && hasRunningSubscription(order)) {
     const cancelled = await cancelOrder(world, order, "now")
     if (!cancelled.ok) return cancelled
   }
@@ -136,7 +152,8 @@ export async function cancelOrder(
   return { ok: true, endsAt: endedAt ?? cancelAt }
 }
 
-function booked(db: World["db"]) {
+/** Selects orders `o` with their subscriptions `s`, as `BookedOrder` names their columns. */
+export function booked(db: World["db"]) {
   return db.sql`
     select o.id, o.kind, o.name, o.mode, o.state, o.renewal, o.test, o.amount_cents as "amountCents",
       o.total_cents as "totalCents", o.tax_cents as "taxCents", o.discount_cents as "discountCents",
@@ -144,7 +161,7 @@ function booked(db: World["db"]) {
       o.created_at as "createdAt", o.paid_at as "paidAt", o.dispute_state as "disputeState",
       o.session_id as "sessionId", o.payment_id as "paymentId", o.invoice_id as "invoiceId",
       o.subscription_id as "subscriptionId", s.state as "subscriptionState", s.period_ends_at as "periodEndsAt",
-      s.cancel_at as "cancelAt"
+      s.cancel_at as "cancelAt", o.fulfillment
     from orders o left join paid_subscriptions s on s.id = o.subscription_id
   `
 }

@@ -6,7 +6,6 @@ import { eraseSpots } from "#domain/events/privacy.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import {
   type DecisionMail,
-  decide,
   listSubmissions,
   type Submission,
   type SubmissionStatus,
@@ -14,6 +13,8 @@ import {
   statuses,
 } from "#domain/leads/inbox.ts"
 import { eraseLeads } from "#domain/leads/privacy.ts"
+import { decideSubmission } from "#domain/operator/inbox/decide.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
 import { eraseOrders } from "#domain/shop/privacy.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
@@ -94,10 +95,9 @@ async function run(world: World): Promise<number> {
         ),
       ),
     )
-  const decided = await decide(world, {
+  const decided = await decideSubmission(world, shellOperator(userInfo().username, world.now()), {
     id: submission.id,
     status,
-    by: userInfo().username,
     ...(values.note ? { note: values.note } : {}),
     ...(values.quiet ? { quiet: true } : {}),
   })

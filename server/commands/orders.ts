@@ -1,15 +1,17 @@
 /** `npm run orders -- ...`: lists orders and donations, refunds them and cancels subscriptions. */
+import { userInfo } from "node:os"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { inDollars } from "#content/amounts.ts"
+import type { ActRefusal } from "#domain/operator/journal.ts"
+import { endOrderSubscription, refundFromConsole } from "#domain/operator/orders/order-commands.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
 import {
   type BookedOrder,
-  cancelOrder,
   hasRunningSubscription,
   listOrders,
   type MoneyRefusal,
   orderStates,
-  refundOrder,
   showOrder,
 } from "#domain/shop/books.ts"
 import { toCents } from "#domain/shop/catalog.ts"
@@ -87,7 +89,11 @@ async function refund(world: World, order: BookedOrder): Promise<number> {
       "This order's subscription would charge again. Add --cancel-subscription to end it immediately, or --keep-subscription.",
       2,
     )
-  const refunded = await refundOrder(world, order, amountCents, { keepSubscription })
+  const refunded = await refundFromConsole(world, operatorOf(world), {
+    order,
+    amountCents,
+    endSubscription: running && !keepSubscription,
+  })
   if (!refunded.ok) return say(refusal(refunded, order), 1)
   const ended = running && !keepSubscription ? " The subscription has ended." : ""
   const buyer = order.email ? ` ${order.email} is notified by mail.` : ""
@@ -116,22 +122,29 @@ async function keeps(): Promise<boolean | null> {
 }
 
 async function cancel(world: World, order: BookedOrder): Promise<number> {
-  const canceled = await cancelOrder(world, order, values.now ? "now" : "period-end")
+  const when = values.now ? "now" : "period-end"
+  const canceled = await endOrderSubscription(world, operatorOf(world), { order, when })
   if (!canceled.ok) return say(refusal(canceled, order), 1)
   return say(`The subscription ends ${canceled.endsAt ? `on ${time(canceled.endsAt)}` : "immediately"}.`)
 }
 
-function refusal({ code, message }: MoneyRefusal, order: BookedOrder): string {
+function operatorOf(world: World) {
+  return shellOperator(userInfo().username, world.now())
+}
+
+function refusal(refused: ActRefusal | MoneyRefusal, order: BookedOrder): string {
   const left = (order.totalCents ?? 0) - order.refundedCents
-  const sentences: Record<MoneyRefusal["code"], string> = {
+  const sentences: Record<(ActRefusal | MoneyRefusal)["code"], string> = {
+    not_allowed: "This takes the role owner.",
+    proof_needed: "This takes a second factor.",
     payments_off: "No payment service is configured (STRIPE_SECRET_KEY).",
     not_paid: "This order was not paid.",
     too_much:
       left > 0 ? `Only ${inDollars(left)} is left to refund.` : "The order is already fully refunded.",
     no_subscription: "This order has no subscription.",
-    refused: `The payment service refused: ${message}`,
+    refused: `The payment service refused: ${"message" in refused ? refused.message : ""}`,
   }
-  return sentences[code]
+  return sentences[refused.code]
 }
 
 function line(order: BookedOrder): string {

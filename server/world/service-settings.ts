@@ -14,6 +14,7 @@ const inherited = [
   "DEMO",
   "MAIL_FROM",
   "OPERATOR_EMAILS",
+  "REPLY_ADDRESS",
   "STRAVA_BASE_URL",
   "STRAVA_CLIENT_ID",
   "STRAVA_CLUB_ID",

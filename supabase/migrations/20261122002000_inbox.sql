@@ -56,6 +56,19 @@ create table public.submission_history (
 
 create index submission_history_submission on public.submission_history (submission_id);
 
+-- Answers that operators sent by mail, as they were sent. Only domain/leads/answer.ts writes here.
+create table private.submission_replies (
+  -- Made when the page is opened: one mail, however often the form is sent.
+  id uuid primary key,
+  submission_id uuid not null references public.submissions (id) on delete cascade,
+  at timestamptz not null,
+  by text not null,
+  subject text not null,
+  text text not null
+);
+
+create index submission_replies_submission on private.submission_replies (submission_id, at);
+
 alter table public.submissions enable row level security;
 alter table public.submission_history enable row level security;
 

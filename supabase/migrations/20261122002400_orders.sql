@@ -78,7 +78,9 @@ create table public.orders (
     or (paid_at is not null and fulfilled_at is null)
   ) stored,
   -- When the payment service was last asked about it.
-  checked_at timestamptz
+  checked_at timestamptz,
+  -- How far operators are with what was bought; domain/shop/fulfillment.ts.
+  fulfillment text not null default 'open' check (fulfillment in ('open', 'in-progress', 'done'))
 );
 
 -- Few and partial, because every payment has to maintain them, and a burst of payments is the highest load on this table.

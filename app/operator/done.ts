@@ -1,0 +1,16 @@
+import { linesAbout } from "#domain/operator/read-journal.ts"
+import type { World } from "#domain/world.ts"
+
+/** A command that was just performed, for the offer to take it back. */
+export interface Done {
+  entry: number
+  says: string
+}
+
+/** The command that led to this page, by the entry that its address names ("done"). */
+export async function readDone(world: World, request: Request): Promise<Done | null> {
+  const entry = Number(new URL(request.url).searchParams.get("done"))
+  if (!Number.isSafeInteger(entry) || entry <= 0) return null
+  const [line] = await linesAbout(world.db, { entry })
+  return line ? { entry, says: line.says } : null
+}

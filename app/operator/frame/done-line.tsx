@@ -1,0 +1,28 @@
+import { Form } from "react-router"
+import type { Done } from "../done.ts"
+
+/** What was just done, with the button that takes it back: the field "undo" holds its entry. */
+export function DoneLine({ done, action }: { done: Done | null; action: string }) {
+  if (!done) return null
+  const says = done.says.charAt(0).toUpperCase() + done.says.slice(1)
+  return (
+    <Form
+      method="post"
+      action={action}
+      className="mb-4 flex flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
+      role="status"
+    >
+      <span>{`${says}.`}</span>
+      <button
+        type="submit"
+        name="undo"
+        value={done.entry}
+        data-key="u"
+        data-says="Take it back"
+        className="min-h-11 cursor-pointer font-semibold underline"
+      >
+        Undo
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+interface ShownLine {
+  id: number
+  at: string
+  operator: string
+  says: string
+  reason: string | null
+}
+
+/** What operators did about one subject, the latest first. */
+export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
+  if (lines.length === 0) return <p className="text-small text-muted">Nothing was done about it yet.</p>
+  return (
+    <ul className="grid gap-1.5 text-small">
+      {lines.map((line) => (
+        <li key={line.id} className="wrap-anywhere">
+          <span className="figures text-muted">{line.at}</span> {line.operator} {line.says}
+          {line.reason && <q className="ml-1 italic">{line.reason}</q>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { Form } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+
+/** The answer by mail. Its key makes a form that is sent twice one mail. */
+export function ReplyForm({ action, to, replyKey }: { action: string; to: string; replyKey: string }) {
+  return (
+    <Panel title="Answer by mail">
+      <Form method="post" action={action} key={replyKey} className="grid max-w-[80ch] gap-3">
+        <input type="hidden" name="key" value={replyKey} />
+        <label className="text-small">
+          <span className="text-muted">{`To ${to}; leave a line empty for a new paragraph`}</span>
+          <textarea
+            name="text"
+            rows={7}
+            required
+            maxLength={10_000}
+            data-key="a"
+            data-says="Write an answer"
+            className={controlClass}
+          />
+        </label>
+        <div>
+          <Button type="submit" name="do" value="answer">
+            Send the answer
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+interface DecisionProps {
+  action: string
+  stored: string
+  /** Accepting sends an invite, declining a note. */
+  invites: boolean
+}
+
+/** What can be decided in this state. */
+export function DecisionForm({ action, stored, invites }: DecisionProps) {
+  const isSpam = stored === "spam"
+  return (
+    <Panel title="Decide">
+      <Form method="post" action={action} key={stored} className="grid gap-3">
+        <label className="text-small">
+          <span className="text-muted">Note for operators</span>
+          <input type="text" name="note" maxLength={1000} className={`${controlClass} mt-1`} />
+        </label>
+        {invites && !isSpam && (
+          <label className="flex min-h-11 items-center gap-2 text-small">
+            <input type="checkbox" name="quiet" value="yes" className="size-5" />
+            Send no mail: I write myself
+          </label>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {isSpam ? (
+            <>
+              <Button type="submit" name="do" value="in-review" data-key="b">
+                Not spam: take it in
+              </Button>
+              <Button type="submit" name="do" value="spam" look="quiet" data-key="s">
+                It is spam
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                type="submit"
+                name="do"
+                value="accepted"
+                data-key="c"
+                data-says="Accept"
+                disabled={stored === "accepted"}
+              >
+                {invites ? "Accept and invite" : "Accept"}
+              </Button>
+              <Button
+                type="submit"
+                name="do"
+                value="declined"
+                look="plain"
+                data-key="d"
+                disabled={stored === "declined"}
+              >
+                Decline
+              </Button>
+              <Button type="submit" name="do" value="spam" look="quiet" data-key="s">
+                Spam
+              </Button>
+              {stored !== "in-review" && (
+                <Button type="submit" name="do" value="in-review" look="quiet" data-key="r">
+                  In review
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** A remark for the other operators. */
+export function NoteForm({ action }: { action: string }) {
+  return (
+    <Form method="post" action={action} className="flex items-end gap-2">
+      <label className="grow text-small">
+        <span className="sr-only">Note for operators</span>
+        <input
+          type="text"
+          name="text"
+          maxLength={1000}
+          placeholder="A note for operators"
+          data-key="n"
+          data-says="Write a note"
+          className={`${controlClass} mt-0 min-h-11`}
+        />
+      </label>
+      <Button type="submit" name="do" value="note" look="quiet">
+        Keep
+      </Button>
+    </Form>
+  )
+}

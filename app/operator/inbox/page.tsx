@@ -1,0 +1,149 @@
+import { useActionData, useLoaderData } from "react-router"
+import { forms } from "#content/forms.ts"
+import { bulk, mostInBulk } from "#domain/operator/bulk.ts"
+import { decideSubmission } from "#domain/operator/inbox/decide.ts"
+import { undo, undoBatch } from "#domain/operator/undo.ts"
+import { refused } from "../answer.ts"
+import { readDone } from "../done.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { DoneLine } from "../frame/done-line.tsx"
+import { Page } from "../frame/page.tsx"
+import { Tabs } from "../frame/tabs.tsx"
+import { pageSize } from "../list/address.ts"
+import { BulkPreview } from "../list/bulk-preview.tsx"
+import { everyPage } from "../list/every-page.ts"
+import { Filters } from "../list/filters.tsx"
+import { List } from "../list/list.tsx"
+import { UndoBatch } from "../review/undo-batch.tsx"
+import { columns } from "./columns.tsx"
+import { readInbox, readInboxAddress } from "./query.ts"
+import { toRow } from "./rows.ts"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/inbox")
+  const address = readInboxAddress(args.request)
+  const { rows, total } = await readInbox(world, address, {
+    limit: pageSize,
+    offset: (address.page - 1) * pageSize,
+  })
+  const done = await readDone(world, args.request)
+  return { rows: rows.map((row) => toRow(row, world.now())), total, address, done }
+}
+
+const bulkCommands = [
+  { name: "in-review", label: "Take into review" },
+  { name: "accepted", label: "Accept" },
+  { name: "declined", label: "Decline" },
+  { name: "spam", label: "Spam" },
+] as const
+
+/** Bulk decisions: the first time answered with what would happen, confirmed with what did. */
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/inbox")
+  const form = await args.request.formData()
+  if (form.has("undo")) {
+    const undone = await undo(world, operator, Number(form.get("undo")))
+    return undone.ok ? { ok: true, text: "Taken back." } : refused(undone.code, words, args.request)
+  }
+  const undone = form.get("undo-batch")
+  if (typeof undone === "string") {
+    const { undone: count, refused } = await undoBatch(world, operator, undone)
+    return { ok: true, text: `${count} taken back${refused ? `, ${refused} were changed since` : ""}.` }
+  }
+  const command = bulkCommands.find(({ name }) => name === form.get("bulk"))
+  if (!command) return { ok: false, text: "Choose what to do." }
+  const all = form.get("all") === "yes"
+  const ids = all ? await idsThatMatch(args) : form.getAll("id").filter((id) => typeof id === "string")
+  if (ids.length === 0) return { ok: false, text: "Select messages first, or all that match." }
+  if (ids.length > mostInBulk)
+    return {
+      ok: false,
+      text: `${ids.length} match; at most ${mostInBulk} can be decided at once. Narrow the filter.`,
+    }
+  const confirmed = form.get("confirmed") === "yes"
+  const { batch, ...findings } = await bulk(ids, (id, batch) =>
+    decideSubmission(world, operator, { id, status: command.name, batch, dryRun: !confirmed }),
+  )
+  const { name, label } = command
+  if (!confirmed) return { preview: { label, command: name, reason: "", ids: all ? null : ids, findings } }
+  return { ok: true, text: `${label}: ${findings.possible} of ${findings.matched}.`, batch }
+}
+
+/** The filter of the address is evaluated again, so that only what matches now is touched. */
+async function idsThatMatch(args: RouteArgs): Promise<string[]> {
+  const { world } = enter(args, "/inbox")
+  const address = readInboxAddress(args.request)
+  const ids: string[] = []
+  for await (const { id } of everyPage(async (window) => (await readInbox(world, address, window)).rows)) {
+    ids.push(id)
+    if (ids.length > mostInBulk) break
+  }
+  return ids
+}
+
+const views = [
+  { to: "/inbox", label: "Open", status: "open" },
+  { to: "/inbox?due=soon", label: "Promised soon", status: "due" },
+  { to: "/inbox?status=quarantine", label: "Looks like spam", status: "quarantine" },
+  { to: "/inbox?status=accepted", label: "Accepted", status: "accepted" },
+  { to: "/inbox?status=declined", label: "Declined", status: "declined" },
+  { to: "/inbox?status=spam", label: "Spam", status: "spam" },
+  { to: "/inbox?status=all", label: "All", status: "all" },
+] as const
+
+export default function Inbox() {
+  const { rows, total, address, done } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const { status = "open", due } = address.filter
+  const view = due && status === "open" ? "due" : status
+  const kept = { ...(status === "open" ? {} : { status }), ...(due ? { due } : {}) }
+  const query = new URLSearchParams(kept).toString()
+  return (
+    <Page title="Inbox" text="Applications and inquiries. Those with a promised answer come first.">
+      <Answered />
+      {!sent && <DoneLine done={done} action={query ? `/inbox?${query}` : "/inbox"} />}
+      {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}
+      <Tabs label="Views" tabs={views.map((one) => ({ ...one, current: one.status === view }))} />
+      {sent && "preview" in sent && sent.preview ? (
+        <BulkPreview {...sent.preview} words={words} />
+      ) : (
+        <>
+          <Filters
+            kept={kept}
+            fields={[
+              { name: "search", label: "Name, mail or words", shortcut: "/" },
+              {
+                name: "form",
+                label: "Form",
+                options: [
+                  ["", "All"],
+                  ...Object.values(forms)
+                    .filter(({ to }) => !("page" in to))
+                    .map(({ id, name }) => [id, name] as const),
+                ],
+              },
+            ]}
+          />
+          <List
+            name="messages"
+            columns={columns}
+            rows={rows}
+            total={total}
+            idOf={(row) => row.id}
+            linkOf={(row) => `/inbox/${row.id}${query ? `?${query}` : ""}`}
+            address={address}
+            csv="/inbox.csv"
+            bulk={bulkCommands}
+            empty={
+              view === "open"
+                ? "Nobody waits for an answer. Applications and inquiries appear here as they are sent."
+                : "No message matches."
+            }
+          />
+        </>
+      )}
+    </Page>
+  )
+}

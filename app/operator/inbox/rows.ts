@@ -1,0 +1,53 @@
+import { formById } from "#content/forms.ts"
+import { answerFacts } from "#domain/leads/answers.ts"
+import type { Submission } from "#domain/leads/inbox.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+
+/** A submission as plain text, for the page and for the CSV file. */
+export interface InboxRow {
+  id: string
+  name: string
+  email: string
+  form: string
+  received: string
+  status: string
+  due: string
+  /** Within a day of the promised answer, or past it. */
+  urgent: boolean
+  gist: string
+}
+
+const urgentHours = 24
+
+export function toRow(one: Submission, now: Date): InboxRow {
+  const form = formById(one.form)
+  const open = one.status === "new" || one.status === "in-review"
+  return {
+    id: one.id,
+    name: one.name,
+    email: one.email,
+    form: form?.name ?? one.form,
+    received: momentInWords(one.submittedAt),
+    status: statusWords(one),
+    due: one.dueAt && open ? momentInWords(one.dueAt) : "",
+    urgent: open && one.dueAt !== null && one.dueAt.getTime() - now.getTime() < urgentHours * 3_600_000,
+    gist: form
+      ? answerFacts(form, one.answers)
+          .filter(([, value]) => value !== one.name && value !== one.email)
+          .map(([label, value]) => `${label}: ${value}`)
+          .join("; ")
+      : JSON.stringify(one.answers),
+  }
+}
+
+const words = {
+  new: "New",
+  "in-review": "In review",
+  accepted: "Accepted",
+  declined: "Declined",
+  spam: "Spam",
+} as const
+
+function statusWords({ status, statusBy }: Pick<Submission, "status" | "statusBy">): string {
+  return status === "spam" && statusBy === null ? "Looks like spam" : words[status]
+}

@@ -1,0 +1,176 @@
+import { data, redirect, useLoaderData, useLocation } from "react-router"
+import { formById } from "#content/forms.ts"
+import { repliesTo } from "#domain/leads/answer.ts"
+import { answerFacts } from "#domain/leads/answers.ts"
+import { showSubmission } from "#domain/leads/inbox.ts"
+import {
+  answerFromInbox,
+  decideSubmission,
+  isSubmissionStatus,
+  noteOnSubmission,
+} from "#domain/operator/inbox/decide.ts"
+import { linesAbout } from "#domain/operator/read-journal.ts"
+import { undo } from "#domain/operator/undo.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { type Answer, refused } from "../answer.ts"
+import { readDone } from "../done.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { DoneLine } from "../frame/done-line.tsx"
+import { JournalLines } from "../frame/journal-lines.tsx"
+import { Facts, Page, Panel } from "../frame/page.tsx"
+import { DecisionForm, NoteForm, ReplyForm } from "./decision-forms.tsx"
+import { directoryEntry } from "./directory-entry.ts"
+import { readInbox, readInboxAddress } from "./query.ts"
+import { toRow } from "./rows.ts"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/inbox")
+  const shown = await showSubmission(world.db, idOf(args))
+  if (!shown.ok) throw data(null, { status: 404 })
+  const { submission } = shown
+  const [replies, lines, done] = await Promise.all([
+    repliesTo(world.db, submission.id),
+    linesAbout(world.db, { subject: "submission", id: submission.id }),
+    readDone(world, args.request),
+  ])
+  const form = formById(submission.form)
+  return {
+    row: toRow(submission, world.now()),
+    stored: submission.status,
+    answers: form
+      ? answerFacts(form, submission.answers)
+      : Object.entries(submission.answers).map(([name, value]) => [name, String(value)] as const),
+    consent: submission.consentText,
+    spamReasons: submission.spamReasons,
+    invites: form !== undefined && "inbox" in form.to && form.to.inbox.onAccept === "invite",
+    replies: replies.map((one) => ({ ...one, at: momentInWords(one.at) })),
+    lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
+    done,
+    replyKey: crypto.randomUUID(),
+    entry: submission.status === "accepted" ? directoryEntry(submission) : null,
+  }
+}
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/inbox")
+  const { request } = args
+  const id = idOf(args)
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? "").trim()
+  if (text("undo")) {
+    const undone = await undo(world, operator, Number(text("undo")))
+    return undone.ok
+      ? ({ ok: true, text: "Taken back. A mail that was sent cannot be called back." } satisfies Answer)
+      : refused(undone.code, words, request)
+  }
+  const what = text("do")
+  if (what === "answer") {
+    if (text("text") === "") return { ok: false, text: "Write the answer first." } satisfies Answer
+    const answered = await answerFromInbox(world, operator, {
+      id: /^[0-9a-f-]{36}$/.test(text("key")) ? text("key") : crypto.randomUUID(),
+      submissionId: id,
+      text: text("text").slice(0, 10_000),
+    })
+    if (!answered.ok) return refused(answered.code, words, request)
+    return { ok: true, text: "Sent. The answer is kept below." } satisfies Answer
+  }
+  if (what === "note") {
+    if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
+    const noted = await noteOnSubmission(world, operator, { id, text: text("text").slice(0, 1000) })
+    return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
+  }
+  if (!isSubmissionStatus(what)) return { ok: false, text: "Choose what to do." } satisfies Answer
+  const address = readInboxAddress(request)
+  const decided = await decideSubmission(world, operator, {
+    id,
+    status: what,
+    note: text("note").slice(0, 1000) || undefined,
+    quiet: form.get("quiet") === "yes",
+  })
+  if (!decided.ok) return refused(decided.code, words, request)
+  const search = new URLSearchParams(new URL(request.url).search)
+  search.set("done", String(decided.entry))
+  // An accepted athlete's directory entry is on this page; everything else goes on.
+  if (what === "accepted" || what === "in-review") return redirect(`/inbox/${id}?${search}`)
+  const { rows } = await readInbox(world, address, { limit: 2, offset: 0 })
+  const next = rows.find((one) => one.id !== id)
+  return redirect(next ? `/inbox/${next.id}?${search}` : `/inbox?${search}`)
+}
+
+function idOf({ params }: RouteArgs): string {
+  if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(params.id ?? "")) throw data(null, { status: 404 })
+  return params.id ?? ""
+}
+
+export default function Submission() {
+  const loaded = useLoaderData<typeof loader>()
+  const { row, stored, answers, replies, lines, done, entry } = loaded
+  const { search, pathname } = useLocation()
+  const query = new URLSearchParams(search)
+  query.delete("done")
+  const here = query.size > 0 ? `${pathname}?${query}` : pathname
+  return (
+    <Page title={row.name} text={`${row.form}, ${row.received}`}>
+      <Answered />
+      <DoneLine done={done} action={here} />
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 content-start gap-5">
+          <Panel title="Message">
+            <dl className="grid max-w-[80ch] gap-3">
+              {answers.map(([label, value]) => (
+                <div key={label}>
+                  <dt className="text-small text-muted">{label}</dt>
+                  <dd className="whitespace-pre-wrap wrap-anywhere">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
+          {replies.map((reply) => (
+            <Panel key={reply.id} title={`Answered by ${reply.by}, ${reply.at}`}>
+              <p className="max-w-[80ch] whitespace-pre-wrap">{reply.text}</p>
+            </Panel>
+          ))}
+          {stored !== "spam" && <ReplyForm action={here} to={row.email} replyKey={loaded.replyKey} />}
+          {entry && (
+            <Panel title="Directory entry, prepared">
+              <p className="mb-3 text-small">
+                {`Save it as ${entry.path}, write the rest, and add it to content/athletes.ts.`}
+              </p>
+              <textarea
+                readOnly
+                aria-label="Directory entry"
+                rows={16}
+                className="w-full overflow-x-auto border border-line bg-surface p-3 font-mono text-small"
+                value={entry.text}
+              />
+            </Panel>
+          )}
+        </div>
+        <div className="grid content-start gap-5">
+          <DecisionForm action={here} stored={stored} invites={loaded.invites} />
+          <Panel title="About">
+            <Facts
+              facts={[
+                ["Mail", row.email],
+                ["State", row.status],
+                ["Answer by", row.due || "no promise open"],
+                ["Agreed to", loaded.consent],
+                ...(loaded.spamReasons.length > 0
+                  ? [["Looks like spam", loaded.spamReasons.join("; ")] as const]
+                  : []),
+              ]}
+            />
+          </Panel>
+          <Panel title="Notes and journal">
+            <NoteForm action={here} key={lines.length} />
+            <div className="mt-3">
+              <JournalLines lines={lines} />
+            </div>
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,181 @@
+import { Form, Link, useLocation } from "react-router"
+import { inDollars } from "#content/amounts.ts"
+import type { Fulfillment } from "#domain/shop/fulfillment.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+
+/** Asks how much, and whether the subscription ends; the answer shows what would happen. */
+export function RefundForm({ left, running }: { left: number; running: boolean }) {
+  return (
+    <Panel title="Refund">
+      <Form method="post" className="grid max-w-xl gap-4">
+        <label className="text-small">
+          <span className="text-muted">{`Dollars; empty for all of ${inDollars(left)}`}</span>
+          <input
+            name="amount"
+            inputMode="decimal"
+            maxLength={12}
+            placeholder={(left / 100).toFixed(2)}
+            data-key="a"
+            data-says="Amount of the refund"
+            className={`${controlClass} figures mt-1`}
+          />
+        </label>
+        {running && (
+          <fieldset className="grid gap-1 text-small">
+            <legend className="text-muted">The subscription would charge again</legend>
+            <label className="flex min-h-11 items-center gap-2">
+              <input type="radio" name="subscription" value="end" required className="size-5" />
+              End it now
+            </label>
+            <label className="flex min-h-11 items-center gap-2">
+              <input type="radio" name="subscription" value="keep" className="size-5" />
+              Let it go on
+            </label>
+          </fieldset>
+        )}
+        <label className="text-small">
+          <span className="text-muted">Why, for the journal</span>
+          <input name="reason" maxLength={1000} className={`${controlClass} mt-1`} />
+        </label>
+        <div>
+          <Button type="submit" name="do" value="refund" look="plain">
+            Refund…
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+interface RefundPreview {
+  amount: string
+  cents: number
+  subscription: string
+  reason: string
+  /** The number was typed, and wrongly. */
+  again: boolean
+  number: string
+  email: string
+  running: boolean
+}
+
+/** What the refund would do; nothing happens before the order number is typed. */
+export function ConfirmRefund(props: RefundPreview) {
+  const { pathname } = useLocation()
+  const ends = props.running && props.subscription === "end"
+  return (
+    <Panel title="Refund this?" className="border-danger">
+      <Form method="post" className="grid max-w-xl gap-4">
+        <p>
+          {`${inDollars(props.cents)} goes back${props.email ? ` to ${props.email}, who gets it by mail` : ""}.`}
+          {ends && " The subscription ends now."}
+          {props.running && !ends && " The subscription goes on and charges again."}
+          {" A refund cannot be taken back."}
+        </p>
+        <input type="hidden" name="amount" value={props.amount} />
+        <input type="hidden" name="subscription" value={props.subscription} />
+        <input type="hidden" name="reason" value={props.reason} />
+        <label className="text-small">
+          <span className={props.again ? "text-danger" : "text-muted"}>
+            {props.again
+              ? `That is not the number. Type ${props.number}`
+              : `Type the order number, ${props.number}`}
+          </span>
+          <input
+            name="number"
+            required
+            autoComplete="off"
+            maxLength={8}
+            data-key="t"
+            data-says="Type the order number"
+            className={`${controlClass} figures mt-1`}
+          />
+        </label>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" name="do" value="refund">
+            {`Refund ${inDollars(props.cents)}`}
+          </Button>
+          <Link
+            to={pathname}
+            data-key="x"
+            data-says="Leave it"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Leave it
+          </Link>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+const steps: readonly (readonly [Fulfillment, string, string])[] = [
+  ["open", "To do", "o"],
+  ["in-progress", "In progress", "p"],
+  ["done", "Done", "d"],
+]
+
+/** How far the operators are with what was bought. */
+export function DeliveryForm({ stored }: { stored: Fulfillment }) {
+  return (
+    <Panel title="Delivery">
+      <Form method="post" className="flex flex-wrap gap-2">
+        {steps.map(([value, label, key]) => (
+          <Button
+            key={value}
+            type="submit"
+            name="do"
+            value={value}
+            look={value === stored ? "main" : "quiet"}
+            aria-pressed={value === stored}
+            data-key={key}
+          >
+            {label}
+          </Button>
+        ))}
+      </Form>
+    </Panel>
+  )
+}
+
+/** The receipt, the subscription, and notes. */
+export function MoreForms({ paid, running, notes }: { paid: boolean; running: boolean; notes: number }) {
+  return (
+    <Panel title="More">
+      <div className="grid gap-4">
+        {(paid || running) && (
+          <Form method="post" className="flex flex-wrap gap-2">
+            {paid && (
+              <Button type="submit" name="do" value="receipt" look="quiet" data-key="r">
+                Send the receipt again
+              </Button>
+            )}
+            {running && (
+              <Button type="submit" name="do" value="cancel-period-end" look="quiet">
+                End the subscription after the paid month
+              </Button>
+            )}
+          </Form>
+        )}
+        <Form method="post" className="flex items-end gap-2" key={notes}>
+          <label className="grow text-small">
+            <span className="sr-only">Note for operators</span>
+            <input
+              name="text"
+              maxLength={1000}
+              placeholder="A note for operators"
+              data-key="n"
+              data-says="Write a note"
+              className={`${controlClass} mt-0 min-h-11`}
+            />
+          </label>
+          <Button type="submit" name="do" value="note" look="quiet">
+            Keep
+          </Button>
+        </Form>
+      </div>
+    </Panel>
+  )
+}

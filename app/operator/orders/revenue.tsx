@@ -1,0 +1,78 @@
+import { useLoaderData } from "react-router"
+import { grouped, inDollars } from "#content/amounts.ts"
+import { revenueByMonth } from "#domain/shop/order-page.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Page } from "../frame/page.tsx"
+import { Tabs } from "../frame/tabs.tsx"
+import { orderTabs } from "./tabs.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/orders")
+  const months = Map.groupBy(await revenueByMonth(world.db), ({ month }) => month)
+  return [...months].map(([month, products]) => ({
+    month: monthInWords(month),
+    // Test orders move no money.
+    netCents: products
+      .filter(({ test }) => !test)
+      .reduce((sum, one) => sum + one.grossCents - one.refundedCents, 0),
+    products,
+  }))
+}
+
+function monthInWords(month: string): string {
+  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+}
+
+/** What was earned, by month and product. */
+export default function RevenuePage() {
+  const months = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title="Revenue"
+      text="By the month of the payment, with tax; refunds count in the month of their order. Test orders are marked and in no sum."
+      action={
+        months.length > 0 && (
+          <a
+            className="inline-flex min-h-11 items-center text-small"
+            href="/operator/orders/revenue.csv"
+            download
+          >
+            Download as CSV
+          </a>
+        )
+      }
+    >
+      <Tabs label="Views" tabs={orderTabs("/orders/revenue")} />
+      {months.length === 0 && (
+        <p className="border border-line bg-raised px-5 py-10 text-center text-muted">
+          Nothing was sold yet. The first payment opens the first month.
+        </p>
+      )}
+      {months.map(({ month, netCents, products }) => (
+        <section key={month} aria-label={month} className="mb-8">
+          <h2 className="mb-2 flex items-baseline justify-between border-b border-line pb-2">
+            <span className="display text-card">{month}</span>
+            <span className="figures font-semibold">{inDollars(netCents)}</span>
+          </h2>
+          <ul className="grid gap-2 text-small">
+            {products.map((one) => (
+              <li
+                key={`${one.name} ${one.test}`}
+                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 lg:grid-cols-[minmax(0,1fr)_6rem_8rem_8rem]"
+              >
+                <span className="font-semibold">{one.test ? `${one.name} (test)` : one.name}</span>
+                <span className="figures text-right text-muted">{`${grouped(one.orders)} ×`}</span>
+                <span className="figures lg:text-right">{inDollars(one.grossCents)}</span>
+                <span className="figures text-right text-muted">
+                  {one.refundedCents > 0 ? `${inDollars(one.refundedCents)} back` : ""}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Db, Query, World } from "#domain/world.ts"
+import { type Submission, type SubmissionStatus, submissionColumns } from "./inbox.ts"
+
+export interface SubmissionFilter {
+  /** `open`: new or in review. `quarantine`: taken for spam by the rules, not yet by a person. */
+  status: SubmissionStatus | "open" | "quarantine" | "all"
+  form?: string
+  /** Whose promised answer is due within a day, or was. */
+  due?: "soon" | "late"
+  /** A part of the name, the address or the answers. */
+  search?: string
+}
+
+interface Window {
+  limit: number
+  offset: number
+  order?: { column: "received" | "name" | "form" | "due"; descending: boolean } | null
+}
+
+/** The hours before a promised answer is due from which it is "soon". */
+const soonHours = 24
+
+/** One page of the inbox: open promises first by their hour, the rest newest first, unless an order is given. */
+export async function pageOfSubmissions(
+  { db, now }: Pick<World, "db" | "now">,
+  filter: SubmissionFilter,
+  { limit, offset, order = null }: Window,
+): Promise<{ rows: Submission[]; total: number }> {
+  const { sql } = db
+  const matching = conditionOf(db, filter, now())
+  const [count] = await sql<{ n: number }>`select count(*)::integer as n from submissions where ${matching}`
+  const columns = { received: sql`submitted_at`, name: sql`lower(name)`, form: sql`form`, due: sql`due_at` }
+  const first = order
+    ? sql`${columns[order.column]} ${order.descending ? sql`desc` : sql`asc`} nulls last,`
+    : filter.status === "open"
+      ? sql`due_at nulls last,`
+      : sql``
+  const rows = await sql<Submission>`
+    select ${submissionColumns(db)} from submissions where ${matching}
+    order by ${first} submitted_at desc, id limit ${limit} offset ${offset}
+  `
+  return { rows, total: count?.n ?? 0 }
+}
+
+function conditionOf(
+  { sql }: Db,
+  { status, form, due, search }: SubmissionFilter,
+  now: Date,
+): Query<Record<string, unknown>> {
+  const pattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : null
+  const until = due && new Date(now.getTime() + (due === "soon" ? soonHours * 3_600_000 : 0))
+  return sql`
+    ${statusCondition(sql, status)}
+    and (${form ?? null}::text is null or form = ${form ?? null})
+    and (${until ?? null}::timestamptz is null or due_at <= ${until ?? null})
+    and (
+      ${pattern}::text is null or name ilike ${pattern} or email ilike ${pattern} or answers::text ilike ${pattern}
+    )
+  `
+}
+
+function statusCondition(sql: Db["sql"], status: SubmissionFilter["status"]) {
+  if (status === "all") return sql`true`
+  if (status === "open") return sql`status in ('new', 'in-review')`
+  if (status === "quarantine") return sql`status = 'spam' and status_by is null`
+  if (status === "spam") return sql`status = 'spam' and status_by is not null`
+  return sql`status = ${status}`
+}

@@ -1,0 +1,120 @@
+import {
+  type BookedOrder,
+  cancelOrder,
+  type MoneyRefusal,
+  refundOrder,
+  showOrder,
+} from "#domain/shop/books.ts"
+import { type Fulfillment, setFulfillment } from "#domain/shop/fulfillment.ts"
+import { resendReceipt } from "#domain/shop/resend-receipt.ts"
+import type { Db, World } from "#domain/world.ts"
+import type { CommandName } from "../commands.ts"
+import { act, rehearse } from "../journal.ts"
+import type { Operator } from "../roles.ts"
+
+interface RefundGiven {
+  order: BookedOrder
+  /** Absent for the rest. */
+  amountCents?: number | undefined
+  /** Ends the order's subscription as well, with an entry of its own in the same batch. */
+  endSubscription: boolean
+  reason?: string | null
+}
+
+/**
+ * Refunds an order and, if asked, ends its subscription first, so that a failure between the two charges nobody. The payment service
+ * cannot be rolled back, so the database is asked before it whether this operator may.
+ * Errors: those of `act`, `refundOrder` and `cancelOrder`.
+ */
+export async function refundFromConsole(world: World, operator: Operator, given: RefundGiven) {
+  const { order, amountCents, endSubscription, reason = null } = given
+  const batch = crypto.randomUUID()
+  const command = commandOn("order.refund", order, { reason, batch })
+  const allowed = await rehearse(world, operator, command, async () => ({ ok: true as const }))
+  if (!allowed.ok) return allowed
+  if (endSubscription) {
+    const ended = await endOrderSubscription(world, operator, { order, when: "now", batch })
+    if (!ended.ok) return ended
+  }
+  return act(
+    world,
+    operator,
+    command,
+    (inside): Promise<{ ok: true; refundedCents: number } | MoneyRefusal> =>
+      refundOrder(inside, order, amountCents, { keepSubscription: true }),
+  )
+}
+
+/** Ends the subscription of an order, at once or after the paid month. Errors: those of `act` and `cancelOrder`. */
+export async function endOrderSubscription(
+  world: World,
+  operator: Operator,
+  given: { order: BookedOrder; when: "now" | "period-end"; batch?: string },
+) {
+  const { order, when, batch } = given
+  const command = commandOn("order.cancel", order, { reason: null, batch: batch ?? null })
+  const allowed = await rehearse(world, operator, command, async () => ({ ok: true as const }))
+  if (!allowed.ok) return allowed
+  return act(
+    world,
+    operator,
+    command,
+    (inside): Promise<{ ok: true; endsAt: Date | null } | MoneyRefusal> => cancelOrder(inside, order, when),
+  )
+}
+
+/** Sends a receipt again. Errors: those of `act` and `resendReceipt`. */
+export async function resendFromConsole(world: World, operator: Operator, order: BookedOrder) {
+  return act(world, operator, commandOn("order.receipt", order, {}), (inside) =>
+    resendReceipt(inside, order.id),
+  )
+}
+
+interface FulfillmentGiven {
+  id: string
+  fulfillment: Fulfillment
+  batch?: string | null
+  /** The entry that this takes back. */
+  undoes?: number | null
+  dryRun?: boolean
+}
+
+/** Records how far an order is. Errors: those of `act` and `setFulfillment`. */
+export async function fulfillOrder(world: World, operator: Operator, given: FulfillmentGiven) {
+  const { id, fulfillment, batch = null, undoes = null, dryRun = false } = given
+  const shown = await showOrder(world, id)
+  if (!shown.ok) return { ok: false as const, code: "not_found" as const }
+  const perform = dryRun ? rehearse : act
+  return perform(
+    world,
+    operator,
+    { ...commandOn("order.fulfill", shown.order, { batch }), undoes },
+    (inside) => setFulfillment(inside, { id: shown.order.id, fulfillment }),
+  )
+}
+
+/** Keeps a remark on an order for the other operators. */
+export async function noteOnOrder(world: World, operator: Operator, order: BookedOrder, text: string) {
+  return act(world, operator, commandOn("order.note", order, { reason: text }), async () => ({
+    ok: true as const,
+  }))
+}
+
+function commandOn(
+  command: CommandName,
+  { id, userId, email }: BookedOrder,
+  more: { reason?: string | null; batch?: string | null },
+) {
+  return { command, subject: { kind: "order", id, person: { userId, email } }, look: lookAt(id), ...more }
+}
+
+function lookAt(id: string) {
+  return async (db: Db): Promise<Record<string, unknown>> => {
+    const [row] = await db.sql<Record<string, unknown>>`
+      select o.state, o.refunded_cents as "refundedCents", o.fulfillment, s.cancel_at as "cancelAt",
+        s.ended_at as "endedAt"
+      from orders o left join paid_subscriptions s on s.id = o.subscription_id where o.id = ${id}
+    `
+    return { ...row }
+  }
+}
