@@ -18,6 +18,7 @@ import { photosEndpoint } from "./endpoints/photos.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sourcesEndpoint } from "./endpoints/sources.ts"
+import { spotCodeEndpoint } from "./endpoints/spot-code.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import { formPostsOnly } from "./guard/form-posts.ts"
 import { localOnly } from "./guard/local-only.ts"
@@ -75,6 +76,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 
   app.route("/", calendarEndpoint(world))
+  app.route("/", spotCodeEndpoint(world))
   app.route("/", formStampEndpoint(world))
   if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
   if (options.backend) app.route("/", backendEndpoint(options.backend))

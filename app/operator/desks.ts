@@ -16,6 +16,7 @@ export const desks: readonly Desk[] = [
   { path: "/inbox", title: "Inbox", key: "3", needs: "helper" },
   { path: "/people", title: "People", key: "4", needs: "owner" },
   { path: "/orders", title: "Orders", key: "5", needs: "owner" },
+  { path: "/events", title: "Events", key: "6", needs: "helper" },
   { path: "/seasons", title: "Seasons", key: "8", needs: "owner" },
   { path: "/journal", title: "Journal", key: "9", needs: "owner" },
   { path: "/service", title: "Service", key: "0", needs: "owner" },

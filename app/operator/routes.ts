@@ -27,5 +27,9 @@ export default [
   route("orders/revenue", "orders/revenue.tsx"),
   route("orders/revenue.csv", "orders/revenue-csv.ts"),
   route("orders/:id", "orders/order.tsx"),
+  route("events", "events/page.tsx"),
+  route("events/check-in/:token", "events/check-in.tsx"),
+  route("events/:slug/:on.csv", "events/csv.ts"),
+  route("events/:slug/:on", "events/day.tsx"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

@@ -87,7 +87,8 @@ export async function confirmSpot(
     const row = await findSpot(db, token)
     const spot = row && (await describeSpot(db, row))
     if (!row || !spot) return { ok: false, code: "unknown" }
-    if (spot.occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+    if (spot.occurrence.calledOff || spot.occurrence.startsAt <= world.now())
+      return { ok: false, code: "past" }
     return { ok: true, spot: await take(world, db, row) }
   })
 }
@@ -96,7 +97,11 @@ export async function confirmSpot(
  * Creates the occurrence's row if necessary. A transaction that goes on to reserve a spot locks it here, before the
  * attendee's row: the same lock order as when a spot is given up.
  */
-async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence, lock = false): Promise<void> {
+export async function openOccurrence(
+  db: Db,
+  { event, on, startsAt }: Occurrence,
+  lock = false,
+): Promise<void> {
   await db.sql`
     insert into event_occurrences (event, held_on, starts_at, spots)
     values (${event.slug}, ${on}, ${startsAt}, ${event.spots}) on conflict do nothing

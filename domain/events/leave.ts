@@ -44,25 +44,45 @@ export async function giveUp(
   const now = world.now()
   const { id, event, held_on } = asked
   await db.sql`select 1 from event_occurrences where event = ${event} and held_on = ${held_on} for update`
-  const [before] = await db.sql<{
-    state: string
-  }>`select state from event_signups where id = ${id} for update`
+  const [before] = await db.sql<{ state: string; guests: number }>`
+    select state, guests from event_signups where id = ${id} for update
+  `
   if (!before || before.state === "cancelled") return
   await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now} where id = ${id}`
   if (before.state !== "going") return
-  const [next] = await db.sql<SpotRow & { starts_at: Date }>`
-    update event_signups s set state = 'going', placed_at = ${now}, reminded_at = null
-    from event_occurrences o
-    where s.id = (
-      select id from event_signups where event = ${event} and held_on = ${held_on} and state = 'waiting'
-      order by place_no limit 1
-    ) and o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now}
-    returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
+  await db.sql`
+    update event_occurrences set taken = taken - ${1 + before.guests} where event = ${event} and held_on = ${held_on}
   `
-  if (!next) {
-    await db.sql`update event_occurrences set taken = taken - 1 where event = ${event} and held_on = ${held_on}`
-    return
+  await moveUp(world, db, { event, held_on })
+}
+
+/**
+ * Gives free spots to the first people waiting, and tells them, unless the session has begun or was called off. The caller holds the
+ * lock on the occurrence.
+ */
+export async function moveUp(
+  world: World,
+  db: Db,
+  { event, held_on }: Pick<SpotRow, "event" | "held_on">,
+): Promise<void> {
+  const now = world.now()
+  while (true) {
+    const [next] = await db.sql<SpotRow & { guests: number }>`
+      update event_signups s set state = 'going', placed_at = ${now}, reminded_at = null
+      from event_occurrences o
+      where s.id = (
+        select id from event_signups where event = ${event} and held_on = ${held_on} and state = 'waiting'
+        order by place_no limit 1
+      ) and o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now} and o.called_off_at is null
+        and o.taken + 1 + s.guests <= o.spots
+      returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at,
+        s.guests
+    `
+    if (!next) return
+    await db.sql`
+      update event_occurrences set taken = taken + ${1 + next.guests} where event = ${event} and held_on = ${held_on}
+    `
+    const spot = await describeSpot(db, next)
+    if (spot) await world.mail.queue(db, movedUpMail(spot, spotUrl(world, next.id)))
   }
-  const spot = await describeSpot(db, next)
-  if (spot) await world.mail.queue(db, movedUpMail(spot, spotUrl(world, next.id)))
 }

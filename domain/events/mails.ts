@@ -28,7 +28,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
       : [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
     footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
-    ...(waiting ? {} : { links: [calendarLink(spot, url)] }),
+    ...(waiting ? {} : { links: [calendarLink(spot, url)], body: passFor(url) }),
   })
 }
 
@@ -37,7 +37,8 @@ export function movedUpMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.moved-up", {
     subject: `A spot is free, and it is yours: ${title(spot)}`,
     heading: "You have a spot now",
-    paragraphs: ["Somebody gave theirs up, and you were first in line."],
+    paragraphs: ["There is room, and you were first in line."],
+    body: passFor(url),
     button: { label: "See my spot, or give it up", url },
     footnote: "Cannot make it any more? Give it up with the button, and the next in line gets it.",
     links: [calendarLink(spot, url)],
@@ -55,9 +56,37 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
   })
 }
 
+/** A word of the operators about the session: called off, moved, or whatever they wrote. Paragraphs are separated by empty lines. */
+export function noticeMail(
+  spot: Spot,
+  notice: { kind: string; subject: string; heading: string; text: string },
+  url: string,
+): MailMessage {
+  return mail(spot, notice.kind, {
+    subject: notice.subject,
+    heading: notice.heading,
+    paragraphs: notice.text
+      .split(/\n{2,}/)
+      .map((paragraph) => paragraph.trim())
+      .filter(Boolean),
+    button: { label: "See my spot, or give it up", url },
+    footnote: "Questions? Answer this mail.",
+    links: [calendarLink(spot, url)],
+  })
+}
+
 /** The URL of the occurrence's calendar file, on the same site as `url`. */
 function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label: string; url: string } {
   return { label: "Add to my calendar", url: `${new URL(url).origin}/calendar/${event.slug}/${on}.ics` }
+}
+
+/** The code that is scanned at check-in, as a picture of this site; the link beside it leads to the same code. */
+function passFor(url: string): { html: string; text: string } {
+  const says = "Show this code when you come; your name will do as well."
+  return {
+    html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
+    text: `${says}\n${url}/code.png`,
+  }
 }
 
 function title({ occurrence }: Spot): string {

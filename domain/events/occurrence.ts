@@ -9,6 +9,8 @@ export interface Occurrence {
   on: string
   startsAt: Date
   endsAt: Date
+  /** An operator called it off. */
+  calledOff?: true
 }
 
 /** The event with this slug, or undefined. */
@@ -22,7 +24,16 @@ export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | un
   const { recurrence } = event
   const held = recurrence.kind === "once" ? recurrence.on === on : recurrence.weekdays.includes(weekday(on))
   if (!held) return undefined
-  const startsAt = instantAt(on, event.startsAt, event.timeZone)
+  return occurrenceAt(event, on, instantAt(on, event.startsAt, event.timeZone))
+}
+
+/** The instant of a day and a time ("07:30") where the event is; null when either is none. */
+export function startOn(event: CommunityEvent, day: string, time: string): Date | null {
+  return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? instantAt(day, time, event.timeZone) : null
+}
+
+/** The occurrence of a day with its start, whatever the event's rule says. */
+export function occurrenceAt(event: CommunityEvent, on: string, startsAt: Date): Occurrence {
   return { event, on, startsAt, endsAt: new Date(startsAt.getTime() + event.durationMin * 60_000) }
 }
 
@@ -40,20 +51,6 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
     if (next && next.startsAt > now) found.push(next)
   }
   return found
-}
-
-/** How many upcoming days of a weekly event are open for joining. */
-export const daysOffered = 4
-
-/**
- * The occurrence on a local day, unless it is beyond the days open for joining. Includes one that has already started, so
- * that the caller can say so.
- */
-export function offeredOn(event: CommunityEvent, on: string, now: Date): Occurrence | undefined {
-  const occurrence = occurrenceOn(event, on)
-  const last = upcoming(event, now, daysOffered).at(-1)
-  if (!occurrence || occurrence.startsAt <= now) return occurrence
-  return last && occurrence.startsAt <= last.startsAt ? occurrence : undefined
 }
 
 /** "Tue, Nov 24, 6:00 AM", in the event's time zone. */

@@ -17,7 +17,7 @@ export async function remind(world: World): Promise<number> {
       update event_signups s set reminded_at = ${now}
       from event_occurrences o
       where o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now} and o.starts_at <= ${soon}
-        and s.state = 'going' and s.reminded_at is null
+        and s.state = 'going' and s.reminded_at is null and s.email is not null and o.called_off_at is null
         and s.placed_at < o.starts_at - make_interval(hours => ${remindHours})
       returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
     `

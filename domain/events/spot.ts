@@ -1,6 +1,7 @@
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
-import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
+import { eventBySlug, type Occurrence } from "./occurrence.ts"
+import { heldOn } from "./programme.ts"
 
 type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
 
@@ -48,7 +49,7 @@ export async function findSpot(db: Db, token: string, lock = false): Promise<Spo
 /** The row with its occurrence and waitlist position; undefined when its event has been removed from content/. */
 export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefined> {
   const event = eventBySlug(row.event)
-  const occurrence = event && occurrenceOn(event, row.held_on)
+  const occurrence = event && (await heldOn(db, event, row.held_on))
   if (!occurrence) return undefined
   const { id, user_id: userId, name, email, state } = row
   const place = state === "waiting" ? await placeOf(db, row) : null
@@ -89,6 +90,7 @@ export async function comingSpots(world: World, userId: string): Promise<ComingS
     select s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
     from event_signups s join event_occurrences o on o.event = s.event and o.held_on = s.held_on
     where s.user_id = ${userId} and s.state in ('going', 'waiting') and o.starts_at > ${world.now()}
+      and o.called_off_at is null
     order by o.starts_at
   `
   return Promise.all(

@@ -2,6 +2,7 @@ import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { CommandName } from "./commands.ts"
+import { checkInFromConsole } from "./events/event-commands.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
@@ -25,6 +26,8 @@ const inverses: Partial<
   "review.count": undoDecision,
   "review.decline": undoDecision,
   "review.reset": undoDecision,
+  "event.check-in": undoCheckIn,
+  "event.check-out": undoCheckIn,
   "inbox.reopen": undoStatus,
   "inbox.review": undoStatus,
   "inbox.accept": undoStatus,
@@ -56,6 +59,14 @@ async function undoBan(world: World, operator: Operator, entry: Undoable): Promi
   return setBan(world, operator, {
     userId: entry.subjectId,
     banned: entry.after.banned !== true,
+    undoes: entry.id,
+  })
+}
+
+async function undoCheckIn(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  return checkInFromConsole(world, operator, {
+    id: entry.subjectId,
+    here: entry.after.checkedInAt === null,
     undoes: entry.id,
   })
 }

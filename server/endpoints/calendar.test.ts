@@ -1,13 +1,14 @@
-import { expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
-import type { World } from "#domain/world.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { calendarEndpoint } from "./calendar.ts"
 
-const world = {
-  settings: { siteUrl: "https://b4m.example", operatorEmails: [], demo: false },
-  now: () => new Date("2026-10-28T20:00:00Z"),
-} as Partial<World> as World
-const get = (path: string) => calendarEndpoint(world).request(path)
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld({ now: "2026-10-28T20:00:00Z" })
+})
+afterAll(() => site.close())
+const get = async (path: string) => calendarEndpoint(site.world).request(path)
 
 /** Content lines, with folded ones (RFC 5545, section 3.1) unfolded. */
 const lines = (text: string) => text.replaceAll("\r\n ", "").split("\r\n")
@@ -22,7 +23,7 @@ test("The feed contains the coming dates of every weekly event, in UTC across da
   expect(found).toContain("DTSTART:20261103T140000Z")
   const ids = found.filter((line) => line.startsWith("UID:"))
   expect(new Set(ids).size).toBe(ids.length)
-  expect(ids).toContain("UID:sunrise-run-2026-11-03@b4m.example")
+  expect(ids).toContain(`UID:sunrise-run-2026-11-03@${new URL(site.world.settings.siteUrl).hostname}`)
   expect(found).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT6H")
 })
 
@@ -44,4 +45,16 @@ test("One date is one file, even after the event; a date without an event is not
     "nothing/2026-11-28.ics",
   ])
     expect((await get(`/calendar/${wrong}`)).status).toBe(404)
+})
+
+test("A day that was called off stays in the feed as canceled; one that was moved has its new start", async () => {
+  await site.world.db.sql`
+    insert into event_occurrences (event, held_on, starts_at, spots, called_off_at, moved_at) values
+      ('saturday-long-run', '2026-10-31', '2026-10-31T14:00:00Z', 40, now(), null),
+      ('saturday-long-run', '2026-11-07', '2026-11-08T16:00:00Z', 40, null, now())`
+  const called = lines(await (await get("/calendar/saturday-long-run/2026-10-31.ics")).text())
+  expect(called).toContain("STATUS:CANCELLED")
+  const feed = lines(await (await get("/calendar/events.ics")).text())
+  expect(feed).toContain("DTSTART:20261108T160000Z")
+  expect(feed.filter((line) => line === "STATUS:CANCELLED")).toHaveLength(1)
 })

@@ -2,7 +2,8 @@ import { Hono } from "hono"
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator"
 import { events } from "#content/events.ts"
 import { site } from "#content/site.ts"
-import { eventBySlug, type Occurrence, occurrenceOn, upcoming } from "#domain/events/occurrence.ts"
+import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
+import { heldOn, programme } from "#domain/events/programme.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -19,18 +20,18 @@ export function calendarEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const { siteUrl } = world.settings
 
-  app.get("/calendar/events.ics", (c) => {
-    const coming = events.flatMap((event) => upcoming(event, world.now(), feedCount))
+  app.get("/calendar/events.ics", async (c) => {
+    const coming = (await programme(world.db, events, { now: world.now(), count: feedCount })).flat()
     return c.body(calendar(coming, siteUrl, world.now()), 200, {
       "content-type": "text/calendar; charset=utf-8",
       "cache-control": "public, max-age=3600",
     })
   })
 
-  app.get("/calendar/:event/:day", (c) => {
+  app.get("/calendar/:event/:day", async (c) => {
     const event = eventBySlug(c.req.param("event"))
     const day = /^(.+)\.ics$/.exec(c.req.param("day"))?.[1] ?? ""
-    const occurrence = event && occurrenceOn(event, day)
+    const occurrence = event && (await heldOn(world.db, event, day))
     if (!occurrence) return notFound(c)
     return c.body(calendar([occurrence], siteUrl, world.now()), 200, {
       "content-type": "text/calendar; charset=utf-8",
@@ -49,7 +50,7 @@ function calendar(occurrences: readonly Occurrence[], siteUrl: string, now: Date
     // How often programs refresh (RFC 7986, section 5.7), in seconds.
     ttl: 6 * 3600,
   })
-  for (const { event, on, startsAt, endsAt } of occurrences) {
+  for (const { event, on, startsAt, endsAt, calledOff } of occurrences) {
     made.createEvent({
       id: `${event.slug}-${on}@${new URL(siteUrl).hostname}`,
       stamp: now,
@@ -59,7 +60,7 @@ function calendar(occurrences: readonly Occurrence[], siteUrl: string, now: Date
       description: `${event.description}\n\nDistance: ${event.distance}\nBring: ${event.bring.join(", ")}`,
       location: `${event.location}, ${event.address}`,
       url: `${siteUrl}/events`,
-      status: ICalEventStatus.CONFIRMED,
+      status: calledOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })
   }
   return made.toString()

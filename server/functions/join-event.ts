@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { joinAsMember } from "#domain/events/join.ts"
-import { eventBySlug, offeredOn } from "#domain/events/occurrence.ts"
+import { eventBySlug } from "#domain/events/occurrence.ts"
+import { offeredOn } from "#domain/events/programme.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
@@ -13,7 +14,7 @@ export const joinEvent = memberFunction(
   z.object({ event: z.string().max(80), on: z.iso.date() }),
   async (world, { event, on }, { userId }) => {
     const found = eventBySlug(event)
-    const occurrence = found && offeredOn(found, on, world.now())
+    const occurrence = found && (await offeredOn(world, found, on))
     const account = await world.accounts.find(world.db, userId)
     if (!occurrence || !account)
       return { ok: false, code: "not_found", message: "There is no session on that date.", status: 404 }

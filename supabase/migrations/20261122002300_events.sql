@@ -1,12 +1,17 @@
 -- Who comes to which session. Only domain/events writes here.
 
--- One day of an event of content/events.ts; the row is made for the first person who wants to come.
+-- One day of an event of content/events.ts; the row is made for the first person who wants to come, or when an operator
+-- changes the day. While there is a row, its start is the one that counts.
 create table public.event_occurrences (
   event text not null,
   held_on date not null,
   starts_at timestamptz not null,
   spots integer not null check (spots > 0),
   taken integer not null default 0,
+  -- An operator added this day to the programme, gave it another start, or called it off.
+  added boolean not null default false,
+  moved_at timestamptz,
+  called_off_at timestamptz,
   primary key (event, held_on),
   -- The last guard against overbooking, whatever goes wrong elsewhere.
   constraint spots_never_below_zero check (taken between 0 and spots)
@@ -19,7 +24,8 @@ create table public.event_signups (
   -- Null for people who gave a name and an address instead of signing in.
   user_id uuid references auth.users (id) on delete cascade,
   name text not null,
-  email text not null check (email = lower(email)),
+  -- Null for people who came without signing up and left no address.
+  email text check (email = lower(email)),
   -- 'unconfirmed' holds no spot yet; 'waiting' gets the next one that is given up.
   state text not null check (state in ('unconfirmed', 'going', 'waiting', 'cancelled')),
   asked_at timestamptz not null,
@@ -31,6 +37,10 @@ create table public.event_signups (
   cancelled_at timestamptz,
   confirm_mailed_at timestamptz,
   reminded_at timestamptz,
+  -- People who come along; they take spots, too.
+  guests smallint not null default 0 check (guests between 0 and 5),
+  walk_in boolean not null default false,
+  checked_in_at timestamptz,
   -- SHA-256 of the token in the person's mails.
   manage_hash bytea not null unique,
   unique (event, held_on, email),

@@ -3,7 +3,8 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { eventForm, eventOfForm } from "#content/event-form.ts"
 import { events } from "#content/events.ts"
 import { askToJoin } from "#domain/events/join.ts"
-import { daysOffered, eventBySlug, offeredOn, upcoming, whenInWords } from "#domain/events/occurrence.ts"
+import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
+import { daysOffered, offeredOn, programme } from "#domain/events/programme.ts"
 import { spotsLeft } from "#domain/events/spot.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
@@ -31,9 +32,10 @@ export const meta = () =>
 
 /** Each event with its upcoming days, the spots left, and its form. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const now = context.get(world).now()
-  const coming = events.map((event) => upcoming(event, now, daysOffered))
-  const left = await spotsLeft(context.get(world).db, coming.flat())
+  const { db, now } = context.get(world)
+  const all = await programme(db, events, { now: now(), count: daysOffered })
+  const coming = all.map((days) => days.filter(({ calledOff }) => !calledOff))
+  const left = await spotsLeft(db, coming.flat())
   return {
     cards: events.map((event, index) => ({
       slug: event.slug,
@@ -64,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!inspected.ok) return withStatus(inspected)
   const { name, email } = inspected.answers as { name: string; email: string }
   const arrived = { ok: true as const, form: id }
-  const occurrence = offeredOn(event, String(sent.get("on")), context.get(world).now())
+  const occurrence = await offeredOn(context.get(world), event, String(sent.get("on")))
   if (inspected.spam.score >= spamFrom) {
     // Whoever looks at it needs to know which day was asked for.
     const answers = { ...inspected.answers, ...(occurrence ? { day: occurrence.on } : {}) }

@@ -39,6 +39,7 @@ function shown({ occurrence, state, place }: Spot, now: Date) {
       state,
       place,
       past: occurrence.startsAt <= now,
+      calledOff: occurrence.calledOff ?? false,
     },
     { status: 200 },
   )
@@ -60,10 +61,11 @@ export default function SpotPage({ loaderData, actionData }: Route.ComponentProp
         <ButtonLink to="/events">See all sessions</ButtonLink>
       </LetterPage>
     )
-  const { state, place, past } = spot
+  const { state, place, calledOff } = spot
+  const past = spot.past || calledOff
   return (
     <LetterPage
-      title={past ? "This one has been" : titles[state]}
+      title={calledOff ? "Called off" : past ? "This one has been" : titles[state]}
       text={`${spot.title}, ${spot.when}, ${spot.location}.${place === null ? "" : ` You are number ${place}.`}`}
     >
       {!past && (

@@ -1,0 +1,86 @@
+import { Form } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+
+/** What an owner does to the whole day. `open`: it lies ahead and was not called off. */
+export function DayForms(props: { action: string; title: string; spots: number; open: boolean }) {
+  const { action, title, spots, open } = props
+  return (
+    <>
+      {open && (
+        <Panel title="How many can come">
+          <Form method="post" action={action} className="flex items-end gap-2 text-small" key={spots}>
+            <label className="grow">
+              <span className="sr-only">Spots</span>
+              <input
+                type="number"
+                name="spots"
+                min={1}
+                max={10_000}
+                defaultValue={spots}
+                className={`${controlClass} figures mt-0`}
+              />
+            </label>
+            <Button type="submit" name="do" value="spots" look="quiet" className="min-h-12">
+              Keep
+            </Button>
+          </Form>
+        </Panel>
+      )}
+      <Panel title="Tell everybody">
+        <Form method="post" action={action} className="grid gap-3 text-small">
+          <label>
+            <span className="text-muted">By mail, to all who have a spot or wait</span>
+            <textarea
+              name="text"
+              rows={4}
+              required
+              maxLength={4000}
+              data-key="m"
+              data-says="Write to everybody"
+              className={`${controlClass} mt-1`}
+            />
+          </label>
+          <div>
+            <Button type="submit" name="do" value="message" look="quiet">
+              Send
+            </Button>
+          </div>
+          {open && (
+            <details>
+              <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+                Move it, or call it off
+              </summary>
+              <p className="text-muted">
+                Everybody gets what is written above by mail; the calendar follows.
+              </p>
+              <div className="mt-3 flex flex-wrap items-end gap-2">
+                <label>
+                  <span className="text-muted">New day</span>
+                  <input type="date" name="day" className={`${controlClass} figures mt-1`} />
+                </label>
+                <label>
+                  <span className="text-muted">Start</span>
+                  <input type="time" name="time" className={`${controlClass} figures mt-1`} />
+                </label>
+                <Button type="submit" name="do" value="move" look="quiet" className="min-h-12">
+                  Move
+                </Button>
+              </div>
+              <div className="mt-3 flex flex-wrap items-end gap-2">
+                <label className="grow">
+                  <span className="text-muted">{`To call it off, type: ${title}`}</span>
+                  <input name="typed" autoComplete="off" className={`${controlClass} mt-1`} />
+                </label>
+                <Button type="submit" name="do" value="call-off" look="plain">
+                  Call it off
+                </Button>
+              </div>
+            </details>
+          )}
+        </Form>
+      </Panel>
+    </>
+  )
+}

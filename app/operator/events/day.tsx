@@ -1,0 +1,223 @@
+import { Form, useLoaderData, useLocation } from "react-router"
+import { z } from "zod"
+import { countOf } from "#content/amounts.ts"
+import { attendeesOf } from "#domain/events/attend.ts"
+import { startOn, whenInWords } from "#domain/events/occurrence.ts"
+import { spotsOf } from "#domain/events/run.ts"
+import {
+  checkInFromConsole,
+  guestsFromConsole,
+  runDay,
+  walkInFromConsole,
+} from "#domain/operator/events/event-commands.ts"
+import { linesAbout } from "#domain/operator/read-journal.ts"
+import { holds } from "#domain/operator/roles.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { JournalLines } from "../frame/journal-lines.tsx"
+import { Page, Panel } from "../frame/page.tsx"
+import { AttendeeRow } from "./attendee-row.tsx"
+import { DayForms } from "./day-forms.tsx"
+import { dayOf } from "./day-of.ts"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world, operator } = enter(args, "/events")
+  const occurrence = await dayOf(world, args)
+  const { event, on } = occurrence
+  const search = (new URL(args.request.url).searchParams.get("search") ?? "").slice(0, 100)
+  const [people, day, lines] = await Promise.all([
+    attendeesOf(world.db, occurrence, search),
+    spotsOf(world.db, occurrence),
+    linesAbout(world.db, { subject: "event", id: `${event.slug}/${on}` }),
+  ])
+  return {
+    title: event.title,
+    when: whenInWords(occurrence),
+    where: event.location,
+    slug: event.slug,
+    on,
+    search,
+    calledOff: occurrence.calledOff ?? false,
+    past: occurrence.startsAt <= world.now(),
+    owner: holds(operator.role, "owner"),
+    day,
+    came: people.filter(({ checkedInAt }) => checkedInAt !== null).length,
+    people: people.map((one) => ({
+      ...one,
+      askedAt: momentInWords(one.askedAt),
+      checkedInAt: one.checkedInAt && momentInWords(one.checkedInAt),
+    })),
+    lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
+  }
+}
+
+const address = z.email().max(254)
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/events")
+  const { request } = args
+  const occurrence = await dayOf(world, args)
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? "").trim()
+  const [what = "", id = ""] = text("do").split(" ")
+  const answer = (done: { ok: true } | { ok: false; code: string }, says: string) =>
+    done.ok ? ({ ok: true, text: says } satisfies Answer) : refused(done.code, words, request)
+  const wrong = (says: string): Answer => ({ ok: false, text: says })
+  if (what === "in" || what === "out") {
+    const done = await checkInFromConsole(world, operator, { id: uuid(id), here: what === "in" })
+    return answer(done, done.ok ? `${done.name} ${what === "in" ? "is here" : "is not here"}.` : "")
+  }
+  if (what === "guests") {
+    const guests = Number(text(`guests ${id}`))
+    if (!Number.isInteger(guests) || guests < 0 || guests > 5) return wrong("At most 5 guests.")
+    return answer(await guestsFromConsole(world, operator, { id: uuid(id), guests }), "Kept.")
+  }
+  if (what === "walk-in") {
+    const name = text("name").slice(0, 100)
+    const email = text("email")
+    if (name === "") return wrong("Write the name.")
+    if (email !== "" && !address.safeParse(email).success) return wrong("This is not a mail address.")
+    const added = await walkInFromConsole(world, operator, occurrence, { name, email: email || null })
+    return answer(added, `${name} is here.`)
+  }
+  if (what === "spots") {
+    const spots = Number(text("spots"))
+    if (!Number.isInteger(spots) || spots < 1 || spots > 10_000) return wrong("From 1 to 10,000 spots.")
+    return answer(await runDay(world, operator, occurrence, { do: "spots", spots }), "Kept.")
+  }
+  const message = text("text").slice(0, 4000)
+  if (message === "") return wrong("Write what people should know: it goes to everybody by mail.")
+  if (what === "message") {
+    const done = await runDay(world, operator, occurrence, { do: "message", text: message })
+    return answer(done, done.ok ? `Written to ${countOf(done.told ?? 0, "person", "people")}.` : "")
+  }
+  if (what === "call-off") {
+    if (text("typed").toLowerCase() !== occurrence.event.title.toLowerCase())
+      return wrong(`Type "${occurrence.event.title}" to call it off: the mails cannot be called back.`)
+    const done = await runDay(world, operator, occurrence, { do: "call-off", text: message })
+    return answer(done, done.ok ? `Called off; ${countOf(done.told ?? 0, "person", "people")} told.` : "")
+  }
+  if (what === "move") {
+    const startsAt = startOn(occurrence.event, text("day"), text("time"))
+    if (!startsAt) return wrong("Choose a day and a time.")
+    const done = await runDay(world, operator, occurrence, { do: "move", startsAt, text: message })
+    return answer(done, done.ok ? `Moved; ${countOf(done.told ?? 0, "person", "people")} told.` : "")
+  }
+  return wrong("Choose what to do.")
+}
+
+/** An id that no row has, for what is none. */
+function uuid(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id : "00000000-0000-0000-0000-000000000000"
+}
+
+export default function EventDay() {
+  const shown = useLoaderData<typeof loader>()
+  const { pathname, search } = useLocation()
+  const here = `${pathname}${search}`
+  const going = shown.people.filter(({ state }) => state === "going")
+  const waiting = shown.people.filter(({ state }) => state === "waiting")
+  return (
+    <Page
+      title={shown.title}
+      text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Called off. " : ""}${shown.day.taken} of ${shown.day.spots} spots taken, ${shown.came} on this list came.`}
+      action={
+        <a
+          className="inline-flex min-h-11 items-center text-small"
+          href={`/operator/events/${shown.slug}/${shown.on}.csv${search}`}
+          download
+        >
+          Download as CSV
+        </a>
+      }
+    >
+      <Answered />
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0">
+          <Form method="get" className="mb-3 flex items-end gap-3 text-small" key={shown.search}>
+            <label className="grow">
+              <span className="text-muted">Name or mail</span>
+              <input
+                type="search"
+                name="search"
+                defaultValue={shown.search}
+                data-key="/"
+                data-says="Search"
+                className={`${controlClass} mt-1`}
+              />
+            </label>
+            <Button type="submit" look="quiet" className="min-h-12">
+              Find
+            </Button>
+          </Form>
+          {shown.people.length === 0 && (
+            <p className="border border-line bg-raised px-5 py-8 text-muted">
+              {shown.search
+                ? "Nobody on the list is called that. Somebody who came without a spot is added beside."
+                : "Nobody has a spot yet. People appear here once they confirm it."}
+            </p>
+          )}
+          <Form method="post" action={here}>
+            <ul className="border-b border-line empty:hidden">
+              {going.map((one) => (
+                <AttendeeRow key={one.id} person={one} />
+              ))}
+            </ul>
+            {waiting.length > 0 && (
+              <>
+                <h2 className="label mt-6 mb-2 text-muted">Waiting, in this order</h2>
+                <ol className="border-b border-line">
+                  {waiting.map((one) => (
+                    <AttendeeRow key={one.id} person={one} />
+                  ))}
+                </ol>
+              </>
+            )}
+          </Form>
+        </div>
+        <div className="grid content-start gap-5">
+          <Panel title="Came without a spot">
+            <Form method="post" action={here} className="grid gap-2 text-small" key={shown.people.length}>
+              <label>
+                <span className="text-muted">Name</span>
+                <input
+                  name="name"
+                  required
+                  maxLength={100}
+                  data-key="w"
+                  data-says="Somebody who came without a spot"
+                  className={`${controlClass} mt-1`}
+                />
+              </label>
+              <label>
+                <span className="text-muted">Mail, if they like</span>
+                <input type="email" name="email" maxLength={254} className={`${controlClass} mt-1`} />
+              </label>
+              <div>
+                <Button type="submit" name="do" value="walk-in" look="quiet">
+                  Check in
+                </Button>
+              </div>
+            </Form>
+          </Panel>
+          {shown.owner && (
+            <DayForms
+              action={here}
+              title={shown.title}
+              spots={shown.day.spots}
+              open={!shown.past && !shown.calledOff}
+            />
+          )}
+          <Panel title="Journal">
+            <JournalLines lines={shown.lines} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}

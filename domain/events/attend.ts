@@ -1,0 +1,107 @@
+import { hashToken } from "#domain/opaque-token.ts"
+import type { Db, World } from "#domain/world.ts"
+import { openOccurrence } from "./join.ts"
+import type { Occurrence } from "./occurrence.ts"
+import { spotToken } from "./spot.ts"
+
+/** Somebody on the list of a day, as operators see it. */
+export interface Attendee {
+  id: string
+  name: string
+  email: string | null
+  state: "unconfirmed" | "going" | "waiting" | "cancelled"
+  guests: number
+  walkIn: boolean
+  checkedInAt: Date | null
+  askedAt: Date
+}
+
+/** Who comes to a day: those with a spot by name, then those who wait in their order; not who cancelled or never confirmed. */
+export function attendeesOf(
+  db: Db,
+  { event, on }: Pick<Occurrence, "event" | "on">,
+  search = "",
+): PromiseLike<Attendee[]> {
+  const pattern = `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`
+  return db.sql<Attendee>`
+    select id, name, email, state, guests, walk_in as "walkIn", checked_in_at as "checkedInAt", asked_at as "askedAt"
+    from event_signups
+    where event = ${event.slug} and held_on = ${on} and state in ('going', 'waiting')
+      and (name ilike ${pattern} or email ilike ${pattern})
+    order by state, case when state = 'waiting' then place_no end, lower(name), id
+  `
+}
+
+/** Records that somebody came, or takes it back. Errors: `not_found`, `no_spot` (waiting or cancelled), `unchanged`. */
+export async function checkIn(
+  { db, now }: Pick<World, "db" | "now">,
+  { id, here }: { id: string; here: boolean },
+): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "no_spot" | "unchanged" }> {
+  const [row] = await db.sql<{ name: string; state: string; checked_in_at: Date | null }>`
+    select name, state, checked_in_at from event_signups where id = ${id} for update
+  `
+  if (!row) return { ok: false, code: "not_found" }
+  if (row.state !== "going") return { ok: false, code: "no_spot" }
+  if ((row.checked_in_at !== null) === here) return { ok: false, code: "unchanged" }
+  await db.sql`update event_signups set checked_in_at = ${here ? now() : null} where id = ${id}`
+  return { ok: true, name: row.name }
+}
+
+/**
+ * Somebody who came without signing up, checked in at once. Nobody is sent home, so the day grows when it is full. Errors: `on_list`
+ * (this address is), `called_off`.
+ */
+export async function addWalkIn(
+  world: World,
+  occurrence: Occurrence,
+  { name, email }: { name: string; email: string | null },
+): Promise<{ ok: true; id: string } | { ok: false; code: "on_list" | "called_off" }> {
+  const { event, on } = occurrence
+  const { db } = world
+  if (occurrence.calledOff) return { ok: false, code: "called_off" }
+  await openOccurrence(db, occurrence, true)
+  const id = crypto.randomUUID()
+  const now = world.now()
+  const made = await db.sql`
+    insert into event_signups (
+      id, event, held_on, name, email, state, asked_at, placed_at, walk_in, checked_in_at, manage_hash
+    )
+    values (
+      ${id}, ${event.slug}, ${on}, ${name}, ${email?.toLowerCase() ?? null}, 'going', ${now}, ${now}, true, ${now},
+      ${hashToken(spotToken(world, id))}
+    )
+    on conflict (event, held_on, email) do nothing returning 1
+  `
+  if (made.length === 0) return { ok: false, code: "on_list" }
+  await db.sql`
+    update event_occurrences set taken = taken + 1, spots = greatest(spots, taken + 1)
+    where event = ${event.slug} and held_on = ${on}
+  `
+  return { ok: true, id }
+}
+
+/** Sets how many people somebody brings. Errors: `not_found`, `no_spot`, `full`, `unchanged`. */
+export async function setGuests(
+  { db }: Pick<World, "db">,
+  { id, guests }: { id: string; guests: number },
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "no_spot" | "full" | "unchanged" }> {
+  const [asked] = await db.sql<{ event: string; held_on: string }>`
+    select event, held_on::text as held_on from event_signups where id = ${id}
+  `
+  if (!asked) return { ok: false, code: "not_found" }
+  const { event, held_on } = asked
+  const [day] = await db.sql<{ left: number }>`
+    select spots - taken as left from event_occurrences where event = ${event} and held_on = ${held_on} for update
+  `
+  const [row] = await db.sql<{ state: string; guests: number }>`
+    select state, guests from event_signups where id = ${id} for update
+  `
+  if (!row || !day) return { ok: false, code: "not_found" }
+  if (row.state !== "going") return { ok: false, code: "no_spot" }
+  const more = guests - row.guests
+  if (more === 0) return { ok: false, code: "unchanged" }
+  if (more > day.left) return { ok: false, code: "full" }
+  await db.sql`update event_signups set guests = ${guests} where id = ${id}`
+  await db.sql`update event_occurrences set taken = taken + ${more} where event = ${event} and held_on = ${held_on}`
+  return { ok: true }
+}

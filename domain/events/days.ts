@@ -1,0 +1,64 @@
+import { events } from "#content/events.ts"
+import type { World } from "#domain/world.ts"
+import { eventBySlug, type Occurrence, occurrenceAt } from "./occurrence.ts"
+import { programme } from "./programme.ts"
+
+/** A day of the programme with its numbers, as operators see it. */
+export interface Day extends Occurrence {
+  spots: number
+  taken: number
+  waiting: number
+  checkedIn: number
+}
+
+/** How many days by the rule of each event are shown ahead. */
+const daysAhead = 8
+/** Sessions of the last weeks stay in the list, for checking in late from paper. */
+const weeksBack = 4
+
+/** The coming days, soonest first, and the last ones that anybody signed up for, latest first. */
+export async function daysOfProgramme({
+  db,
+  now,
+}: Pick<World, "db" | "now">): Promise<{ coming: Day[]; past: Day[] }> {
+  const coming = (await programme(db, events, { now: now(), count: daysAhead })).flat()
+  const numbers = await db.sql<Numbers>`
+    select o.event, o.held_on::text as held_on, o.starts_at, o.spots, o.taken, o.called_off_at is not null as called_off,
+      (select count(*)::integer from event_signups s
+        where s.event = o.event and s.held_on = o.held_on and s.state = 'waiting') as waiting,
+      (select coalesce(sum(1 + s.guests), 0)::integer from event_signups s
+        where s.event = o.event and s.held_on = o.held_on and s.checked_in_at is not null) as checked_in
+    from event_occurrences o
+    where o.starts_at > ${new Date(now().getTime() - weeksBack * 7 * 86_400_000)}
+    order by o.starts_at desc
+  `
+  const byDay = new Map(numbers.map((row) => [`${row.event} ${row.held_on}`, row]))
+  const withNumbers = (one: Occurrence): Day => {
+    const row = byDay.get(`${one.event.slug} ${one.on}`)
+    const { spots = one.event.spots, taken = 0, waiting = 0, checked_in: checkedIn = 0 } = row ?? {}
+    return { ...one, spots, taken, waiting, checkedIn }
+  }
+  const past = numbers
+    .filter((row) => row.starts_at <= now())
+    .flatMap((row) => {
+      const event = eventBySlug(row.event)
+      if (!event) return []
+      const one = occurrenceAt(event, row.held_on, row.starts_at)
+      return [withNumbers(row.called_off ? { ...one, calledOff: true } : one)]
+    })
+  return {
+    coming: coming.map(withNumbers).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime()),
+    past,
+  }
+}
+
+interface Numbers {
+  event: string
+  held_on: string
+  starts_at: Date
+  spots: number
+  taken: number
+  called_off: boolean
+  waiting: number
+  checked_in: number
+}

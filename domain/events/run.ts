@@ -1,0 +1,139 @@
+import type { Db, World } from "#domain/world.ts"
+import { openOccurrence } from "./join.ts"
+import { moveUp } from "./leave.ts"
+import { noticeMail } from "./mails.ts"
+import { type Occurrence, occurrenceAt, whenInWords } from "./occurrence.ts"
+import { heldOn } from "./programme.ts"
+import { describeSpot, type SpotRow, spotUrl } from "./spot.ts"
+
+/** Changes how many can come; whoever waits moves up. Errors: `too_few` (so many have spots already), `unchanged`. */
+export async function setSpots(
+  world: World,
+  occurrence: Occurrence,
+  spots: number,
+): Promise<{ ok: true } | { ok: false; code: "too_few" | "unchanged" }> {
+  const { db } = world
+  const [event, held_on] = [occurrence.event.slug, occurrence.on]
+  await openOccurrence(db, occurrence, true)
+  const [day] = await db.sql<{ spots: number; taken: number }>`
+    select spots, taken from event_occurrences where event = ${event} and held_on = ${held_on}
+  `
+  if (spots < (day?.taken ?? 0)) return { ok: false, code: "too_few" }
+  if (spots === day?.spots) return { ok: false, code: "unchanged" }
+  await db.sql`update event_occurrences set spots = ${spots} where event = ${event} and held_on = ${held_on}`
+  await moveUp(world, db, { event, held_on })
+  return { ok: true }
+}
+
+/** Calls a day off and tells everybody who has a spot or waits. Errors: `past`, `unchanged`. */
+export async function callOff(
+  world: World,
+  occurrence: Occurrence,
+  text: string,
+): Promise<{ ok: true; told: number } | { ok: false; code: "past" | "unchanged" }> {
+  const { event, on } = occurrence
+  if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+  if (occurrence.calledOff) return { ok: false, code: "unchanged" }
+  await openOccurrence(world.db, occurrence, true)
+  await world.db.sql`
+    update event_occurrences set called_off_at = ${world.now()} where event = ${event.slug} and held_on = ${on}
+  `
+  const told = await tellAll(world, occurrence, {
+    kind: "event.called-off",
+    subject: `Called off: ${event.title}, ${whenInWords(occurrence)}`,
+    heading: "This one is called off",
+    text,
+  })
+  return { ok: true, told }
+}
+
+/** Gives a day another start and tells everybody. The day by which it is known stays. Errors: `past`, `called_off`, `unchanged`. */
+export async function moveDay(
+  world: World,
+  occurrence: Occurrence,
+  { startsAt, text }: { startsAt: Date; text: string },
+): Promise<{ ok: true; told: number } | { ok: false; code: "past" | "called_off" | "unchanged" }> {
+  const { event, on } = occurrence
+  const now = world.now()
+  if (occurrence.startsAt <= now || startsAt <= now) return { ok: false, code: "past" }
+  if (occurrence.calledOff) return { ok: false, code: "called_off" }
+  if (startsAt.getTime() === occurrence.startsAt.getTime()) return { ok: false, code: "unchanged" }
+  await openOccurrence(world.db, occurrence, true)
+  await world.db.sql`
+    update event_occurrences set starts_at = ${startsAt}, moved_at = ${now}
+    where event = ${event.slug} and held_on = ${on}
+  `
+  await world.db.sql`
+    update event_signups set reminded_at = null where event = ${event.slug} and held_on = ${on} and state = 'going'
+  `
+  const moved = occurrenceAt(event, on, startsAt)
+  const told = await tellAll(world, moved, {
+    kind: "event.moved",
+    subject: `Another time: ${event.title}, ${whenInWords(moved)}`,
+    heading: "This one has another time",
+    text: `It was ${whenInWords(occurrence)} and is now ${whenInWords(moved)}.\n\n${text}`,
+  })
+  return { ok: true, told }
+}
+
+/** Writes to everybody who has a spot or waits. Errors: `nobody`. */
+export async function messageAll(
+  world: World,
+  occurrence: Occurrence,
+  text: string,
+): Promise<{ ok: true; told: number } | { ok: false; code: "nobody" }> {
+  const told = await tellAll(world, occurrence, {
+    kind: "event.message",
+    subject: `About ${occurrence.event.title}, ${whenInWords(occurrence)}`,
+    heading: "A word about this session",
+    text,
+  })
+  return told > 0 ? { ok: true, told } : { ok: false, code: "nobody" }
+}
+
+/** Adds a day to the programme, beside the event's rule. Errors: `past`, `exists`. */
+export async function addDate(
+  world: World,
+  { event, on, startsAt }: Occurrence,
+  spots: number,
+): Promise<{ ok: true } | { ok: false; code: "past" | "exists" }> {
+  if (startsAt <= world.now()) return { ok: false, code: "past" }
+  if (await heldOn(world.db, event, on)) return { ok: false, code: "exists" }
+  await world.db.sql`
+    insert into event_occurrences (event, held_on, starts_at, spots, added)
+    values (${event.slug}, ${on}, ${startsAt}, ${spots}, true)
+  `
+  return { ok: true }
+}
+
+async function tellAll(
+  world: World,
+  { event, on }: Pick<Occurrence, "event" | "on">,
+  notice: { kind: string; subject: string; heading: string; text: string },
+): Promise<number> {
+  const rows = await everybody(world.db, event.slug, on)
+  for (const row of rows) {
+    const spot = await describeSpot(world.db, row)
+    if (spot) await world.mail.queue(world.db, noticeMail(spot, notice, spotUrl(world, row.id)))
+  }
+  return rows.length
+}
+
+function everybody(db: Db, event: string, on: string): PromiseLike<SpotRow[]> {
+  return db.sql<SpotRow>`
+    select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
+    where event = ${event} and held_on = ${on} and state in ('going', 'waiting') and email is not null
+    order by id
+  `
+}
+
+/** How many can come to a day, and how many spots are taken. */
+export async function spotsOf(
+  db: Db,
+  { event, on }: Pick<Occurrence, "event" | "on">,
+): Promise<{ spots: number; taken: number }> {
+  const [row] = await db.sql<{ spots: number; taken: number }>`
+    select spots, taken from event_occurrences where event = ${event.slug} and held_on = ${on}
+  `
+  return row ?? { spots: event.spots, taken: 0 }
+}

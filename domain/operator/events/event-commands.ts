@@ -1,0 +1,100 @@
+import { addWalkIn, checkIn, setGuests } from "#domain/events/attend.ts"
+import type { Occurrence } from "#domain/events/occurrence.ts"
+import { addDate, callOff, messageAll, moveDay, setSpots } from "#domain/events/run.ts"
+import type { Db, World } from "#domain/world.ts"
+import type { CommandName } from "../commands.ts"
+import { act, type Subject } from "../journal.ts"
+import type { Operator } from "../roles.ts"
+
+/** Checks somebody in, or takes it back. Errors: those of `act` and `checkIn`. */
+export async function checkInFromConsole(
+  world: World,
+  operator: Operator,
+  { id, here, undoes = null }: { id: string; here: boolean; undoes?: number | null },
+) {
+  const command = here ? ("event.check-in" as const) : ("event.check-out" as const)
+  const look = lookAtSpot(id)
+  return act(world, operator, { command, subject: await spotSubject(world.db, id), undoes, look }, (inside) =>
+    checkIn(inside, { id, here }),
+  )
+}
+
+/** Sets the guests of a spot. Errors: those of `act` and `setGuests`. */
+export async function guestsFromConsole(
+  world: World,
+  operator: Operator,
+  { id, guests }: { id: string; guests: number },
+) {
+  const subject = await spotSubject(world.db, id)
+  return act(world, operator, { command: "event.guests", subject, look: lookAtSpot(id) }, (inside) =>
+    setGuests(inside, { id, guests }),
+  )
+}
+
+/** Adds somebody who came without a spot. Errors: those of `act` and `addWalkIn`. */
+export async function walkInFromConsole(
+  world: World,
+  operator: Operator,
+  occurrence: Occurrence,
+  person: { name: string; email: string | null },
+) {
+  const { email } = person
+  const command = { ...onDay("event.walk-in", occurrence), look: lookAtDay(occurrence) }
+  const subject = { ...command.subject, person: { email } }
+  return act(world, operator, { ...command, subject }, (inside) => addWalkIn(inside, occurrence, person))
+}
+
+type DayCommand =
+  | { do: "spots"; spots: number }
+  | { do: "call-off"; text: string }
+  | { do: "move"; startsAt: Date; text: string }
+  | { do: "message"; text: string }
+  | { do: "add"; spots: number }
+
+/** What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts. */
+export async function runDay(world: World, operator: Operator, occurrence: Occurrence, given: DayCommand) {
+  const reason = "text" in given ? given.text : null
+  const command = { ...onDay(`event.${given.do}`, occurrence), look: lookAtDay(occurrence), reason }
+  return act(
+    world,
+    operator,
+    command,
+    (inside): Promise<{ ok: true; told?: number } | { ok: false; code: string }> => {
+      if (given.do === "spots") return setSpots(inside, occurrence, given.spots)
+      if (given.do === "call-off") return callOff(inside, occurrence, given.text)
+      if (given.do === "move") return moveDay(inside, occurrence, given)
+      if (given.do === "message") return messageAll(inside, occurrence, given.text)
+      return addDate(inside, occurrence, given.spots)
+    },
+  )
+}
+
+function onDay(command: CommandName, { event, on }: Occurrence): { command: CommandName; subject: Subject } {
+  return { command, subject: { kind: "event", id: `${event.slug}/${on}` } }
+}
+
+async function spotSubject(db: Db, id: string): Promise<Subject> {
+  const [row] = await db.sql<{ email: string | null; user_id: string | null }>`
+    select email, user_id from event_signups where id = ${id}
+  `
+  return { kind: "spot", id, person: { email: row?.email ?? null, userId: row?.user_id ?? null } }
+}
+
+function lookAtSpot(id: string) {
+  return async (db: Db): Promise<Record<string, unknown>> => {
+    const [row] = await db.sql<Record<string, unknown>>`
+      select state, guests, checked_in_at as "checkedInAt" from event_signups where id = ${id}
+    `
+    return { ...row }
+  }
+}
+
+function lookAtDay({ event, on }: Occurrence) {
+  return async (db: Db): Promise<Record<string, unknown>> => {
+    const [row] = await db.sql<Record<string, unknown>>`
+      select starts_at as "startsAt", spots, taken, called_off_at as "calledOffAt" from event_occurrences
+      where event = ${event.slug} and held_on = ${on}
+    `
+    return { ...row }
+  }
+}

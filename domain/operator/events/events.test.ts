@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { events } from "#content/events.ts"
+import { attendeesOf } from "#domain/events/attend.ts"
+import { askToJoin, confirmSpot } from "#domain/events/join.ts"
+import { leave } from "#domain/events/leave.ts"
+import { eventBySlug, type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
+import { heldOn, offeredOn, programme } from "#domain/events/programme.ts"
+import { remind } from "#domain/events/remind.ts"
+import { spotsOf } from "#domain/events/run.ts"
+import { addOperatorSession } from "#test/support/operators.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { linesAbout } from "../read-journal.ts"
+import type { Operator } from "../roles.ts"
+import { undo } from "../undo.ts"
+import { checkInFromConsole, guestsFromConsole, runDay, walkInFromConsole } from "./event-commands.ts"
+
+let t: TestWorld
+let owner: Operator
+let helper: Operator
+const run = eventBySlug("saturday-long-run") as (typeof events)[number]
+const on = "2026-11-28"
+beforeAll(async () => {
+  t = await createTestWorld({ now: "2026-11-20T12:00:00Z" })
+  owner = await addOperatorSession(t.world, "owner")
+  helper = await addOperatorSession(t.world, "helper")
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.clock.set("2026-11-20T12:00:00Z")
+  await t.world.db.sql`truncate event_occurrences, private.confirmation_mails cascade`
+  t.mails.length = 0
+})
+
+async function day(): Promise<Occurrence> {
+  return (await heldOn(t.world.db, run, on)) as Occurrence
+}
+
+/** Somebody with a spot or a place in the queue; answers the token of their mails. */
+async function join(name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@example.com`
+  await askToJoin(t.world, await day(), { name, email })
+  const token = /\/events\/spot\/(\w+)/.exec(t.mails.at(-1)?.text ?? "")?.[1] ?? ""
+  await confirmSpot(t.world, token)
+  return token
+}
+
+const idOf = async (name: string) =>
+  (await attendeesOf(t.world.db, await day(), name))[0]?.id ?? "00000000-0000-0000-0000-000000000000"
+const commandsOnDay = async () =>
+  (await linesAbout(t.world.db, { subject: "event", id: `${run.slug}/${on}` })).map(({ command }) => command)
+
+test("A helper checks people in and takes it back; each is one entry, and the confirmation carries the code", async () => {
+  const token = await join("Ada")
+  expect(t.mails.at(-1)?.html).toContain(`/events/spot/${token}/code.png`)
+  const id = await idOf("ada@")
+  const done = await checkInFromConsole(t.world, helper, { id, here: true })
+  expect(done).toMatchObject({ ok: true, name: "Ada" })
+  expect(await checkInFromConsole(t.world, helper, { id, here: true })).toEqual({
+    ok: false,
+    code: "unchanged",
+  })
+  expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toEqual(t.world.now())
+  expect(await undo(t.world, helper, ("entry" in done && done.entry) || 0)).toMatchObject({ ok: true })
+  expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toBeNull()
+  const lines = await linesAbout(t.world.db, { subject: "spot", id })
+  expect(lines.map(({ command }) => command)).toEqual(["event.check-out", "event.check-in"])
+})
+
+test("Whoever comes without a spot is let in, with or without an address, also when it is full", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
+  await join("Ada")
+  const walkIn = async (name: string, email: string | null) =>
+    walkInFromConsole(t.world, helper, await day(), { name, email })
+  expect(await walkIn("Ben", null)).toMatchObject({ ok: true })
+  expect(await walkIn("Cleo", null)).toMatchObject({ ok: true })
+  expect(await walkIn("Ada", "ADA@example.com")).toEqual({ ok: false, code: "on_list" })
+  expect(await spotsOf(t.world.db, await day())).toEqual({ spots: 3, taken: 3 })
+  t.clock.set("2026-11-27T16:00:00Z")
+  t.mails.length = 0
+  expect(await remind(t.world)).toBe(1)
+  expect(t.mails.map(({ to }) => to)).toEqual(["ada@example.com"])
+})
+
+test("Guests take spots and free them; the waitlist moves up as far as there is room", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 3 })
+  const ada = await join("Ada")
+  expect(await guestsFromConsole(t.world, helper, { id: await idOf("ada"), guests: 3 })).toMatchObject({
+    code: "full",
+  })
+  await guestsFromConsole(t.world, helper, { id: await idOf("ada"), guests: 2 })
+  await join("Ben")
+  await join("Cleo")
+  const states = async () =>
+    (await attendeesOf(t.world.db, await day())).map(({ name, state }) => `${name} ${state}`)
+  expect(await states()).toEqual(["Ada going", "Ben waiting", "Cleo waiting"])
+  await leave(t.world, ada)
+  expect(await states()).toEqual(["Ben going", "Cleo going"])
+  expect(await spotsOf(t.world.db, await day())).toEqual({ spots: 3, taken: 2 })
+})
+
+test("More room moves the waitlist up; less than the taken spots is refused; a helper changes neither", async () => {
+  const before = (await commandsOnDay()).length
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
+  await join("Ada")
+  await join("Ben")
+  expect(await runDay(t.world, helper, await day(), { do: "spots", spots: 2 })).toEqual({
+    ok: false,
+    code: "not_allowed",
+  })
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 2 })
+  expect(t.mails.at(-1)).toMatchObject({ to: "ben@example.com", kind: "event.moved-up" })
+  expect(await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })).toEqual({
+    ok: false,
+    code: "too_few",
+  })
+  expect((await commandsOnDay()).length - before).toBe(2)
+})
+
+test("A day that is called off tells everybody, is offered no more, reminds nobody and moves nobody up", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
+  const ada = await join("Ada")
+  await join("Ben")
+  t.mails.length = 0
+  expect(await runDay(t.world, owner, await day(), { do: "call-off", text: "Storm." })).toMatchObject({
+    told: 2,
+  })
+  expect(t.mails.map(({ kind }) => kind)).toEqual(["event.called-off", "event.called-off"])
+  expect(await offeredOn(t.world, run, on)).toBeUndefined()
+  expect(await day()).toMatchObject({ calledOff: true })
+  await leave(t.world, ada)
+  t.clock.set("2026-11-27T16:00:00Z")
+  expect(await remind(t.world)).toBe(0)
+  expect(t.mails).toHaveLength(2)
+  expect(await runDay(t.world, owner, await day(), { do: "call-off", text: "Again." })).toMatchObject({
+    code: "unchanged",
+  })
+})
+
+test("A moved day keeps its people, tells both times, and is offered at its new one", async () => {
+  await join("Ada")
+  t.mails.length = 0
+  const startsAt = new Date("2026-11-29T16:00:00Z")
+  expect(await runDay(t.world, owner, await day(), { do: "move", startsAt, text: "Flood." })).toMatchObject({
+    told: 1,
+  })
+  expect(t.mails[0]?.text).toContain("It was Sat, Nov 28, 7:00 AM and is now Sun, Nov 29, 8:00 AM")
+  expect((await offeredOn(t.world, run, on))?.startsAt).toEqual(startsAt)
+  expect(await runDay(t.world, owner, await day(), { do: "move", startsAt, text: "?" })).toMatchObject({
+    code: "unchanged",
+  })
+})
+
+test("A date is added without the code, once, and joined like any other", async () => {
+  const monday = occurrenceAt(run, "2026-11-30", new Date("2026-11-30T15:00:00Z"))
+  expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ ok: true })
+  expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
+  expect(await runDay(t.world, owner, await day(), { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
+  const [coming = []] = await programme(t.world.db, [run], { now: t.world.now(), count: 2 })
+  expect(coming.map((one) => one.on)).toEqual(["2026-11-21", "2026-11-28", "2026-11-30"])
+  expect(await offeredOn(t.world, run, "2026-11-30")).toBeDefined()
+})
+
+test("A message goes to all with a spot or in the queue, and to nobody it is refused", async () => {
+  const before = (await commandsOnDay()).length
+  expect(await runDay(t.world, owner, await day(), { do: "message", text: "Hi" })).toMatchObject({
+    code: "nobody",
+  })
+  await join("Ada")
+  t.mails.length = 0
+  expect(await runDay(t.world, owner, await day(), { do: "message", text: "Bring a light." })).toMatchObject({
+    told: 1,
+  })
+  expect(t.mails[0]?.text).toContain("Bring a light.")
+  expect((await commandsOnDay()).length - before).toBe(1)
+})

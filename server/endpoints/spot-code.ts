@@ -1,0 +1,28 @@
+import { Hono } from "hono"
+import QRCode from "qrcode"
+import { findSpot } from "#domain/events/spot.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { notFound } from "../errors.ts"
+
+/**
+ * GET /events/spot/<token>/code.png: the code that is scanned at check-in. It leads an operator's phone to the spot in the console and
+ * everybody else nowhere. A picture of this site, because mail programs show no others.
+ */
+export function spotCodeEndpoint(world: World): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.get("/events/spot/:token/code.png", async (c) => {
+    const token = c.req.param("token")
+    const row = await findSpot(world.db, token)
+    if (!row) return notFound(c)
+    const png = await QRCode.toBuffer(`${world.settings.siteUrl}/operator/events/check-in/${token}`, {
+      width: 360,
+      margin: 2,
+    })
+    return c.body(new Uint8Array(png), 200, {
+      "content-type": "image/png",
+      "cache-control": "private, max-age=86400",
+    })
+  })
+  return app
+}
