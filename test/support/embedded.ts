@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import postgres from "postgres"
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest"
+import { afterAll, afterEach, beforeEach, vi } from "vitest"
 import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
 import { type Embedded, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
@@ -30,16 +30,17 @@ export function embeddedFolders(): EmbeddedFolders {
   // Starting servers waits for the disk, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   let folder = ""
-  let base = ""
   let above: string | undefined
+  let base: Promise<string> | undefined
   const running: Embedded[] = []
 
-  beforeAll(async () => {
+  async function createBase(): Promise<string> {
     above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))
     await chmod(above, 0o755)
-    base = join(above, "data")
-    await (await startEmbedded({ dataDir: base, log: collectLog() })).stop()
-  })
+    const data = join(above, "data")
+    await (await startEmbedded({ dataDir: data, log: collectLog() })).stop()
+    return data
+  }
   afterAll(async () => {
     // Only what was made: a relative path here would be removed from the checkout.
     if (above !== undefined) await rm(above, { recursive: true, force: true })
@@ -63,7 +64,8 @@ export function embeddedFolders(): EmbeddedFolders {
       return embedded
     },
     async existing(dataDir) {
-      await run("cp", ["-a", base, dataDir])
+      base ??= createBase()
+      await run("cp", ["-a", await base, dataDir])
       return dataDir
     },
   }

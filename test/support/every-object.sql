@@ -22,6 +22,7 @@ create table club.runs (
   amount double precision,
   primary key (id),
   constraint quick check (pace < 1000) not valid,
+  constraint not_the_same check ((name, number, amount) is distinct from ('nobody', 1, 2)),
   exclude using gist (seen with &&)
 );
 alter table club.runs drop dropped;

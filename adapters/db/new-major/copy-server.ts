@@ -1,6 +1,6 @@
 import postgres from "postgres"
 import { applyInAnyOrder } from "./apply.ts"
-import { readDefinitions, readRoles } from "./definitions.ts"
+import { readComparable, readDefinitions, readRoles } from "./definitions.ts"
 import { countObjects } from "./object-counts.ts"
 import { copyRows, copySequences, fingerprint } from "./rows.ts"
 
@@ -67,8 +67,7 @@ async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<numbe
   )
   await to`analyze`
 
-  const copied = await readDefinitions(to)
-  refuseDifferent("definitions", new Set([...before, ...after]), new Set([...copied.before, ...copied.after]))
+  refuseDifferent("definitions", await readComparable(from), await readComparable(to))
   refuseDifferent("objects", asSet(await countObjects(from)), asSet(await countObjects(to)))
   const rows = await fingerprint(from)
   refuseDifferent("rows", asSet(rows), asSet(await fingerprint(to)))

@@ -6,13 +6,13 @@ const own = isOwn("c", "pg_class")
 const column = `concat(
   format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)),
   case when a.attcollation <> t.typcollation then format(' collate %s', a.attcollation::regcollation) end,
-  case when a.attgenerated = 's' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
-       when a.attgenerated = 'v' then format(' generated always as (%s) virtual', pg_get_expr(d.adbin, d.adrelid))
+  case when a.attgenerated = 's' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid, PRETTY))
+       when a.attgenerated = 'v' then format(' generated always as (%s) virtual', pg_get_expr(d.adbin, d.adrelid, PRETTY))
        when a.attidentity <> '' then format(' generated %s as identity (sequence name %s increment %s minvalue %s maxvalue %s start %s cache %s%s)',
          case a.attidentity when 'a' then 'always' else 'by default' end,
          s.seqrelid::regclass, s.seqincrement, s.seqmin, s.seqmax, s.seqstart, s.seqcache,
          case when s.seqcycle then ' cycle' else '' end)
-       when d.adbin is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid)) end,
+       when d.adbin is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid, PRETTY)) end,
   case when a.attnotnull then ' not null' end)`
 
 const options = (alias: string) =>
@@ -48,11 +48,11 @@ export const relationQueries = {
      where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and a.attstattarget >= 0 and ${own} order by 1`,
     // Primary keys first, because foreign keys and views need them; of a partition before those of its parent, which
     // takes an equal one over. Since version 18 NOT NULL is a constraint as well, which came with its column.
-    `select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as statement
+    `select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid, PRETTY)) as statement
      from pg_constraint k join pg_class c on c.oid = k.conrelid
      where k.contype in ('p', 'u', 'x', 'c') and ${own}
      order by c.relispartition desc, strpos('puxc', k.contype::text), k.conrelid::regclass::text, k.conname`,
-    `select regexp_replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ') as statement
+    `select regexp_replace(pg_get_indexdef(c.oid, 0, PRETTY), ' ON ONLY ', ' ON ') as statement
      from pg_index i join pg_class c on c.oid = i.indexrelid
      where ${own} and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x'))
        and c.relnamespace <> 'pg_toast'::regnamespace
@@ -60,21 +60,21 @@ export const relationQueries = {
     `select format('alter table %s cluster on %I', i.indrelid::regclass, c.relname) as statement
      from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisclustered and ${own} order by 1`,
     `select case when c.relispartition
-       then format('alter table %s attach partition %s %s', h.inhparent::regclass, c.oid::regclass, pg_get_expr(c.relpartbound, c.oid))
+       then format('alter table %s attach partition %s %s', h.inhparent::regclass, c.oid::regclass, pg_get_expr(c.relpartbound, c.oid, PRETTY))
        else format('alter table %s inherit %s', c.oid::regclass, h.inhparent::regclass) end as statement
      from pg_inherits h join pg_class c on c.oid = h.inhrelid where c.relkind in ('r', 'p') and ${own}
      order by h.inhseqno, 1`,
-    `select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as statement
+    `select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid, PRETTY)) as statement
      from pg_constraint k join pg_class c on c.oid = k.conrelid
      where k.contype = 'f' and k.conparentid = 0 and ${own} order by 1`,
-    `select format('create view %s%s as %s', c.oid::regclass, ${options("c")}, pg_get_viewdef(c.oid)) as statement
+    `select format('create view %s%s as %s', c.oid::regclass, ${options("c")}, pg_get_viewdef(c.oid, PRETTY)) as statement
      from pg_class c where c.relkind = 'v' and ${own} order by 1`,
-    `select format('create materialized view %s%s as %s', c.oid::regclass, ${options("c")}, pg_get_viewdef(c.oid)) as statement
+    `select format('create materialized view %s%s as %s', c.oid::regclass, ${options("c")}, pg_get_viewdef(c.oid, PRETTY)) as statement
      from pg_class c where c.relkind = 'm' and ${own} order by 1`,
-    `select pg_get_ruledef(r.oid) as statement from pg_rewrite r join pg_class c on c.oid = r.ev_class
+    `select pg_get_ruledef(r.oid, PRETTY) as statement from pg_rewrite r join pg_class c on c.oid = r.ev_class
      where r.rulename <> '_RETURN' and ${own} order by 1`,
     `select pg_get_statisticsobjdef(e.oid) as statement from pg_statistic_ext e where ${isOwn("e", "pg_statistic_ext")} order by 1`,
-    `select pg_get_triggerdef(g.oid) as statement from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    `select pg_get_triggerdef(g.oid, PRETTY) as statement from pg_trigger g join pg_class c on c.oid = g.tgrelid
      where not g.tgisinternal and g.tgparentid = 0 and ${own} order by 1`,
     `select format('alter table %s %s trigger %I', c.oid::regclass,
        case g.tgenabled when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end, g.tgname) as statement
@@ -94,8 +94,8 @@ export const relationQueries = {
          case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
          (select string_agg(case r when 0 then 'public' else r::regrole::text end, ', ' order by r::regrole::text)
           from unnest(p.polroles) r)),
-       ' using (' || pg_get_expr(p.polqual, p.polrelid) || ')',
-       ' with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')') as statement
+       ' using (' || pg_get_expr(p.polqual, p.polrelid, PRETTY) || ')',
+       ' with check (' || pg_get_expr(p.polwithcheck, p.polrelid, PRETTY) || ')') as statement
      from pg_policy p join pg_class c on c.oid = p.polrelid where ${own} order by 1`,
     `select concat(format('create publication %I', p.pubname),
        case when p.puballtables then ' for all tables'

@@ -27,7 +27,7 @@ const beforeQueries = [
    from pg_type t join pg_class c on c.oid = t.typrelid and c.relkind = 'c' where ${isOwn("t", "pg_type")} order by 1`,
   `select format('create domain %s as %s%s%s %s', t.oid::regtype, format_type(t.typbasetype, t.typtypmod),
      ' default ' || t.typdefault, case when t.typnotnull then ' not null' else '' end,
-     (select string_agg(format('constraint %I %s', conname, pg_get_constraintdef(k.oid)), ' ' order by conname)
+     (select string_agg(format('constraint %I %s', conname, pg_get_constraintdef(k.oid, PRETTY)), ' ' order by conname)
       from pg_constraint k where k.contypid = t.oid and contype = 'c')) as statement
    from pg_type t where t.typtype = 'd' and ${isOwn("t", "pg_type")} order by 1`,
   // Sequences of identity columns come with their column.
@@ -48,14 +48,24 @@ const afterQueries = [...relationQueries.rest, ...roleQueries.ofDatabase, ...acc
 /** The roles of a server, which all of its databases share. */
 export const readRoles = (sql: postgres.Sql): Promise<string[]> => collect(sql, roleQueries.ofServer)
 
-/** Reads the definitions of the connected database, which both sides of a copy must answer alike. */
+/** Reads the definitions of the connected database. */
 export async function readDefinitions(sql: postgres.Sql): Promise<Definitions> {
   return { before: await collect(sql, beforeQueries), after: await collect(sql, afterQueries) }
 }
 
-async function collect(sql: postgres.Sql, queries: readonly string[]): Promise<string[]> {
+/**
+ * Reads the definitions in a form that both sides of a copy must answer alike. Without parentheses that change nothing, because
+ * "(a, b, c) is distinct from (d, e, f)" is kept as nested ORs, written as such, and read back as one OR of three.
+ */
+export async function readComparable(sql: postgres.Sql): Promise<Set<string>> {
+  return new Set(await collect(sql, [...beforeQueries, ...afterQueries], "true"))
+}
+
+/** Runs queries in which PRETTY stands for the last argument of PostgreSQL's functions that write definitions. */
+async function collect(sql: postgres.Sql, queries: readonly string[], pretty = "false"): Promise<string[]> {
   const statements: string[] = []
   for (const query of queries)
-    for (const { statement } of await sql.unsafe<{ statement: string }[]>(query)) statements.push(statement)
+    for (const { statement } of await sql.unsafe<{ statement: string }[]>(query.replaceAll("PRETTY", pretty)))
+      statements.push(statement)
   return statements
 }
