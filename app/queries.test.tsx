@@ -5,14 +5,14 @@ import { Queries } from "./queries.tsx"
 
 afterEach(() => vi.unstubAllGlobals())
 
-function rendered(): QueryClient {
+function rendered(owner?: string): QueryClient {
   const seen: QueryClient[] = []
   function Page() {
     seen.push(useQueryClient())
     return null
   }
   renderToStaticMarkup(
-    <Queries>
+    <Queries {...(owner ? { owner } : {})}>
       <Page />
     </Queries>,
   )
@@ -26,4 +26,13 @@ test("each render on the server has a client of its own", () => {
 test("the pages of a document share one client", () => {
   vi.stubGlobal("document", {})
   expect(rendered()).toBe(rendered())
+})
+
+test("whoever signs in next in the same document sees nothing of the account before", () => {
+  vi.stubGlobal("document", {})
+  const passkeys = ["account", "passkeys"]
+  rendered("ana").setQueryData(passkeys, ["Ana's phone"])
+  expect(rendered().getQueryData(passkeys)).toEqual(["Ana's phone"])
+  expect(rendered("ana").getQueryData(passkeys)).toEqual(["Ana's phone"])
+  expect(rendered("ben").getQueryData(passkeys)).toBeUndefined()
 })

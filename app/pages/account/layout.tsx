@@ -41,7 +41,7 @@ export default function AccountLayout() {
         ))}
       </nav>
       {isIn ? (
-        <Queries>
+        <Queries key={session.user.id} owner={session.user.id}>
           <Outlet />
         </Queries>
       ) : (

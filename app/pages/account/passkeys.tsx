@@ -104,7 +104,7 @@ export function Passkeys() {
                   </div>
                 </form>
                 {renamed === passkey.id && (
-                  <form onSubmit={renaming.onSubmit} className="mt-3 grid gap-4">
+                  <form onSubmit={renaming.onSubmit} className="mt-5 mb-2 grid gap-4">
                     <input type="hidden" name="passkey" value={passkey.id} />
                     <TextField
                       label="New name"
@@ -114,14 +114,14 @@ export function Passkeys() {
                       defaultValue={passkey.friendly_name ?? ""}
                       autoFocus
                     />
-                    <Button
-                      type="submit"
-                      look="plain"
-                      className="justify-self-start"
-                      disabled={renaming.busy}
-                    >
-                      {renaming.busy ? "Please wait..." : "Save the name"}
-                    </Button>
+                    <div className="flex flex-wrap gap-3">
+                      <Button type="submit" look="plain" disabled={renaming.busy}>
+                        {renaming.busy ? "Please wait..." : "Save the name"}
+                      </Button>
+                      <Button look="quiet" onClick={() => setRenamed(null)}>
+                        Not now
+                      </Button>
+                    </div>
                   </form>
                 )}
               </li>
