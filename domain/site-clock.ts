@@ -1,4 +1,5 @@
 import { site } from "#content/site.ts"
+import { instantAt, isDay } from "#primitives/zones.ts"
 
 /** "November 21, 2026", in the site's time zone. */
 export function dayInWords(at: Date): string {
@@ -12,4 +13,10 @@ export function momentInWords(at: Date): string {
     timeStyle: "short",
     timeZone: site.timeZone,
   }).format(at)
+}
+
+/** The instant of "2026-11-22T18:00" in the site's time zone; null when it is none. */
+export function instantOnSite(text: string): Date | null {
+  const [, day = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(([01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? []
+  return isDay(day) && time ? instantAt(day, time, site.timeZone) : null
 }

@@ -240,6 +240,14 @@ export interface Accounts {
   remove(db: Db, userId: string): Promise<boolean>
 }
 
+/** Turns what operators write into what mails show. */
+interface Markup {
+  /** Sanitized HTML with absolute URLs, from Markdown. */
+  mailHtml(markdown: string, siteUrl: string): string
+  /** The URLs in it that no mail can carry. */
+  unusableLinks(markdown: string, siteUrl: string): string[]
+}
+
 /** What operators see of this process and its machine, and the few things they may do to it. */
 export interface Machine {
   /** Free space where the data is, in bytes; undefined when the system does not say. */
@@ -290,6 +298,8 @@ export interface World {
   pictures: Pictures
   jobs: Jobs
   accounts: Accounts
+  /** Absent in programs that write no newsletters. */
+  markup?: Markup
   log: Log
   settings: Settings
   now(): Date

@@ -35,6 +35,7 @@ import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
+import { mailHtml, unusableLinks } from "./newsletters/markdown.ts"
 import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
@@ -114,6 +115,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     pictures: createPictures(),
     jobs,
     accounts: createAccounts(now),
+    markup: { mailHtml, unusableLinks },
     log,
     settings: {
       siteUrl,

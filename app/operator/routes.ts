@@ -31,5 +31,8 @@ export default [
   route("events/check-in/:token", "events/check-in.tsx"),
   route("events/:slug/:on.csv", "events/csv.ts"),
   route("events/:slug/:on", "events/day.tsx"),
+  route("newsletters", "newsletters/page.tsx"),
+  route("newsletters/:id", "newsletters/issue.tsx"),
+  route("newsletters/:id/readers.csv", "newsletters/readers-csv.ts"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

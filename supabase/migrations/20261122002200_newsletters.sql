@@ -13,15 +13,19 @@ create table public.newsletter_issues (
   preview text not null default '',
   markdown text not null,
   html text not null,
-  state text not null default 'draft' check (state in ('draft', 'scheduled', 'sending', 'sent', 'cancelled')),
+  state text not null default 'draft' check (
+    state in ('draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled')
+  ),
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- When a test of the text as it stands was last sent; a change empties it.
+  tested_at timestamptz,
   scheduled_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
   -- The run that may send. A run that was taken for dead and goes on finds another one's id here, and ends.
   runner uuid,
-  constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'sent') or scheduled_at is not null)
+  constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'paused', 'sent') or scheduled_at is not null)
 );
 
 -- One row per issue and reader, made when sending begins.

@@ -1,7 +1,7 @@
 import { listById } from "#content/lists.ts"
 import type { Db, World } from "#domain/world.ts"
 
-type IssueState = "draft" | "scheduled" | "sending" | "sent" | "cancelled"
+type IssueState = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled"
 
 /** What an operator provides. */
 export interface IssueText {
@@ -24,6 +24,8 @@ export interface Issue extends IssueText {
   scheduledAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
+  /** When a test of the text as it stands was last sent. */
+  testedAt: Date | null
 }
 
 export interface IssueStatus {
@@ -66,7 +68,7 @@ export async function editIssue(
   if (code) return { ok: false, code }
   const changed = await world.db.sql`
     update newsletter_issues set list = ${text.list}, subject = ${text.subject}, preview = ${text.preview},
-      markdown = ${text.markdown}, html = ${text.html}, places = ${text.places}, updated_at = ${world.now()}
+      markdown = ${text.markdown}, html = ${text.html}, places = ${text.places}, tested_at = null, updated_at = ${world.now()}
     where id = ${id} and state in ('draft', 'scheduled')
     returning 1
   `
@@ -114,8 +116,8 @@ export async function cancelIssue(
   const [row] = await world.db.sql<{ state: IssueState }>`
     update newsletter_issues set
       state = case when state = 'scheduled' then 'draft' else 'cancelled' end,
-      finished_at = case when state = 'sending' then ${now}::timestamptz end, updated_at = ${now}
-    where id = ${id} and state in ('scheduled', 'sending')
+      finished_at = case when state in ('sending', 'paused') then ${now}::timestamptz end, updated_at = ${now}
+    where id = ${id} and state in ('scheduled', 'sending', 'paused')
     returning state
   `
   if (row) return { ok: true, state: row.state }
@@ -156,6 +158,6 @@ export async function readIssue(db: Db, id: number, lock = false): Promise<Issue
 function columns(db: Db) {
   return db.sql`
     id::float8 as id, list, subject, preview, markdown, html, places, state, scheduled_at as "scheduledAt",
-    started_at as "startedAt", finished_at as "finishedAt"
+    started_at as "startedAt", finished_at as "finishedAt", tested_at as "testedAt"
   `
 }

@@ -74,3 +74,12 @@ export async function leaveQueue(world: World, db: Db, issue: Issue): Promise<vo
     select subscriber_id, list, 'unsubscribed', ${now}, 'a place was free' from served
   `
 }
+
+/** How many confirmed readers each list has, and how many of its addresses bounced. */
+export function readersByList(db: Db): PromiseLike<{ list: string; confirmed: number; bounced: number }[]> {
+  return db.sql<{ list: string; confirmed: number; bounced: number }>`
+    select s.list, count(*) filter (where s.state = 'confirmed')::integer as confirmed,
+      count(*) filter (where who.bounces > 0)::integer as bounced
+    from subscriptions s join subscribers who on who.id = s.subscriber_id group by s.list order by s.list
+  `
+}

@@ -1,0 +1,35 @@
+import { Panel } from "../frame/page.tsx"
+
+/** The real mail as programs show it: wide, on a phone, and by one that turns light mails dark by itself. */
+export function MailPreview({ html }: { html: string }) {
+  return (
+    <Panel title="The mail" className="min-w-0">
+      <div className="grid gap-5">
+        <Frame html={html} title="The mail on a wide window" className="w-full" />
+        <div className="flex flex-wrap gap-5">
+          <Frame html={html} title="The mail on a phone" className="w-[375px]" />
+          <Frame
+            html={html}
+            title="The mail where dark is forced"
+            className="w-[375px] invert hue-rotate-180"
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Frame({ html, title, className }: { html: string; title: string; className: string }) {
+  return (
+    <figure className="min-w-0 max-w-full">
+      <figcaption className="mb-1 text-small text-muted">{title}</figcaption>
+      <iframe
+        title={title}
+        srcDoc={html}
+        sandbox=""
+        loading="lazy"
+        className={`h-[36rem] max-w-full border border-line bg-white ${className}`}
+      />
+    </figure>
+  )
+}

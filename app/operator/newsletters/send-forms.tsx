@@ -1,0 +1,91 @@
+import { Form } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Facts, Panel } from "../frame/page.tsx"
+
+interface Sendable {
+  id: number
+  state: string
+  readers: string
+  tested: string | null
+  deliveries: Record<string, number>
+}
+
+/** The test, the hour, and how it goes. Readers are counted before the hour is set. */
+export function SendForms({ issue, self, zone }: { issue: Sendable; self: string; zone: string }) {
+  const { state, readers, tested, deliveries } = issue
+  const doubtful = (deliveries.failed ?? 0) + (deliveries.unknown ?? 0)
+  return (
+    <>
+      {(state === "draft" || state === "scheduled") && (
+        <Panel title="Test, then send">
+          <Form method="post" className="flex flex-wrap items-end gap-2 text-small">
+            <label className="grow">
+              <span className="text-muted">
+                {tested ? `Tested ${tested}` : "Not tested since its last change"}
+              </span>
+              <input type="email" name="to" required defaultValue={self} className={`${controlClass} mt-1`} />
+            </label>
+            <Button type="submit" name="do" value="test" look="quiet" className="min-h-12" data-key="t">
+              Send a test
+            </Button>
+          </Form>
+          <Form method="post" className="mt-4 flex flex-wrap items-end gap-2 text-small">
+            <label className="grow">
+              <span className="text-muted">{`To ${readers}; time of ${zone}`}</span>
+              <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
+            </label>
+            <input type="hidden" name="do" value="schedule" />
+            <Button type="submit" name="when" value="later" className="min-h-12">
+              Schedule
+            </Button>
+            <Button type="submit" name="when" value="now" look="quiet" className="min-h-12">
+              Send now
+            </Button>
+          </Form>
+        </Panel>
+      )}
+      {state !== "draft" && (
+        <Panel title="Sending">
+          {Object.keys(deliveries).length > 0 && (
+            <Facts
+              facts={Object.entries(deliveries).map(([name, count]) => [
+                name,
+                <a
+                  key={name}
+                  href={`/operator/newsletters/${issue.id}/readers.csv?state=${name}`}
+                  download
+                  className="figures"
+                >
+                  {count}
+                </a>,
+              ])}
+            />
+          )}
+          <Form method="post" className="mt-3 flex flex-wrap gap-2">
+            {state === "sending" && (
+              <Button type="submit" name="do" value="pause" data-key="p">
+                Pause
+              </Button>
+            )}
+            {state === "paused" && (
+              <Button type="submit" name="do" value="resume" data-key="p">
+                Go on
+              </Button>
+            )}
+            {(state === "scheduled" || state === "sending" || state === "paused") && (
+              <Button type="submit" name="do" value="cancel" look="quiet">
+                {state === "scheduled" ? "Back to draft" : "Stop for good"}
+              </Button>
+            )}
+            {state === "sent" && doubtful > 0 && (
+              <Button type="submit" name="do" value="retry" look="quiet">
+                {`Send again to ${doubtful} whom it failed or may have missed`}
+              </Button>
+            )}
+          </Form>
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { World } from "#domain/world.ts"
+import { readIssue } from "./issue.ts"
+import { issueLetter } from "./letter.ts"
+
+/** Sends an issue to one address to look at; it offers no unsubscribing, because its links belong to nobody. Errors: `not_found`. */
+export async function sendTestMail(
+  world: World,
+  id: number,
+  to: string,
+): Promise<{ ok: true } | { ok: false; code: "not_found" }> {
+  const issue = await readIssue(world.db, id, true)
+  if (!issue) return { ok: false, code: "not_found" }
+  const letter = issueLetter(world, issue, { subscriberId: "nobody", email: to })
+  const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = letter.headers ?? {}
+  await world.mail.queue(world.db, {
+    ...letter,
+    headers,
+    kind: "newsletter.test",
+    subject: `Test: ${letter.subject}`,
+  })
+  await world.db.sql`update newsletter_issues set tested_at = ${world.now()} where id = ${id}`
+  return { ok: true }
+}
