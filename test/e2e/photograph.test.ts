@@ -1,0 +1,73 @@
+/** A member's photograph: cut and sent, looked at by an operator, beside the name on the board, and taken back. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import sharp from "sharp"
+import { signIn } from "./support/account.ts"
+import { callerOf } from "./support/own-members.ts"
+import { test } from "./support/own-site.ts"
+import { plainEnvironment, root } from "./support/program.ts"
+import { expect } from "./support/test.ts"
+
+/** Red above, blue below. */
+const upright = sharp({ create: { width: 600, height: 900, channels: 3, background: "#c04020" } })
+  .composite([
+    { input: { create: { width: 600, height: 450, channels: 3, background: "#2040c0" } }, gravity: "south" },
+  ])
+  .jpeg()
+
+test("a photograph is cut, approved by an operator, seen beside the name, and taken back", async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(60_000)
+  const { join, upload } = callerOf(site)
+  const member = await join("Petra Portrait", "public")
+  await upload(member, 60)
+  const photos = async (...args: string[]) => {
+    const env = { ...plainEnvironment(), DATA_DIR: site.data }
+    const command = ["server/commands/photos.ts", ...args]
+    return (await promisify(execFile)(process.execPath, command, { cwd: root, env })).stdout
+  }
+
+  await signIn(page, member)
+  await page.goto("/account")
+  const own = page.getByRole("region", { name: "My photograph" })
+  const file = { name: "portrait.jpg", mimeType: "image/jpeg", buffer: await upright.toBuffer() }
+  await own.getByLabel("Choose a photograph").setInputFiles(file)
+  // All the way down, where the picture is blue.
+  await own.getByLabel("Up and down").press("End")
+  await own.getByRole("button", { name: "Use this square" }).click()
+  await expect(own.getByRole("status")).toContainText("Only you see it")
+  await expect(own.getByRole("img", { name: "Your photograph" })).toBeVisible()
+
+  const listed = await photos("list")
+  expect(listed).toContain("Petra Portrait")
+  const version = listed.slice(0, 36)
+  const [address = ""] = /http\S+/.exec(listed) ?? []
+  const image = await (
+    await fetch(site.url + new URL(address).pathname + new URL(address).search)
+  ).arrayBuffer()
+  const [, , blue] = (await sharp(image).stats()).channels
+  expect(blue?.mean).toBeGreaterThan(150)
+
+  const face = page.locator("#board [data-row]", { hasText: "Petra Portrait" }).locator("img")
+  await page.goto("/leaderboard")
+  await expect(page.locator("#board [data-row]", { hasText: "Petra Portrait" })).toBeVisible()
+  await expect(face).toHaveCount(0)
+  expect(await photos("show", version)).toBe("Shown.\n")
+  // The open board is told.
+  await expect(face).toBeVisible()
+  await face.scrollIntoViewIfNeeded()
+  await expect(face).toHaveJSProperty("naturalWidth", 96)
+  await page.goto(`/leaderboard/athletes/${member.slug}`)
+  await expect(page.getByRole("img", { name: "Petra Portrait" })).toBeVisible()
+
+  await page.goto("/account")
+  await expect(own.getByText("Shown beside your name")).toBeVisible()
+  await own.getByRole("button", { name: "Remove my photograph" }).click()
+  await expect(own.getByRole("img")).toHaveCount(0)
+  await page.goto("/leaderboard")
+  await expect(page.locator("#board [data-row]", { hasText: "Petra Portrait" })).toBeVisible()
+  await expect(face).toHaveCount(0)
+  expect((await fetch(`${site.url}/photos/${version}/96.webp`)).status).toBe(404)
+})

@@ -1,0 +1,67 @@
+/** Members of a site of its own, made as a program makes them. */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { consentText } from "#content/competition-consent.ts"
+import { encodeFit } from "#test/support/recordings.ts"
+import { type Person, somebody } from "./account.ts"
+import { expect } from "./test.ts"
+
+interface Member extends Person {
+  token: string
+  slug: string
+}
+
+/** Calls a site as a program, with the keys of its own data folder. */
+export function callerOf({ url, data }: { url: string; data: string }) {
+  const keys = readFile(join(data, "secrets.json"), "utf8").then((text) => JSON.parse(text))
+  const call = async (path: string, body: object, token?: string) => {
+    const { SUPABASE_PUBLISHABLE_KEY: publishable, SUPABASE_SECRET_KEY: secret } = await keys
+    const form = body instanceof FormData
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: {
+        apikey: token ? publishable : secret,
+        authorization: `Bearer ${token ?? secret}`,
+        ...(form ? {} : { "content-type": "application/json" }),
+      },
+      body: form ? body : JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    async join(displayName: string, visibility: "public" | "members"): Promise<Member> {
+      const person = somebody("live")
+      await call("/auth/v1/admin/users", { ...person, email_confirm: true })
+      const { access_token: token } = await call("/auth/v1/token?grant_type=password", person)
+      // The day of joining is older than an hour there.
+      const timeZone = new Date().getUTCHours() < 2 ? "America/Los_Angeles" : "Africa/Abidjan"
+      const said = { displayName, visibility, timeZone, consent: consentText }
+      return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
+    },
+    /** Uploads a run that began so many minutes ago; resolves when it is counted. */
+    async upload({ token, slug }: Member, minutesAgo: number): Promise<void> {
+      const session = {
+        sport: "running",
+        timerS: 600,
+        elapsedS: 600,
+        distanceM: 2100 + minutesAgo,
+        records: 60,
+      }
+      const bytes = encodeFit({
+        sessions: [{ ...session, startedAt: new Date(Date.now() - minutesAgo * 60_000) }],
+      })
+      const files = [{ name: "run.fit", size: bytes.length }]
+      const { importId } = await call("/functions/v1/begin-import", { files }, token)
+      const form = new FormData()
+      form.set("0.0", new Blob([new Uint8Array(bytes)]))
+      await call(`/functions/v1/upload-import?import=${importId}`, form, token)
+      const own = `${url}/boards/this-month/athletes/${slug}.json`
+      const days = async () => {
+        const answer = await fetch(own, { headers: { authorization: `Bearer ${token}` } })
+        return answer.ok ? ((await answer.json()).days[0]?.points ?? 0) : 0
+      }
+      await expect.poll(days, { intervals: [20], timeout: 30_000 }).toBeGreaterThan(0)
+    },
+  }
+}
