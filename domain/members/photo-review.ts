@@ -9,15 +9,18 @@ interface WaitingPhoto {
   /** Shows it to whoever has the address. */
   key: string
   reports: number
+  /** Whether others see it meanwhile: an operator has approved it before. */
+  shown: boolean
   placedAt: Date
 }
 
-/** Photographs that wait for an operator, reported ones first, then oldest first. */
+/** Photographs that an operator has to look at, reported ones first, then oldest first. */
 export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
   const rows = await world.db.sql<Omit<WaitingPhoto, "key">>`
-    select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.reports, p.placed_at as "placedAt"
+    select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.reports, p.state = 'shown' as shown,
+      p.placed_at as "placedAt"
     from athlete_photos p join athletes a on a.id = p.athlete_id
-    where p.state = 'waiting'
+    where p.state = 'waiting' or (p.state = 'shown' and p.reports > 0)
     order by p.reports = 0, p.placed_at
   `
   return rows.map((row) => ({ ...row, key: photoKey(world, row.version) }))
@@ -47,22 +50,24 @@ export async function decidePhoto(
 }
 
 /**
- * A member finds something wrong with a photograph: it waits for an operator, and nobody else sees it until then.
- * Errors: `unknown_photo`.
+ * A member finds something wrong with a photograph, and an operator looks at it. Until then nobody else sees it, unless an
+ * operator has approved it before: otherwise one member could hide another for as long as they like. Answers whether it is still
+ * shown. Errors: `unknown_photo`.
  */
 export async function reportPhoto(
   world: World,
   version: string,
-): Promise<{ ok: true } | { ok: false; code: "unknown_photo" }> {
+): Promise<{ ok: true; shown: boolean } | { ok: false; code: "unknown_photo" }> {
   return world.db.transaction(async (db) => {
-    const [row] = await db.sql<{ athlete_id: number }>`
-      update athlete_photos set state = 'waiting', reports = reports + 1
+    const [row] = await db.sql<{ athlete_id: number; shown: boolean }>`
+      update athlete_photos
+      set reports = reports + 1, state = case when decided_at is null then 'waiting' else state end
       where version = ${version} and state = 'shown'
-      returning athlete_id::float8 as athlete_id
+      returning athlete_id::float8 as athlete_id, state = 'shown' as shown
     `
     if (!row) return { ok: false, code: "unknown_photo" }
-    await show(db, row.athlete_id)
-    return { ok: true }
+    if (!row.shown) await show(db, row.athlete_id)
+    return { ok: true, shown: row.shown }
   })
 }
 

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
 import sharp from "sharp"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { createSupabaseObjects } from "#adapters/objects/supabase.ts"
-import { createPictures } from "#adapters/pictures/sharp.ts"
 import type { World } from "#domain/world.ts"
-import { createStorage } from "#platform/storage/service.ts"
+import { takePhoto, withPhotos } from "#test/support/photos.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { join } from "./member.ts"
 import {
@@ -25,21 +23,8 @@ let jpeg: Uint8Array
 
 beforeAll(async () => {
   t = await createTestWorld()
-  const { db, files, log } = t.world
-  const storage = createStorage({ db, files, log, secret: "x".repeat(32), now: () => new Date() })
-  world = {
-    ...t.world,
-    pictures: createPictures(),
-    photos: createSupabaseObjects({
-      url: "http://storage.invalid",
-      key: "sb_secret_test",
-      bucket: "photos",
-      fetch: async (input, init) => storage.asServer(new Request(input, init)),
-    }),
-  }
-  const exif = { IFD3: { GPSLatitude: "51/1 30/1 0/1", GPSLatitudeRef: "N" } }
-  const photo = sharp({ create: { width: 900, height: 600, channels: 3, background: "#c04020" } })
-  jpeg = await photo.withExif(exif).jpeg().toBuffer()
+  world = withPhotos(t.world)
+  jpeg = await takePhoto()
 })
 afterAll(() => t.close())
 beforeEach(() => switchPhotoReview(world, "on"))
@@ -91,7 +76,9 @@ test("a photograph becomes six squares without metadata, which only its owner se
       expect([metadata.width, metadata.height, metadata.exif]).toEqual([side, side, undefined])
     }
   expect(await shownOf(id)).toBeNull()
-  expect(await waitingPhotos(world)).toMatchObject([{ name: "Sam Sample", version, key, reports: 0 }])
+  expect(await waitingPhotos(world)).toMatchObject([
+    { name: "Sam Sample", version, key, reports: 0, shown: false },
+  ])
   expect(await decidePhoto(world, { version, decision: "show" })).toEqual({ ok: true })
   expect(await shownOf(id)).toBe(version)
   expect(await readPhoto(world, { version, file: "96.webp", key: null })).toMatchObject({ isShown: true })
@@ -103,7 +90,7 @@ test("with the switch off it is shown at once, until somebody reports it", async
   const { userId, id } = await member()
   expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "shown" })
   const version = (await shownOf(id)) ?? ""
-  expect(await reportPhoto(world, version)).toEqual({ ok: true })
+  expect(await reportPhoto(world, version)).toEqual({ ok: true, shown: false })
   expect(await shownOf(id)).toBeNull()
   expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
   expect(await waitingPhotos(world)).toMatchObject([{ version, reports: 1 }])
@@ -116,6 +103,47 @@ test("with the switch off it is shown at once, until somebody reports it", async
     ok: false,
     code: "unknown_photo",
   })
+})
+
+test("what an operator approved stays shown while reports are looked at, and is listed for them", async () => {
+  const { userId, id } = await member()
+  await placePhoto(world, userId, jpeg)
+  const version = (await ownPhoto(world, userId))?.version ?? ""
+  await decidePhoto(world, { version, decision: "show" })
+  for (const reports of [1, 2]) {
+    expect(await reportPhoto(world, version)).toEqual({ ok: true, shown: true })
+    expect(await waitingPhotos(world)).toMatchObject([{ version, reports, shown: true }])
+  }
+  expect(await shownOf(id)).toBe(version)
+  await decidePhoto(world, { version, decision: "show" })
+  expect(await waitingPhotos(world)).toEqual([])
+  await reportPhoto(world, version)
+  await decidePhoto(world, { version, decision: "decline" })
+  expect(await shownOf(id)).toBeNull()
+  expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
+})
+
+test("images that a kill left without a row are erased an hour later; those that have one stay", async () => {
+  const { userId, id } = await member()
+  const killed: World = {
+    ...world,
+    db: {
+      ...world.db,
+      transaction: () => {
+        throw new Error("killed")
+      },
+    },
+  }
+  await placePhoto(world, userId, jpeg)
+  await expect(placePhoto(killed, userId, jpeg)).rejects.toThrow("killed")
+  expect(await objectsOf(id)).toBe(12)
+  await runErasures()
+  expect(await objectsOf(id)).toBe(12)
+  t.clock.advance(3_600_000)
+  await runErasures()
+  expect(await objectsOf(id)).toBe(6)
+  const { version = "", key = null } = (await ownPhoto(world, userId)) ?? {}
+  expect(await readPhoto(world, { version, file: "96.webp", key })).not.toBeNull()
 })
 
 test("replaced and removed photographs are erased, and no address of theirs answers", async () => {

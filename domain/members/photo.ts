@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { photoSides } from "#content/photos.ts"
 import type { Account, Db, World } from "#domain/world.ts"
+import { equal } from "#primitives/secrets.ts"
 
 /** Erases images: `{ athleteId: 12, version: "..." }`, or all of an athlete without `version`. */
 export const erasePhotosQueue = "erase-photos"
+
+/** Images are stored before the row that names them; what a kill leaves in between goes after this. */
+const settledAfterMs = 3_600_000
 
 type PhotoState = "waiting" | "shown" | "declined"
 
@@ -33,6 +37,12 @@ export async function placePhoto(
   const portraits = await world.pictures.portraits(bytes, photoSides)
   if (!portraits) return { ok: false, code: "no_image" }
   const version = randomUUID()
+  await world.jobs.add(
+    world.db,
+    erasePhotosQueue,
+    { athleteId, version },
+    { startAfter: new Date(world.now().getTime() + settledAfterMs) },
+  )
   for (const { side, format, bytes: image } of portraits)
     await world.photos.put(`${athleteId}/${version}/${side}.${format}`, image, `image/${format}`)
   const state = await world.db.transaction(async (db) => {
@@ -86,7 +96,7 @@ export async function readPhoto(
     from athlete_photos p join athletes a on a.id = p.athlete_id
     where p.version = ${version} and p.state <> 'declined'
   `
-  if (!row || !(row.shown || key === photoKey(world, version))) return null
+  if (!row || !(row.shown || (key !== null && equal(key, photoKey(world, version))))) return null
   const found = await world.photos.get(`${row.athlete_id}/${version}/${file}`)
   return found && { ...found, isShown: row.shown }
 }
@@ -106,11 +116,17 @@ export async function erasePhotosOf(world: World, db: Db, person: Account): Prom
   if (athleteId !== null) await world.jobs.add(db, erasePhotosQueue, { athleteId })
 }
 
-/** The job of `erasePhotosQueue`. */
+/** The job of `erasePhotosQueue`. What a row names stays: the job is also queued before the images are stored. */
 export async function erasePhotos(
   world: World,
   { athleteId, version }: { athleteId: number; version?: string | undefined },
 ): Promise<void> {
+  if (version) {
+    const [named] = await world.db.sql`
+      select from athlete_photos where version = ${version} and state <> 'declined'
+    `
+    if (named) return
+  }
   await world.photos.removeFolder(version ? `${athleteId}/${version}` : String(athleteId))
 }
 

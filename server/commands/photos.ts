@@ -1,5 +1,6 @@
 /** `npm run photos -- list|show|decline|review`: members' photographs that wait for an operator. */
 import { parseArgs } from "node:util"
+import { z } from "zod"
 import { photoAddress } from "#content/photos.ts"
 import { decidePhoto, switchPhotoReview, waitingPhotos } from "#domain/members/photo-review.ts"
 import type { World } from "#domain/world.ts"
@@ -7,19 +8,24 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run photos -- <command>
 
-  list               photographs that wait, reported ones first, each with an address to look at it
-  show <version>     shows it wherever the athlete's name is shown
+  list               photographs to look at, reported ones first, each with an address to look at it
+  show <version>     shows it wherever the athlete's name is shown; later reports do not hide it
   decline <version>  erases it; its owner sees that it was declined
   review on|off      on: new photographs wait for an operator; off: only reported ones do
 `
+
+function reported(reports: number, shown: boolean): string {
+  if (reports === 0) return ""
+  return `, reported ${reports === 1 ? "once" : `${reports} times`}, ${shown ? "still shown" : "hidden meanwhile"}`
+}
 
 async function run(world: World, given: readonly string[]): Promise<number> {
   const [command, subject = ""] = given
   if (command === "list") {
     const waiting = await waitingPhotos(world)
     const lines = waiting.map(
-      ({ version, key, name, slug, reports, placedAt }) =>
-        `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z${reports > 0 ? `, reported ${reports} times` : ""}\n` +
+      ({ version, key, name, slug, reports, shown, placedAt }) =>
+        `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z${reported(reports, shown)}\n` +
         `        ${world.settings.siteUrl}${photoAddress(version, 768, "webp", key)}\n`,
     )
     process.stdout.write(lines.join("") || "No photograph is waiting.\n")
@@ -32,7 +38,7 @@ async function run(world: World, given: readonly string[]): Promise<number> {
     )
     return 0
   }
-  if ((command === "show" || command === "decline") && /^[0-9a-f-]{36}$/.test(subject)) {
+  if ((command === "show" || command === "decline") && z.uuid().safeParse(subject).success) {
     const decided = await decidePhoto(world, { version: subject, decision: command })
     process.stdout.write(
       decided.ok

@@ -45,9 +45,9 @@ export const deletePhoto = memberFunction(z.object({}), async (world, _input, { 
   return removed.ok ? { ok: true, value: {} } : notJoined
 })
 
-/** Hands a photograph to the operators: `{ version }`. */
+/** Hands a photograph to the operators: `{ version }` -> `{ shown }`, whether others see it meanwhile. */
 export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {
   const reported = await reportPhoto(world, version)
-  if (reported.ok) return { ok: true, value: {} }
+  if (reported.ok) return { ok: true, value: { shown: reported.shown } }
   return { ok: false, code: reported.code, message: "This photograph is not shown any more.", status: 404 }
 })

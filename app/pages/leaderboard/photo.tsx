@@ -11,8 +11,10 @@ export function Photo({ version, name }: { version: string; name: string }) {
   const call = useFunctions()
   const [said, setSaid] = useState<string | null>(null)
   async function report() {
-    const answer = await call("flag-photo", { version })
-    setSaid(answer.ok ? "Thank you. Nobody else sees it until we have looked at it." : answer.message)
+    const answer = await call<{ shown: boolean }>("flag-photo", { version })
+    if (!answer.ok) setSaid(answer.message)
+    else if (answer.value.shown) setSaid("Thank you. We will look at it again.")
+    else setSaid("Thank you. Nobody else sees it until we have looked at it.")
   }
   return (
     <div className="grid justify-items-start gap-2">
