@@ -283,5 +283,17 @@ test("A security key as second factor: enrolled, asked for, and no challenge wor
   expect((await finish(token, id, renewed.id, "create", replaced)).json.error_code).toBe("validation_failed")
   const last = await begin(token, id)
   const right = device.get(last.webauthn.credential_options.publicKey)
-  expect((await finish(token, id, last.id, "request", right)).status).toBe(200)
+  const second = await finish(token, id, last.id, "request", right)
+  expect(second.status).toBe(200)
+
+  // An hour later the same key confirms who it is, in the same session.
+  site.test.clock.advance(3_600_001)
+  const { json: kept } = await site.call("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: second.json.refresh_token },
+  })
+  expect((await registration(kept.access_token)).json.error_code).toBe("reauthentication_needed")
+  const proving = await begin(kept.access_token, id)
+  const proof = device.get(proving.webauthn.credential_options.publicKey)
+  const proven = await finish(kept.access_token, id, proving.id, "request", proof)
+  expect((await registration(proven.json.access_token)).status).toBe(200)
 })
