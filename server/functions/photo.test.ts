@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { photoAddress, photoBytes } from "#content/photos.ts"
+import { createBoards } from "#domain/competition/boards/board.ts"
 import { decidePhoto } from "#domain/members/photo-review.ts"
 import type { World } from "#domain/world.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
@@ -10,6 +11,7 @@ import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { takePhoto, withPhotos } from "#test/support/photos.ts"
 import type { AppEnv } from "../context.ts"
 import { photosEndpoint } from "../endpoints/photos.ts"
+import { shareCardEndpoint } from "../endpoints/share-card.ts"
 import { securityHeaders } from "../guard/security-headers.ts"
 import type { ServerFunction } from "./function.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
@@ -29,6 +31,7 @@ beforeAll(async () => {
   })
   app.use(securityHeaders())
   app.route("/", photosEndpoint(world))
+  app.route("/", shareCardEndpoint({ world, boards: createBoards(world) }))
 })
 afterAll(() => site.close())
 
@@ -166,4 +169,30 @@ test("members act on their own photograph alone; a report hides one that nobody 
   expect(await fetched(version)).toBe(404)
   expect((await owner.post(deletePhoto, {})).status).toBe(200)
   expect(await owner.own()).toBeNull()
+})
+
+test("a share card has the photograph while others see it", async () => {
+  const { call, own } = await member("card@example.com")
+  // Pixels of the card that are as the photograph is.
+  const shown = async () => {
+    const answer = await app.request("/cards/athletes/card-example-com.png")
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])
+    const pixels = await sharp(await answer.arrayBuffer())
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    let alike = 0
+    for (let at = 0; at < pixels.length; at += 3) {
+      const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3)
+      if (Math.max(Math.abs(red - 0xc0), Math.abs(green - 0x40), Math.abs(blue - 0x20)) < 12) alike++
+    }
+    return alike
+  }
+  await call(uploadPhoto, await form(photo))
+  const { version } = await own()
+  expect(await shown()).toBe(0)
+  await decidePhoto(world, { version, decision: "show" })
+  expect(await shown()).toBeGreaterThan(100 * 100)
+  await decidePhoto(world, { version, decision: "decline" })
+  expect(await shown()).toBe(0)
 })
