@@ -21,7 +21,7 @@ export function Face({
     side <= 48 ? ([96, 96] as const) : side <= 128 ? ([256, 256] as const) : ([256, 768] as const)
   if (failed) return null
   return (
-    <picture className="contents">
+    <picture className="contents [&>source]:hidden">
       {(["avif", "webp"] as const).map((format) => (
         <source
           key={format}

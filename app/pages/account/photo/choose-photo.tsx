@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useId, useRef, useState } from "react"
+import { type PointerEvent, useEffect, useRef, useState } from "react"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { type Cut, cutSquare, squareOf } from "./cut-square.ts"
@@ -18,7 +18,7 @@ export function ChoosePhoto({
   /** Answers whether it was taken. */
   onChosen: (square: Blob) => Promise<boolean>
 }) {
-  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [cut, setCut] = useState(middle)
@@ -59,6 +59,7 @@ export function ChoosePhoto({
 
   async function send() {
     if (!picture || busy) return
+    setProblem(null)
     setBusy(true)
     const square = await cutSquare(picture, cut, sentSide)
     if (square && (await onChosen(square))) setPicture(null)
@@ -68,21 +69,25 @@ export function ChoosePhoto({
   return (
     <>
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <div>
-        <label htmlFor={`${id}-file`} className="label mb-2 block">
-          {label}
-        </label>
-        <input
-          id={`${id}-file`}
-          type="file"
-          accept="image/*"
-          className="block w-full min-h-11 text-small file:label file:mr-4 file:min-h-11 file:cursor-pointer file:border-2 file:border-current file:bg-transparent file:px-4"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0])
-            event.currentTarget.value = ""
-          }}
-        />
-      </div>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={label}
+        accept="image/*"
+        onChange={(event) => {
+          void open(event.currentTarget.files?.[0])
+          // Allow choosing the same file again.
+          event.currentTarget.value = ""
+        }}
+      />
+      <Button
+        look={picture ? "quiet" : "plain"}
+        className="justify-self-start"
+        onClick={() => picker.current?.click()}
+      >
+        {picture ? "Choose another file" : label}
+      </Button>
       {picture && (
         <div className="grid justify-items-start gap-4">
           <canvas
@@ -97,18 +102,19 @@ export function ChoosePhoto({
           />
           {(
             [
-              ["zoom", "Nearer", 1, 4],
-              ["x", "Left and right", -1, 1],
-              ["y", "Up and down", -1, 1],
+              ["zoom", "Zoom", 1, 4, true],
+              ["x", "Left and right", -1, 1, picture.width > squareOf(picture, cut).side],
+              ["y", "Up and down", -1, 1, picture.height > squareOf(picture, cut).side],
             ] as const
-          ).map(([name, text, min, max]) => (
-            <label key={name} className="grid w-72 gap-1 text-small">
+          ).map(([name, text, min, max, hasRoom]) => (
+            <label key={name} className={`grid w-72 gap-1 text-small ${hasRoom ? "" : "opacity-50"}`}>
               {text}
               <input
                 type="range"
                 min={min}
                 max={max}
                 step={0.02}
+                disabled={!hasRoom}
                 value={cut[name]}
                 onChange={(event) => setCut({ ...cut, [name]: Number(event.currentTarget.value) })}
                 className="h-11 w-full accent-current"
@@ -119,7 +125,13 @@ export function ChoosePhoto({
             <Button look="plain" aria-disabled={busy || undefined} onClick={() => void send()}>
               {busy ? "One moment…" : "Use this square"}
             </Button>
-            <Button look="quiet" onClick={() => setPicture(null)}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                setPicture(null)
+                setProblem(null)
+              }}
+            >
               Cancel
             </Button>
           </div>
