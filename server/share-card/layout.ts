@@ -57,10 +57,18 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
         photo
           ? {
               type: "img",
-              props: { src: photo, width: 132, height: 132, style: { marginBottom: 20 } },
+              props: { src: photo, width: 112, height: 112, style: { marginBottom: 16 } },
             }
           : null,
-        box({ fontSize: sizeOf(name), lineHeight: 1.05, letterSpacing: "-0.02em", lineClamp: 3 }, name),
+        box(
+          {
+            fontSize: sizeOf(name, photo !== null),
+            lineHeight: 1.05,
+            letterSpacing: "-0.02em",
+            lineClamp: 3,
+          },
+          name,
+        ),
         demo
           ? box(
               {
@@ -116,6 +124,8 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
   )
 }
 
-function sizeOf(name: string): number {
+/** With a photograph there is room for two lines below it. */
+function sizeOf(name: string, hasPhoto: boolean): number {
+  if (hasPhoto) return name.length > 34 ? 36 : name.length > 18 ? 48 : name.length > 10 ? 62 : 84
   return name.length > 34 ? 48 : name.length > 18 ? 62 : 84
 }
