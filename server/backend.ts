@@ -5,6 +5,7 @@ import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { RealtimeService } from "#platform/realtime/service.ts"
 import type { StorageService } from "#platform/storage/service.ts"
 import type { BackendAddress } from "./endpoints/backend.ts"
 import type { Env } from "./env.ts"
@@ -31,6 +32,8 @@ interface Backend {
   address: BackendAddress
   /** Removes expired data; run it every hour. */
   tidy(): Promise<void>
+  /** Closes the websockets, which would never end by themselves. */
+  hangUp(): Promise<void>
   /** Call it after the last request has finished. */
   close(): Promise<void>
 }
@@ -54,11 +57,12 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     await gateway.ready
     // Browsers call the project directly: it limits by IP address, and proxied requests would all share ours.
     const address = { url: env.SUPABASE_URL, key: keys.publishable }
-    return { gateway, address, tidy: async () => {}, close: () => gateway.close() }
+    return { gateway, address, tidy: async () => {}, hangUp: async () => {}, close: () => gateway.close() }
   }
 
   const auth = await openAuth(options, keys)
   const storage = await options.storage()
+  const realtime = await openRealtime(options)
   const gateway = createGateway({
     ...shared,
     backend: {
@@ -67,6 +71,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       dataConnections: shareConnections(env).dataApi,
       auth,
       storage,
+      realtime,
       data: {
         schemas: env.DATA_API_SCHEMAS,
         aggregates: env.DATA_API_AGGREGATES === "on",
@@ -82,8 +87,11 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     tidy: async () => {
       await auth.tidy()
       await storage.tidy()
+      await realtime.tidy()
     },
+    hangUp: () => realtime.hangUp(),
     close: async () => {
+      await realtime.close()
       await gateway.close()
       await auth.close()
     },
@@ -92,6 +100,12 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
 
 function postgrest({ POSTGREST_URL: url, POSTGREST_JWT_SECRET: jwtSecret }: Env) {
   return url && jwtSecret ? { postgrest: { url, jwtSecret } } : {}
+}
+
+async function openRealtime({ world, database }: BackendOptions): Promise<RealtimeService> {
+  const { createRealtime } = await import("#platform/realtime/service.ts")
+  const { now, log } = world
+  return createRealtime({ db: database.db, listen: database.db.listen, now, log })
 }
 
 async function openAuth(

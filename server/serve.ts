@@ -144,6 +144,7 @@ export async function serve({
   })
   closers.add("http", async () => {
     stopping.abort()
+    await backend.hangUp()
     const cut = await drain(server, drainSeconds)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })

@@ -3,12 +3,14 @@ import type { Log } from "#domain/world.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
 import { ownData, postgrestData } from "./data-backends.ts"
 import { keyExchange } from "./forwarded-headers.ts"
-import { identify, identifyEither, identifyKey } from "./identify.ts"
+import { type Checks, identify, identifyEither, identifyKey } from "./identify.ts"
 import { keyRoles } from "./key-role.ts"
 import { createProjectProxy } from "./project-proxy.ts"
 import { projectTokens } from "./project-tokens.ts"
 import { notImplemented } from "./refusal.ts"
-import { proxyWebsockets, refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
+
+import { proxyWebsockets, type Upgrade } from "./websocket-proxy.ts"
+import { acceptWebsockets } from "./websockets.ts"
 
 /** The backend that answers behind the gateway. */
 export interface Backend {
@@ -62,9 +64,9 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
         return data.fetch(c.req.raw, { claims: { ...claims, role }, requestId: c.get("requestId") })
       })
       mountStorage(app, options.storage, checks)
-      app.all("/realtime/v1/*", () => notImplemented("Realtime").response())
+      mountRealtime(app, options.realtime, checks)
     },
-    upgrade: (_request, socket) => refuseUpgrade(socket, 501, "Realtime is not available on this server."),
+    upgrade: acceptWebsockets(options.realtime, checks),
     ready: data.ready,
     reload: data.reload,
     close: data.close,
@@ -78,7 +80,7 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
 function mountStorage(
   app: Hono<{ Variables: GatewayVariables }>,
   storage: LocalBackend["storage"],
-  checks: Parameters<typeof identifyEither>[1],
+  checks: Checks,
 ): void {
   if (!storage) {
     app.all("/storage/v1/*", () => notImplemented("Storage").response())
@@ -91,6 +93,25 @@ function mountStorage(
     await next()
   })
   app.route("/storage/v1", storage.app)
+}
+
+/** What realtime answers over HTTP: broadcasts. */
+function mountRealtime(
+  app: Hono<{ Variables: GatewayVariables }>,
+  realtime: LocalBackend["realtime"],
+  checks: Checks,
+): void {
+  if (!realtime) {
+    app.all("/realtime/v1/*", () => notImplemented("Realtime").response())
+    return
+  }
+  app.use("/realtime/v1/*", async (c, next) => {
+    const who = await identify(c.req.raw, checks)
+    if (!who.ok) return who.refusal.response()
+    c.set("caller", who.caller)
+    return next()
+  })
+  app.route("/realtime/v1", realtime.app)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http"
+import type { Duplex } from "node:stream"
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 
@@ -109,6 +111,20 @@ export interface LocalBackend {
   auth: { app: Hono; verifyToken: VerifyToken }
   /** The result of platform/storage/service.ts; without it /storage/v1 answers 501. */
   storage?: { app: Hono }
+  /** The result of platform/realtime/service.ts; without it /realtime/v1 answers 501. */
+  realtime?: RealtimeBackend
+}
+
+/** Who a token belongs to, or the words in which it is refused. */
+export type IdentifyToken = (token: string) => Promise<{ caller: Caller } | { refused: string }>
+
+export interface RealtimeBackend {
+  app: Hono
+  /** Takes a websocket of a caller whose key was checked; answers the refusal where there is one. */
+  accept(
+    upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer },
+    who: { caller: Caller; identify: IdentifyToken },
+  ): { status: number; error: string } | null
 }
 
 /** A Supabase project (hosted or self-hosted) answers /auth, /rest, /storage and /realtime. */

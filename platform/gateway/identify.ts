@@ -13,7 +13,7 @@ import {
 
 type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal }
 
-interface Checks {
+export interface Checks {
   /** The role of an API key of this server. */
   keyRole: KeyRole
   verifyToken: VerifyToken
@@ -78,7 +78,7 @@ export async function identifyEither(request: Request, checks: Checks): Promise<
 }
 
 /** The caller of a token alone. */
-async function identifyToken(token: string, checks: Checks): Promise<Identified> {
+export async function identifyToken(token: string, checks: Checks): Promise<Identified> {
   try {
     const claims = await checks.verifyToken(token)
     return claims ? callerOf(claims) : { ok: false, refusal: wrongToken(isExpired(token, checks.now())) }

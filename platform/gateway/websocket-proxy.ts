@@ -55,7 +55,8 @@ export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log
 
 /** Answers a websocket request with a plain refusal and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, message: string): void {
-  const body = JSON.stringify({ message })
+  // Clients of realtime read `error`, others `message`.
+  const body = JSON.stringify({ error: message, message })
   const lines = [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? "Error"}`,
     "content-type: application/json; charset=utf-8",

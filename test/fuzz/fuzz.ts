@@ -37,7 +37,7 @@ const atOnce = 8
 const requestsPerRound = 500
 
 /** What the site does not offer and says so with 501; docs/operations.md names each. */
-const absent = /^\/realtime\/v1\/|^\/rest\/v1\/*$/
+const absent = /^\/rest\/v1\/*$/
 
 /** Of all answers at most this share may be 429: a request that is refused for its number tests nothing else. */
 export const mostRefused = 0.01

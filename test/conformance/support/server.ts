@@ -12,6 +12,7 @@ import type {
   ProjectBackend,
 } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
+import type { RealtimeService } from "#platform/realtime/service.ts"
 import type { StorageService } from "#platform/storage/service.ts"
 import { type CollectedLog, collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
@@ -60,12 +61,18 @@ interface Options {
 /** Our gateway on a real port, with a database of its own in which `sql` has run. */
 export async function startLocal(
   options: Options &
-    DataSettings & { sql?: string; postgrest?: PostgrestService; storage?: LocalStorage } = {},
+    DataSettings & {
+      sql?: string
+      postgrest?: PostgrestService
+      storage?: LocalStorage
+      realtime?: (given: { db: PostgresDb }) => Promise<RealtimeService>
+    } = {},
 ): Promise<LocalServer> {
   const { db, url: databaseUrl, drop } = await createTestDatabase()
   if (options.sql) await db.query(options.sql)
   const issuer = await createIssuer()
-  const running = await start({
+  const realtime = await options.realtime?.({ db })
+  const running = await startGateway({
     ...options,
     backend: {
       kind: "local",
@@ -73,10 +80,12 @@ export async function startLocal(
       auth: { app: issuer.app, verifyToken: issuer.verifyToken },
       data: { schemas: options.schemas, aggregates: options.aggregates, plans: options.plans },
       ...(options.postgrest && { postgrest: options.postgrest }),
+      ...(realtime && { realtime }),
       ...(options.storage && { storage: options.storage({ db }) }),
     },
   })
   const close = async () => {
+    await realtime?.close()
     await running.close()
     await drop()
   }
@@ -87,10 +96,11 @@ export async function startLocal(
 export function startWithProject(
   options: Options & { project: Omit<ProjectBackend, "kind"> },
 ): Promise<RunningGateway> {
-  return start({ ...options, backend: { kind: "project", ...options.project } })
+  return startGateway({ ...options, backend: { kind: "project", ...options.project } })
 }
 
-async function start(
+/** A gateway of its own, such as that of a second process on the same database. */
+export async function startGateway(
   options: Options & Pick<Parameters<typeof createGateway>[0], "backend">,
 ): Promise<RunningGateway> {
   const log = collectLog()

@@ -1,0 +1,117 @@
+-- Schema realtime as a Supabase project has it: the table that policies of private channels are written on, and the functions
+-- that policies and triggers call. What is marked as ours is for this server's own processes.
+
+create schema if not exists realtime;
+
+grant usage on schema realtime to anon, authenticated, service_role;
+
+-- Broadcasts that the database sends, kept for three days. Policies on it decide who may use a private channel: `select` to
+-- receive, `insert` to send; `extension` is 'broadcast' or 'presence', and `realtime.topic()` the name of the channel.
+create table realtime.messages (
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now(),
+  id uuid primary key default gen_random_uuid()
+);
+create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc);
+create index messages_inserted_at_idx on realtime.messages (inserted_at);
+
+alter table realtime.messages enable row level security;
+
+grant select, insert, update on realtime.messages to anon, authenticated, service_role;
+
+-- The channel that is being authorized.
+create function realtime.topic() returns text
+language sql stable
+return nullif(current_setting('realtime.topic', true), '');
+
+-- Sends to everybody in a channel when the transaction commits.
+create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language sql volatile
+begin atomic
+  insert into realtime.messages (payload, event, topic, private, extension)
+  values ($1, $2, $3, $4, 'broadcast');
+end;
+
+-- For triggers: sends the change of a row, as `{schema, table, operation, record, old_record}`.
+create function realtime.broadcast_changes(
+  topic_name text,
+  event_name text,
+  operation text,
+  table_name text,
+  table_schema text,
+  new record,
+  old record,
+  level text default 'ROW'
+) returns void
+language plpgsql as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  perform realtime.send(
+    jsonb_build_object(
+      'schema', table_schema,
+      'table', table_name,
+      'operation', operation,
+      'record', to_jsonb(new),
+      'old_record', to_jsonb(old)
+    ),
+    event_name,
+    topic_name
+  );
+end;
+$$;
+
+-- Heard by platform/realtime/processes/bus.ts.
+create function realtime.tell_processes() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('b4m_realtime', json_build_object('kind', 'message', 'id', new.id)::text);
+  return null;
+end;
+$$;
+
+create trigger tell_processes after insert on realtime.messages
+for each row when (new.extension = 'broadcast') execute function realtime.tell_processes();
+
+revoke execute on all functions in schema realtime from public;
+grant execute on function realtime.topic() to anon, authenticated, service_role;
+grant execute on function realtime.send(jsonb, text, text, boolean) to service_role;
+grant execute on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) to service_role;
+
+-- Ours: the server processes that are alive. One that is killed is removed by the others.
+create unlogged table realtime.processes (
+  id uuid primary key,
+  seen_at timestamptz not null default now()
+);
+
+-- Ours: who is present in which channel, by process.
+create unlogged table realtime.presences (
+  ref text primary key,
+  process uuid not null references realtime.processes on delete cascade,
+  topic text not null,
+  private boolean not null,
+  key text not null,
+  meta jsonb not null,
+  tracked_at timestamptz not null default now()
+);
+create index presences_topic_idx on realtime.presences (topic, private);
+create index presences_process_idx on realtime.presences (process);
+
+-- Ours: what is too large for a notification, on its way between processes.
+create unlogged table realtime.relayed (
+  id bigint generated always as identity primary key,
+  body text not null,
+  sent_at timestamptz not null default now()
+);
+create index relayed_sent_at_idx on realtime.relayed (sent_at);
+
+-- Without policies and grants: only the server reads them.
+alter table realtime.processes enable row level security;
+alter table realtime.presences enable row level security;
+alter table realtime.relayed enable row level security;

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto"
+import { z } from "zod"
+import type { Caller, IdentifyToken } from "../../gateway/contract.ts"
+import { broadcastOf } from "../frames/decode.ts"
+import { encodeBroadcast } from "../frames/encode.ts"
+import type { Broadcast, Outgoing, Version } from "../frames/message.ts"
+import { createRate } from "../rate.ts"
+import type { Realtime } from "../realtime.ts"
+import { Refusal } from "../refusal.ts"
+import type { JoinConfig } from "./config.ts"
+import { createPresence, readPresence } from "./presence.ts"
+import { readReplay } from "./replay.ts"
+import { everything, type Rights, readRights } from "./rights.ts"
+import type { Member, Room } from "./rooms.ts"
+import { callerOfToken } from "./token.ts"
+
+/** One channel of one socket. */
+export interface Channel {
+  readonly joinRef: string | null
+  handle(
+    event: string,
+    message: { ref: string | null; payload: unknown; broadcast?: Broadcast },
+  ): Promise<void>
+  /** Reads the policies again, and refuses an expired token. */
+  recheck(): Promise<void>
+  restorePresence(): Promise<void>
+  /** Leaves without telling the client. */
+  leave(): Promise<void>
+}
+
+/** What a channel needs of its socket. */
+export interface ChannelSocket {
+  version: Version
+  caller: Caller
+  identify: IdentifyToken
+  send(message: Outgoing): void
+  write(frame: string | Buffer): void
+  /** Forgets the channel. */
+  remove(channel: Channel): void
+}
+
+interface JoinRequest {
+  fullTopic: string
+  joinRef: string | null
+  ref: string | null
+  config: JoinConfig
+}
+
+const presenceCall = z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()).nullish() })
+const presenceWindowMs = 30_000
+/** Timers cannot wait longer; recheck looks again anyway. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** Joins a channel: authorizes, answers, and sends what a new member is owed. Throws the refusal. */
+export async function joinChannel(
+  realtime: Realtime,
+  socket: ChannelSocket,
+  { fullTopic, joinRef, ref, config }: JoinRequest,
+): Promise<Channel> {
+  const { rooms, limits, log } = realtime
+  const topic = fullTopic.replace(/^realtime:/, "")
+  const room: Room = { topic, private: config.private }
+  let caller = await callerOfToken(config.token, socket.caller, socket.identify)
+  let rights = await authorize(caller)
+  const replayed = config.replay ? await readReplay(realtime, topic, config.replay) : []
+  const presence = createPresence(realtime, room, config.presence.key ?? randomUUID())
+  const presenceRate = createRate(limits.presenceCalls, presenceWindowMs)
+  // A policy may let somebody receive the one and not the other, and may change its mind.
+  const member: Member = {
+    version: socket.version,
+    get receivesBroadcasts() {
+      return rights.read.broadcast
+    },
+    get receivesPresence() {
+      return config.presence.enabled && rights.read.presence
+    },
+    write: socket.write,
+  }
+  let expiry: NodeJS.Timeout | undefined
+  let isOpen = true
+
+  /** Throws when the caller may not read. */
+  async function authorize(asking: Caller): Promise<Rights> {
+    if (!config.private) return everything
+    const granted = await readRights(realtime, asking, topic)
+    if (!granted.read.broadcast && !granted.read.presence)
+      throw new Refusal(
+        "Unauthorized",
+        `You do not have permissions to read from this Channel topic: ${topic}`,
+      )
+    return granted
+  }
+
+  const send = (event: string, payload: unknown, own: string | null = null) =>
+    socket.send({ joinRef, ref: own, topic: fullTopic, event, payload })
+  const reply = (own: string | null, status: "ok" | "error", response: object) =>
+    send("phx_reply", { status, response }, own)
+
+  async function leave() {
+    if (!isOpen) return
+    isOpen = false
+    clearTimeout(expiry)
+    rooms.leave(room, member)
+    await presence.untrack().catch((error: Error) => {
+      log.error({ error: error.message }, "A presence could not be removed")
+    })
+  }
+  /** Tells why, and ends the channel. */
+  async function end(refusal: Refusal) {
+    if (!isOpen) return
+    send("system", { extension: "system", status: "error", message: refusal.reason, channel: topic })
+    send("phx_close", {}, joinRef)
+    socket.remove(channel)
+    await leave()
+  }
+  function watchExpiry() {
+    clearTimeout(expiry)
+    const { exp } = caller.claims
+    if (typeof exp !== "number") return
+    const left = exp * 1000 - realtime.now().getTime()
+    const expired = new Refusal("InvalidJWTToken", "Token has expired")
+    expiry = setTimeout(() => void end(expired), Math.min(Math.max(left, 0), longestTimerMs)).unref()
+  }
+  async function endWhenRefused(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof Refusal) return end(error)
+      log.error(
+        { error: error instanceof Error ? error.message : "unknown" },
+        "A channel could not be checked",
+      )
+    }
+  }
+  async function take(next: Caller) {
+    const granted = await authorize(next)
+    caller = next
+    rights = granted
+    watchExpiry()
+  }
+
+  async function sendBroadcast(own: string | null, broadcast: Broadcast | null) {
+    const refused = !broadcast
+      ? "InvalidPayload: A broadcast has an event and a payload"
+      : broadcast.body.length > limits.payloadBytes
+        ? `PayloadTooLarge: A payload has at most ${limits.payloadBytes} bytes`
+        : rights.write.broadcast
+          ? null
+          : `Unauthorized: You do not have permissions to write to this Channel topic: ${topic}`
+    if (refused || !broadcast) {
+      if (config.ack) reply(own, "error", { reason: refused })
+      return
+    }
+    rooms.broadcast(room, broadcast, config.self ? undefined : member)
+    realtime.tell(room, broadcast)
+    if (config.ack) reply(own, "ok", {})
+  }
+
+  async function callPresence(own: string | null, payload: unknown) {
+    const { data } = presenceCall.safeParse(payload)
+    const event = data?.event.toLowerCase()
+    if (!data || (event !== "track" && event !== "untrack"))
+      return reply(own, "error", { reason: "InvalidPayload: Presence knows track and untrack" })
+    if (!rights.write.presence)
+      return reply(own, "error", {
+        reason: `Unauthorized: You do not have permissions to write to this Channel topic: ${topic}`,
+      })
+    if (!presenceRate())
+      return end(new Refusal("ClientPresenceRateLimitReached", "Too many presence messages per second"))
+    const value = data.payload ?? {}
+    if (Buffer.byteLength(JSON.stringify(value)) > limits.payloadBytes)
+      return reply(own, "error", {
+        reason: `PayloadTooLarge: A payload has at most ${limits.payloadBytes} bytes`,
+      })
+    if (event === "track") await presence.track(value)
+    else await presence.untrack()
+    reply(own, "ok", {})
+  }
+
+  const channel: Channel = {
+    joinRef,
+    async handle(event, { ref: own, payload, broadcast }) {
+      if (event === "broadcast") return sendBroadcast(own, broadcast ?? broadcastOf(payload))
+      if (event === "presence") return callPresence(own, payload)
+      if (event === "access_token") {
+        const { data } = z.object({ access_token: z.string().max(16_384) }).safeParse(payload)
+        if (!data) return
+        return endWhenRefused(async () =>
+          take(await callerOfToken(data.access_token, socket.caller, socket.identify)),
+        )
+      }
+    },
+    recheck: () => endWhenRefused(() => take(caller)),
+    restorePresence: () => presence.restore(),
+    leave,
+  }
+
+  rooms.enter(room, member)
+  watchExpiry()
+  reply(ref, "ok", { postgres_changes: [] })
+  if (rights.read.broadcast) {
+    for (const broadcast of replayed) {
+      const frame = encodeBroadcast(fullTopic, broadcast, socket.version)
+      if (frame !== null) socket.write(frame)
+    }
+  }
+  if (member.receivesPresence) send("presence_state", await readPresence(realtime, room))
+  return channel
+}

@@ -1,0 +1,49 @@
+import type { Broadcast } from "../frames/message.ts"
+import type { Realtime } from "../realtime.ts"
+
+interface StoredMessage {
+  id: string
+  event: string | null
+  payload: unknown
+  topic: string
+  private: boolean
+}
+
+/** A row of realtime.messages as it is sent. */
+export function broadcastOfRow({ id, event, payload }: StoredMessage, replayed = false): Broadcast {
+  return {
+    event: event ?? "",
+    encoding: "json",
+    body: Buffer.from(JSON.stringify(payload ?? {})),
+    meta: { id, ...(replayed ? { replayed } : {}) },
+  }
+}
+
+/** The latest messages of a private channel since an instant, the oldest first. */
+export async function readReplay(
+  { db, turn }: Pick<Realtime, "db" | "turn">,
+  topic: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Broadcast[]> {
+  const rows = await turn(
+    async () => db.sql<StoredMessage>`
+      select id, event, payload, topic, private from realtime.messages
+      where topic = ${topic} and private and extension = 'broadcast'
+        and inserted_at >= ${since.toISOString()}::timestamptz at time zone current_setting('timezone')
+      order by inserted_at desc limit ${limit}
+    `,
+  )
+  return rows.reverse().map((row) => broadcastOfRow(row, true))
+}
+
+/** A message of which a trigger told; null when it is gone. */
+export async function readMessage(
+  { db, turn }: Pick<Realtime, "db" | "turn">,
+  id: string,
+): Promise<StoredMessage | null> {
+  const rows = await turn(
+    async () =>
+      db.sql<StoredMessage>`select id, event, payload, topic, private from realtime.messages where id = ${id}::uuid`,
+  )
+  return rows[0] ?? null
+}

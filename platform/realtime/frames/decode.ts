@@ -1,0 +1,85 @@
+import { z } from "zod"
+import type { Broadcast, Incoming, Version } from "./message.ts"
+
+const ref = z.union([z.string().max(255), z.number().transform(String), z.null()]).optional()
+const object = z.object({
+  topic: z.string().max(512),
+  event: z.string().max(255),
+  payload: z.unknown(),
+  ref,
+  join_ref: ref,
+})
+const list = z.tuple([ref, ref, z.string().max(512), z.string().max(255), z.unknown()])
+const pushedBroadcast = z.object({ event: z.string().max(512), payload: z.unknown() })
+
+/** A text frame; null when it is malformed. */
+export function decodeText(text: string, version: Version): Incoming | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (version === "1.0.0") {
+    const { data } = object.safeParse(value)
+    return data
+      ? {
+          joinRef: data.join_ref ?? null,
+          ref: data.ref ?? null,
+          ...pick(data.topic, data.event, data.payload),
+        }
+      : null
+  }
+  const { data } = list.safeParse(value)
+  if (!data) return null
+  const [joinRef, own, topic, event, payload] = data
+  return { joinRef: joinRef ?? null, ref: own ?? null, ...pick(topic, event, payload) }
+}
+
+function pick(topic: string, event: string, payload: unknown) {
+  return { topic, event, payload }
+}
+
+/** The broadcast in the payload of a text frame; null when there is none. */
+export function broadcastOf(payload: unknown): Broadcast | null {
+  const { data } = pushedBroadcast.safeParse(payload)
+  if (!data) return null
+  return { event: data.event, encoding: "json", body: Buffer.from(JSON.stringify(data.payload ?? {})) }
+}
+
+const pushKind = 3
+const headerBytes = 7
+
+/**
+ * A binary frame: kind, the lengths of five texts, the encoding, the texts (join ref, ref, topic, event, metadata), the body.
+ * Null when it is malformed, or says that it is JSON and is not.
+ */
+export function decodeBinary(frame: Buffer): { message: Incoming; broadcast: Broadcast } | null {
+  if (frame.length < headerBytes || frame[0] !== pushKind) return null
+  const encoding = frame[6]
+  if (encoding !== 0 && encoding !== 1) return null
+  let at = headerBytes
+  const texts = [1, 2, 3, 4, 5].map((index) => {
+    const from = at
+    at += frame[index] ?? 0
+    return frame.toString("utf8", from, at)
+  })
+  if (at > frame.length) return null
+  const [joinRef = "", own = "", topic = "", event = ""] = texts
+  const body = frame.subarray(at)
+  if (encoding === 1 && !isJson(body)) return null
+  return {
+    message: { joinRef: joinRef || null, ref: own || null, topic, event: "broadcast", payload: null },
+    broadcast: { event, encoding: encoding === 1 ? "json" : "binary", body },
+  }
+}
+
+/** Whether the bytes are JSON: they are put into frames of others as they are. */
+export function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString("utf8"))
+    return true
+  } catch {
+    return false
+  }
+}

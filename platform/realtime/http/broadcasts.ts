@@ -1,0 +1,87 @@
+import { type Context, Hono } from "hono"
+import { z } from "zod"
+import type { Caller } from "../../gateway/contract.ts"
+import { readRights } from "../channels/rights.ts"
+import type { Room } from "../channels/rooms.ts"
+import { isJson } from "../frames/decode.ts"
+import type { Broadcast } from "../frames/message.ts"
+import { createRate } from "../rate.ts"
+import type { Realtime } from "../realtime.ts"
+
+type Variables = { caller: Caller }
+
+const messages = z.object({
+  messages: z
+    .array(
+      z.object({
+        topic: z.string().min(1).max(255),
+        event: z.string().min(1).max(255),
+        payload: z.record(z.string(), z.unknown()),
+        private: z.boolean().nullish(),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+
+/** Broadcasts over HTTP: many at once, or one whose body is the payload. */
+export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>()
+  const rate = createRate(realtime.limits.messagesPerSecond)
+
+  async function isAllowed(caller: Caller, room: Room): Promise<boolean> {
+    if (!room.private) return true
+    return (await readRights(realtime, caller, room.topic)).write.broadcast
+  }
+  function deliver(room: Room, broadcast: Broadcast) {
+    realtime.rooms.broadcast(room, broadcast)
+    realtime.tell(room, broadcast)
+  }
+  const tooMany = (c: Context) => c.json({ error: "Too many requests" }, 429)
+  const tooLarge = (c: Context) =>
+    c.json({ error: `A payload has at most ${realtime.limits.payloadBytes} bytes` }, 413)
+
+  app.post("/api/broadcast", async (c) => {
+    if (!rate()) return tooMany(c)
+    const { data, error } = messages.safeParse(await c.req.json().catch(() => null))
+    if (!data) return c.json({ errors: z.flattenError(error) }, 422)
+    const made = data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
+      room: { topic: topic.replace(/^realtime:/, ""), private: isPrivate ?? false },
+      broadcast: { event, encoding: "json", body: Buffer.from(JSON.stringify(payload)) } as Broadcast,
+    }))
+    if (made.some(({ broadcast }) => broadcast.body.length > realtime.limits.payloadBytes)) return tooLarge(c)
+    // As in Supabase, what the caller may not send is left out without a word.
+    for (const { room, broadcast } of made)
+      if (await isAllowed(c.get("caller"), room)) deliver(room, broadcast)
+    return c.body(null, 202)
+  })
+
+  app.post("/api/broadcast/:topic/events/:event", async (c) => {
+    if (!rate()) return tooMany(c)
+    const { topic, event } = c.req.param()
+    if (c.req.query("persist") !== undefined || c.req.query("persist[ttl]") !== undefined)
+      return c.json(
+        { error: "Messages sent over HTTP are not stored; call realtime.send in the database" },
+        422,
+      )
+    const isBinary = /^application\/octet-stream\b/i.test(c.req.header("content-type") ?? "")
+    const body = Buffer.from(await c.req.arrayBuffer())
+    if (body.length > realtime.limits.payloadBytes) return tooLarge(c)
+    if (!isBinary && !isJson(body)) return c.json({ error: "The body is not JSON" }, 422)
+    const room = { topic, private: c.req.query("private") === "true" }
+    if (!(await isAllowed(c.get("caller"), room)))
+      return c.json({ error: `You do not have permissions to write to this Channel topic: ${topic}` }, 403)
+    deliver(room, { event, encoding: isBinary ? "binary" : "json", body })
+    return c.body(null, 202)
+  })
+
+  app.get("/websocket", (c) =>
+    c.json({ error: "This address is for websockets" }, 426, { upgrade: "websocket", connection: "upgrade" }),
+  )
+  app.notFound((c) => c.json({ error: "Not found" }, 404))
+  app.onError((error, c) => {
+    realtime.log.error({ error: error.message }, "A broadcast failed")
+    return c.json({ error: "The broadcast could not be sent. Please try again." }, 503)
+  })
+  return app
+}

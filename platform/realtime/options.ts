@@ -1,0 +1,54 @@
+import type { Db, Log } from "#domain/world.ts"
+
+export interface RealtimeOptions {
+  /** Connects as the owner of the tables; takes on the role of each caller inside its transactions. */
+  db: Db
+  /** Hears what other processes send; calls `onReady` each time it starts to. */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReady?: () => void,
+  ): Promise<() => Promise<void>>
+  now: () => Date
+  log: Log
+  limits?: Partial<RealtimeLimits>
+}
+
+export interface RealtimeLimits {
+  /** Sockets of this process. */
+  sockets: number
+  channelsPerSocket: number
+  /** Of all sockets of this process together. */
+  joinsPerSecond: number
+  /** Of one socket; heartbeats do not count. */
+  messagesPerSecond: number
+  /** Presence calls of one channel of a socket within 30 seconds. */
+  presenceCalls: number
+  /** Bytes of one broadcast or presence. */
+  payloadBytes: number
+  /** Bytes of one frame; a larger one closes the socket with 1009. */
+  frameBytes: number
+  /** Bytes that may wait for a socket that reads slowly; beyond that it is dropped. */
+  waitingBytes: number
+  /** Without a heartbeat for so long, a socket is dropped. Clients send one every 25 seconds. */
+  silenceMs: number
+  /** How often the policies of private channels are read again. */
+  recheckMs: number
+  /** Without a sign of life for so long, a process and those present in it count as gone. */
+  processSilenceMs: number
+}
+
+/** Supabase's own defaults, where it has one; its messages per second are those of a whole project. */
+export const defaultLimits: RealtimeLimits = {
+  sockets: 10_000,
+  channelsPerSocket: 100,
+  joinsPerSecond: 100,
+  messagesPerSecond: 100,
+  presenceCalls: 5,
+  payloadBytes: 3_000_000,
+  frameBytes: 5_000_000,
+  waitingBytes: 8_000_000,
+  silenceMs: 60_000,
+  recheckMs: 5 * 60_000,
+  processSilenceMs: 15_000,
+}

@@ -1,0 +1,99 @@
+import type { Db, Log } from "#domain/world.ts"
+import type { RealtimeOptions } from "../options.ts"
+import { type Envelope, envelope } from "./envelope.ts"
+
+const channel = "b4m_realtime"
+/** NOTIFY refuses payloads of 8,000 bytes or more. */
+const largestNotification = 7_900
+/** Envelopes that wait while PostgreSQL does not take them; the oldest are given up beyond it. */
+const mostWaiting = 10_000
+
+export interface Bus {
+  open(): Promise<void>
+  /** Tells the other processes soon: what gathers while a statement runs travels with the next one. */
+  send(message: Envelope): void
+  /** Tells all processes, this one included, when the transaction of `db` commits. */
+  publish(db: Db, message: Envelope): Promise<void>
+  close(): Promise<void>
+}
+
+interface BusOptions extends Pick<RealtimeOptions, "db" | "listen" | "log"> {
+  /** Called one after the other, in the order of the commits. */
+  receive(message: Exclude<Envelope, { kind: "relayed" }>): void | Promise<void>
+  /** Notifications may have been missed. */
+  onReady(): void
+}
+
+/** Processes of one site hear each other over LISTEN and NOTIFY; what is too large goes through a table. */
+export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bus {
+  let stop: (() => Promise<void>) | undefined
+  let waiting: Envelope[] = []
+  let flushing: Promise<void> | undefined
+  let queue = Promise.resolve()
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await notify(db, batch)
+      } catch (error) {
+        logFailure(log, error, "Broadcasts did not reach the other processes")
+      }
+    }
+  }
+
+  async function open(text: string): Promise<void> {
+    const message = envelope.parse(JSON.parse(text))
+    if (message.kind !== "relayed") return receive(message)
+    const rows = await db.sql<{ body: string }>`select body from realtime.relayed where id = ${message.id}`
+    if (rows[0]) await open(rows[0].body)
+  }
+
+  return {
+    async open() {
+      stop = await listen(
+        channel,
+        (payload) => {
+          queue = queue
+            .then(() => open(payload))
+            .catch((error) => logFailure(log, error, "A notification could not be delivered"))
+        },
+        onReady,
+      )
+    },
+    send(message) {
+      waiting.push(message)
+      if (waiting.length > mostWaiting) waiting.shift()
+      flushing ??= flush().finally(() => {
+        flushing = undefined
+      })
+    },
+    publish: (within, message) => notify(within, [message]),
+    async close() {
+      await stop?.()
+      await flushing
+      await queue
+    },
+  }
+}
+
+async function notify(db: Db, messages: readonly Envelope[]): Promise<void> {
+  const texts = messages.map((message) => JSON.stringify(message))
+  // One statement, in which the order is kept.
+  await db.sql`
+    with given as (
+      select body, place, large, case when large then nextval('realtime.relayed_id_seq') end as id
+      from unnest(${texts}::text[]) with ordinality as text (body, place),
+        lateral (select octet_length(body) > ${largestNotification} as large) as size
+    ), kept as (
+      insert into realtime.relayed (id, body) overriding system value select id, body from given where large
+    )
+    select pg_notify(${channel}, case when large then json_build_object('kind', 'relayed', 'id', id::text)::text else body end)
+    from (select * from given order by place) ordered
+  `
+}
+
+function logFailure(log: Log, error: unknown, message: string): void {
+  log.error({ error: error instanceof Error ? error.message : "unknown" }, message)
+}

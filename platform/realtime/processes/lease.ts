@@ -1,0 +1,47 @@
+import type { Db } from "#domain/world.ts"
+import type { Metas } from "./envelope.ts"
+
+export interface PresenceRow {
+  topic: string
+  private: boolean
+  key: string
+  meta: Record<string, unknown>
+}
+
+/**
+ * Says that this process is alive. Answers false when others took it for dead meanwhile, so that what it had written is gone.
+ */
+export async function renewLease(db: Db, process: string): Promise<boolean> {
+  const [row] = await db.sql<{ renewed: boolean }>`
+    insert into realtime.processes (id) values (${process})
+    on conflict (id) do update set seen_at = clock_timestamp()
+    returning xmax <> 0 as renewed
+  `
+  return row?.renewed ?? false
+}
+
+/** Removes processes without a sign of life for `silenceMs`, and answers who was present in them. */
+export async function removeDead(db: Db, silenceMs: number): Promise<PresenceRow[]> {
+  return db.sql<PresenceRow>`
+    with dead as (
+      select id from realtime.processes
+      where seen_at < clock_timestamp() - ${silenceMs} * interval '1 millisecond' for update skip locked
+    ), gone as (
+      delete from realtime.presences where process in (select id from dead) returning topic, private, key, meta
+    ), removed as (
+      delete from realtime.processes where id in (select id from dead)
+    )
+    select * from gone
+  `
+}
+
+/** Presences by key, as clients get them. */
+export function metasOf(rows: readonly Pick<PresenceRow, "key" | "meta">[]): Metas {
+  const metas = new Map<string, { metas: Record<string, unknown>[] }>()
+  for (const { key, meta } of rows) {
+    const own = metas.get(key) ?? { metas: [] }
+    own.metas.push(meta)
+    metas.set(key, own)
+  }
+  return Object.fromEntries(metas)
+}

@@ -1,0 +1,13 @@
+/** Counts calls within windows of `windowMs`; answers whether one more is within `most`. */
+export function createRate(most: number, windowMs = 1_000): () => boolean {
+  let windowStart = Number.NEGATIVE_INFINITY
+  let calls = 0
+  return () => {
+    const now = performance.now()
+    if (now - windowStart >= windowMs) {
+      windowStart = now
+      calls = 0
+    }
+    return ++calls <= most
+  }
+}

@@ -1,0 +1,19 @@
+import type { Room, Rooms } from "./channels/rooms.ts"
+import type { Broadcast } from "./frames/message.ts"
+import type { RealtimeLimits, RealtimeOptions } from "./options.ts"
+import type { Bus } from "./processes/bus.ts"
+
+/** What the parts of this folder work with. */
+export interface Realtime extends Pick<RealtimeOptions, "db" | "now" | "log"> {
+  limits: RealtimeLimits
+  rooms: Rooms
+  bus: Bus
+  /** Sends a broadcast to the sockets of the other processes. */
+  tell(room: Room, broadcast: Broadcast): void
+  /** This process among those of the site. */
+  process: string
+  /** Work on the database takes turns. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Counts joins of all sockets; false when there are too many at the moment. */
+  joins: () => boolean
+}

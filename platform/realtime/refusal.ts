@@ -1,0 +1,28 @@
+type Code =
+  | "Unauthorized"
+  | "InvalidJWTToken"
+  | "MalformedJWT"
+  | "JwtSignatureError"
+  | "TopicNameRequired"
+  | "ChannelRateLimitReached"
+  | "ClientJoinRateLimitReached"
+  | "ClientPresenceRateLimitReached"
+  | "InvalidJoinPayload"
+  | "PayloadTooLarge"
+  | "UnableToReplayMessages"
+  | "RealtimeDisabledForConfiguration"
+  | "DatabaseUnavailable"
+
+/** Why something is refused, in the form "Code: text" that clients of Supabase read. */
+export class Refusal extends Error {
+  readonly code: Code
+
+  constructor(code: Code, message: string) {
+    super(message)
+    this.code = code
+  }
+
+  get reason(): string {
+    return `${this.code}: ${this.message}`
+  }
+}

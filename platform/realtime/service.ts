@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto"
+import type { Hono } from "hono"
+import { WebSocketServer } from "ws"
+import type { RealtimeBackend } from "../gateway/contract.ts"
+import { broadcastOfRow, readMessage } from "./channels/replay.ts"
+import { createRooms, type Room } from "./channels/rooms.ts"
+import type { Version } from "./frames/message.ts"
+import { createHttp } from "./http/broadcasts.ts"
+import { defaultLimits, type RealtimeOptions } from "./options.ts"
+import { createBus } from "./processes/bus.ts"
+import { metasOf, type PresenceRow, removeDead, renewLease } from "./processes/lease.ts"
+import { createTurns } from "./processes/turns.ts"
+import { createRate } from "./rate.ts"
+import type { Realtime } from "./realtime.ts"
+import { type Socket, serveSocket } from "./socket.ts"
+
+export interface RealtimeService extends RealtimeBackend {
+  /** Removes messages older than three days. Run it about hourly. */
+  tidy(): Promise<void>
+  /** Closes every socket with 1001, so that clients connect again elsewhere, and takes no more. */
+  hangUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Connections to the database that channels use at once. */
+const turns = 2
+const versions = new Set<string>(["1.0.0", "2.0.0"])
+
+/**
+ * Broadcast, presence and private channels in Supabase's protocol. Requires a migrated database; resolves when it hears the other
+ * processes.
+ */
+export async function createRealtime(options: RealtimeOptions): Promise<RealtimeService> {
+  const { db, now, log, listen } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const rooms = createRooms()
+  const process = randomUUID()
+  const sockets = new Set<Socket>()
+  const turn = createTurns(turns)
+  const joins = createRate(limits.joinsPerSecond)
+  let number = 0
+
+  const bus = createBus({
+    db,
+    listen,
+    log,
+    async receive(message) {
+      if (message.kind === "presence") {
+        const { joins, leaves } = message
+        return rooms.presence(message, "presence_diff", { joins, leaves })
+      }
+      if (message.kind === "broadcast") {
+        if (message.from === process) return
+        const body = Buffer.from(message.body, message.encoding === "json" ? "utf8" : "base64")
+        return rooms.broadcast(message, { event: message.event, encoding: message.encoding, body })
+      }
+      const row = await readMessage({ db, turn }, message.id)
+      if (row) rooms.broadcast(row, broadcastOfRow(row))
+    },
+    onReady: () => {},
+  })
+  const realtime: Realtime = {
+    db,
+    now,
+    log,
+    limits,
+    rooms,
+    bus,
+    process,
+    turn,
+    joins,
+    tell(room, { event, encoding, body }) {
+      number++
+      const text = body.toString(encoding === "json" ? "utf8" : "base64")
+      bus.send({ kind: "broadcast", from: process, number, ...room, event, encoding, body: text })
+    },
+  }
+
+  const report = (message: string) => (error: unknown) =>
+    log.error({ error: error instanceof Error ? error.message : "unknown" }, message)
+  /** Says that this process lives, and mourns those that do not. */
+  async function keepAlive() {
+    const wasAlive = await renewLease(db, process)
+    if (!wasAlive) for (const channel of allChannels()) await channel.restorePresence()
+    for (const [room, rows] of byRoom(await removeDead(db, limits.processSilenceMs)))
+      await bus.publish(db, { kind: "presence", ...room, joins: {}, leaves: metasOf(rows) })
+    await db.sql`delete from realtime.relayed where sent_at < clock_timestamp() - interval '1 minute'`
+  }
+  function* allChannels() {
+    for (const socket of sockets) yield* socket.channels()
+  }
+
+  await renewLease(db, process)
+  await bus.open()
+  const timers = [
+    setInterval(
+      () => void keepAlive().catch(report("Realtime could not renew its lease")),
+      limits.processSilenceMs / 3,
+    ),
+    setInterval(() => {
+      for (const socket of sockets) socket.dropSilent()
+    }, limits.silenceMs / 4),
+    setInterval(() => {
+      for (const channel of allChannels()) void channel.recheck()
+    }, limits.recheckMs),
+  ]
+  for (const timer of timers) timer.unref()
+
+  const server = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes, clientTracking: false })
+  let isClosing = false
+
+  async function hangUp() {
+    isClosing = true
+    const left = [...allChannels()]
+    for (const socket of sockets) socket.close()
+    await Promise.all(left.map((channel) => channel.leave()))
+  }
+
+  return {
+    app: createHttp(realtime) as unknown as Hono,
+    accept({ request, socket, head }, { caller, identify }) {
+      const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
+      const version = searchParams.get("vsn") ?? "1.0.0"
+      if (pathname !== "/realtime/v1/websocket") return { status: 404, error: "Not found" }
+      if (!versions.has(version)) return { status: 400, error: "vsn is 1.0.0 or 2.0.0" }
+      if (isClosing || sockets.size >= limits.sockets) return { status: 429, error: "Too many connections" }
+      server.handleUpgrade(request, socket, head, (websocket) => {
+        const onClose = (closed: Socket) => void sockets.delete(closed)
+        sockets.add(
+          serveSocket(realtime, { websocket, version: version as Version, caller, identify, onClose }),
+        )
+      })
+      return null
+    },
+    async tidy() {
+      await db.sql`delete from realtime.messages where inserted_at < now() - interval '72 hours'`
+    },
+    hangUp,
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await hangUp()
+      await bus.close()
+      await db.sql`delete from realtime.processes where id = ${process}`
+    },
+  }
+}
+
+function byRoom(rows: readonly PresenceRow[]): Map<Room, PresenceRow[]> {
+  const rooms = new Map<string, [Room, PresenceRow[]]>()
+  for (const row of rows) {
+    const name = `${row.private} ${row.topic}`
+    const entry = rooms.get(name) ?? [{ topic: row.topic, private: row.private }, []]
+    entry[1].push(row)
+    rooms.set(name, entry)
+  }
+  return new Map(rooms.values())
+}

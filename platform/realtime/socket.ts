@@ -1,0 +1,181 @@
+import { type RawData, WebSocket } from "ws"
+import type { Caller, IdentifyToken } from "../gateway/contract.ts"
+import { type Channel, type ChannelSocket, joinChannel } from "./channels/channel.ts"
+import { readJoin } from "./channels/config.ts"
+import { decodeBinary, decodeText } from "./frames/decode.ts"
+import { encodeText } from "./frames/encode.ts"
+import type { Broadcast, Incoming, Outgoing, Version } from "./frames/message.ts"
+import { createRate } from "./rate.ts"
+import type { Realtime } from "./realtime.ts"
+import { Refusal } from "./refusal.ts"
+
+/** A client's connection, as the service sees it. */
+export interface Socket {
+  channels(): Iterable<Channel>
+  /** Drops the connection when the client was silent for too long. */
+  dropSilent(): void
+  /** With 1001; without the client's answer after a second. */
+  close(): void
+}
+
+interface Accepted {
+  websocket: WebSocket
+  version: Version
+  caller: Caller
+  identify: IdentifyToken
+  onClose(socket: Socket): void
+}
+
+/** Answers one websocket: heartbeats, joining and leaving, and what concerns its channels. */
+export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
+  const { limits, log } = realtime
+  const { websocket, version } = accepted
+  const channels = new Map<string, Channel>()
+  const messageRate = createRate(limits.messagesPerSecond)
+  let heardAt = performance.now()
+  let queue: Promise<void> = Promise.resolve()
+  let waiting = 0
+
+  function write(frame: string | Buffer) {
+    if (websocket.readyState !== WebSocket.OPEN) return
+    if (websocket.bufferedAmount > limits.waitingBytes) {
+      log.warn({ bytes: websocket.bufferedAmount }, "A websocket that does not read was dropped")
+      return websocket.terminate()
+    }
+    websocket.send(frame, { binary: typeof frame !== "string" })
+  }
+  const send = (message: Outgoing) => write(encodeText(message, version))
+  const reply = ({ topic, ref, joinRef }: Incoming, status: "ok" | "error", response: object) =>
+    send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } })
+
+  const channelSocket: ChannelSocket = {
+    version,
+    caller: accepted.caller,
+    identify: accepted.identify,
+    send,
+    write,
+    remove(channel) {
+      for (const [topic, one] of channels) if (one === channel) channels.delete(topic)
+    },
+  }
+
+  async function join(message: Incoming) {
+    const { topic, ref, joinRef, payload } = message
+    try {
+      if (!realtime.joins()) throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second")
+      if (!/^realtime:./s.test(topic)) throw new Refusal("TopicNameRequired", "You must provide a topic name")
+      const before = channels.get(topic)
+      if (!before && channels.size >= limits.channelsPerSocket)
+        throw new Refusal("ChannelRateLimitReached", "Too many channels")
+      const config = readJoin(payload)
+      if (before) {
+        channels.delete(topic)
+        send({ joinRef: before.joinRef, ref: before.joinRef, topic, event: "phx_close", payload: {} })
+        await before.leave()
+      }
+      const channel = await joinChannel(realtime, channelSocket, { fullTopic: topic, ref, joinRef, config })
+      channels.set(topic, channel)
+      // Nobody would ever end what was joined while the connection broke.
+      if (websocket.readyState !== WebSocket.OPEN) await channel.leave()
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        log.error(
+          { error: error instanceof Error ? error.message : "unknown" },
+          "A channel could not be joined",
+        )
+      }
+      const refusal =
+        error instanceof Refusal
+          ? error
+          : new Refusal(
+              "DatabaseUnavailable",
+              "The channel cannot be joined at the moment. Please try again.",
+            )
+      reply(message, "error", { reason: refusal.reason })
+    }
+  }
+
+  async function handle(message: Incoming, broadcast?: Broadcast) {
+    const { topic, event, ref, payload } = message
+    if (event === "phx_join") return join(message)
+    const channel = channels.get(topic)
+    // A message to the membership that this socket has left.
+    if (!channel || (message.joinRef !== null && channel.joinRef !== message.joinRef)) {
+      if (ref !== null) reply(message, "error", { reason: "unmatched topic" })
+      return
+    }
+    if (event === "phx_leave") {
+      channels.delete(topic)
+      await channel.leave()
+      reply(message, "ok", {})
+      return send({ joinRef: channel.joinRef, ref: channel.joinRef, topic, event: "phx_close", payload: {} })
+    }
+    await channel.handle(event, { ref, payload, ...(broadcast ? { broadcast } : {}) })
+  }
+
+  /** One after the other, in the order they came. */
+  function enqueue(message: Incoming, broadcast?: Broadcast) {
+    waiting++
+    queue = queue
+      .then(() => handle(message, broadcast))
+      .catch((error: Error) => {
+        log.error({ error: error.message, event: message.event }, "A message could not be handled")
+        if (message.ref !== null) reply(message, "error", { reason: "The message could not be handled" })
+      })
+      .finally(() => waiting--)
+  }
+
+  /** Ends every channel of a client that floods, as Supabase does. */
+  async function endFlood() {
+    for (const [topic, channel] of channels) {
+      const payload = { extension: "system", status: "error", message: "Too many messages per second" }
+      send({
+        joinRef: channel.joinRef,
+        topic,
+        event: "system",
+        payload: { ...payload, channel: topic.slice(9) },
+      })
+      send({ joinRef: channel.joinRef, ref: channel.joinRef, topic, event: "phx_close", payload: {} })
+      channels.delete(topic)
+      await channel.leave()
+    }
+  }
+
+  function receive(data: RawData, isBinary: boolean) {
+    heardAt = performance.now()
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
+    const binary = isBinary && version === "2.0.0" ? decodeBinary(bytes) : null
+    const message = binary ? binary.message : isBinary ? null : decodeText(bytes.toString("utf8"), version)
+    if (!message) return
+    if (message.topic === "phoenix" && message.event === "heartbeat") return reply(message, "ok", {})
+    // Joins have a limit of their own, with an answer; beyond both, a client is not listened to.
+    if (message.event !== "phx_join" && !messageRate()) {
+      queue = queue.then(endFlood)
+      return
+    }
+    if (waiting > limits.messagesPerSecond + limits.joinsPerSecond)
+      return reply(message, "error", { reason: "ClientJoinRateLimitReached: Too many joins per second" })
+    enqueue(message, binary?.broadcast)
+  }
+
+  const socket: Socket = {
+    channels: () => channels.values(),
+    dropSilent() {
+      if (performance.now() - heardAt > limits.silenceMs) websocket.terminate()
+    },
+    close() {
+      websocket.close(1001)
+      setTimeout(() => websocket.terminate(), 1_000).unref()
+    },
+  }
+  websocket.on("message", receive)
+  // The close event follows; an oversized frame closes with 1009.
+  websocket.on("error", () => {})
+  websocket.on("close", () => {
+    const left = [...channels.values()]
+    channels.clear()
+    for (const channel of left) void channel.leave()
+    accepted.onClose(socket)
+  })
+  return socket
+}

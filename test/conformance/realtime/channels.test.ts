@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto"
+import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
+import { type RunningGateway, testKeys } from "../support/server.ts"
+
+/** Members of a club receive in its channel, and only one of them sends. */
+const writer = randomUUID()
+const sql = `
+  create policy "members receive" on realtime.messages for select to authenticated
+    using (realtime.topic() = 'club');
+  create policy "one sends" on realtime.messages for insert to authenticated
+    with check (realtime.topic() = 'club' and auth.uid() = '${writer}');
+`
+
+let server: RealtimeServer
+let second: RunningGateway
+beforeAll(async () => {
+  server = await startRealtime({ sql, limits: { processSilenceMs: 1_500 } })
+  second = await server.another()
+})
+afterAll(async () => {
+  await server.close()
+  expect(server.logged.entries).toEqual([])
+})
+
+const clients: SupabaseClient[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.realtime.disconnect()
+})
+
+async function connect({
+  url = server.url,
+  vsn = "2.0.0",
+  token,
+}: {
+  url?: string
+  vsn?: string
+  token?: string
+} = {}) {
+  const client = createClient(url, testKeys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { vsn: vsn as "2.0.0" },
+    ...(token ? { accessToken: async () => token } : {}),
+  })
+  clients.push(client)
+  if (token) await client.realtime.setAuth()
+  return client
+}
+
+/** Subscribes; answers the first state and the reason. */
+function subscribe(channel: RealtimeChannel): Promise<{ state: string; reason: string | undefined }> {
+  return new Promise((resolve) => {
+    channel.subscribe((state, error) => resolve({ state, reason: error?.message }))
+  })
+}
+
+async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  expect(await subscribe(channel)).toEqual({ state: "SUBSCRIBED", reason: undefined })
+  return channel
+}
+
+function hear(channel: RealtimeChannel, event = "*") {
+  const heard: unknown[] = []
+  channel.on("broadcast", { event }, ({ payload }) => void heard.push(payload))
+  return heard
+}
+
+test("realtime: broadcasts reach both versions, in every process, in order", async () => {
+  const topic = "news"
+  const channels = await Promise.all(
+    [
+      { vsn: "1.0.0" },
+      { vsn: "2.0.0" },
+      { vsn: "1.0.0", url: second.url },
+      { vsn: "2.0.0", url: second.url },
+    ].map(async (options) => {
+      const channel = (await connect(options)).channel(topic, { config: { broadcast: { ack: true } } })
+      const heard = hear(channel)
+      return { channel: await joined(channel), heard }
+    }),
+  )
+  const sent = [{ n: 1 }, { n: 2, text: "größer 🚴" }, { n: 3, nested: { list: [1, "2", null] } }]
+  for (const { channel: sender } of channels) {
+    for (const one of channels) one.heard.length = 0
+    for (const payload of sent)
+      expect(await sender.send({ type: "broadcast", event: "changed", payload })).toBe("ok")
+    for (const { channel, heard } of channels)
+      await expect.poll(() => heard).toEqual(channel === sender ? [] : sent)
+  }
+})
+
+test("realtime: a sender hears itself when it asks to, and payloads may be larger than a notification", async () => {
+  const channel = (await connect()).channel("large", { config: { broadcast: { self: true, ack: true } } })
+  const own = hear(channel)
+  const other = (await connect({ url: second.url, vsn: "1.0.0" })).channel("large")
+  const others = hear(other)
+  await Promise.all([joined(channel), joined(other)])
+  const payload = { text: "é".repeat(500_000) }
+  expect(await channel.send({ type: "broadcast", event: "large", payload })).toBe("ok")
+  await expect.poll(() => own).toEqual([payload])
+  await expect.poll(() => others).toEqual([payload])
+  const tooLarge = { text: "x".repeat(3_000_001) }
+  expect(await channel.send({ type: "broadcast", event: "large", payload: tooLarge })).toBe("error")
+})
+
+test("realtime: bytes pass unchanged from 2.0.0 to 2.0.0", async () => {
+  const sender = await joined((await connect()).channel("bytes"))
+  const receiver = (await connect({ url: second.url })).channel("bytes")
+  const heard = hear(receiver)
+  await joined(receiver)
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+  await sender.send({ type: "broadcast", event: "raw", payload: bytes.buffer as never })
+  await expect.poll(() => heard.length).toBe(1)
+  expect(new Uint8Array(heard[0] as ArrayBuffer)).toEqual(bytes)
+})
+
+test("realtime: broadcasts over HTTP, one and many", async () => {
+  const channel = (await connect({ url: second.url })).channel("over-http")
+  const heard = hear(channel)
+  await joined(channel)
+  expect(await (await connect()).channel("over-http").httpSend("one", { n: 1 })).toEqual({ success: true })
+  const post = (body: unknown, key = testKeys.publishable) =>
+    fetch(`${server.url}/realtime/v1/api/broadcast`, {
+      method: "POST",
+      headers: { apikey: key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
+  const messages = [2, 3].map((n) => ({ topic: "over-http", event: "many", payload: { n } }))
+  expect((await post({ messages })).status).toBe(202)
+  await expect.poll(() => heard).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect((await post({ messages: [{ topic: "over-http" }] })).status).toBe(422)
+  expect((await post({ messages }, "sb_publishable_wrong")).status).toBe(401)
+})
+
+test("realtime: three clients see each other, and one that leaves, in every process", async () => {
+  const people = await Promise.all(
+    [server.url, second.url, server.url].map(async (url, index) => {
+      const client = await connect({ url, vsn: index === 2 ? "1.0.0" : "2.0.0" })
+      const channel = client.channel("board", { config: { presence: { key: `athlete-${index}` } } })
+      const left: string[] = []
+      channel.on("presence", { event: "leave" }, ({ key }) => void left.push(key))
+      await joined(channel)
+      return { client, channel, left }
+    }),
+  )
+  for (const [index, { channel }] of people.entries()) expect(await channel.track({ index })).toBe("ok")
+  const keys = (channel: RealtimeChannel) => Object.keys(channel.presenceState()).sort()
+  const all = ["athlete-0", "athlete-1", "athlete-2"]
+  for (const { channel } of people) await expect.poll(() => keys(channel)).toEqual(all)
+  expect(await people[0]?.channel.track({ index: "changed" })).toBe("ok")
+  await expect
+    .poll(() => people[1]?.channel.presenceState()["athlete-0"])
+    .toMatchObject([{ index: "changed" }])
+
+  expect(await people[1]?.channel.untrack()).toBe("ok")
+  await people[2]?.client.realtime.disconnect()
+  await expect.poll(() => keys(people[0]?.channel as RealtimeChannel)).toEqual(["athlete-0"])
+  expect(people[0]?.left).toEqual(expect.arrayContaining(["athlete-1", "athlete-2"]))
+
+  const late = (await connect({ url: second.url })).channel("board")
+  let state: string[] = []
+  late.on("presence", { event: "sync" }, () => {
+    state = keys(late)
+  })
+  await joined(late)
+  await expect.poll(() => state).toEqual(["athlete-0"])
+})
+
+test("realtime: those present in a process that dies are gone for the others", async () => {
+  const dead = randomUUID()
+  await server.db.sql`insert into realtime.processes (id) values (${dead})`
+  await server.db.sql`
+    insert into realtime.presences (ref, process, topic, private, key, meta)
+    values ('ref', ${dead}, 'dying', false, 'ghost', '{"phx_ref":"ref"}')`
+  const channel = (await connect()).channel("dying")
+  const seen: string[] = []
+  channel.on("presence", { event: "join" }, ({ key }) => void seen.push(`${key} joins`))
+  channel.on("presence", { event: "leave" }, ({ key }) => void seen.push(`${key} leaves`))
+  await joined(channel)
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(["ghost joins", "ghost leaves"])
+  expect(await server.db.sql`select from realtime.presences where process = ${dead}`).toEqual([])
+})
+
+test("realtime: policies decide who receives and who sends in a private channel", async () => {
+  const [asWriter, asReader] = await Promise.all(
+    [writer, randomUUID()].map(async (sub) => connect({ token: await server.issuer.token({ sub }) })),
+  )
+  const privately = { config: { private: true, broadcast: { ack: true } } }
+  const sender = asWriter?.channel("club", privately) as RealtimeChannel
+  const reader = asReader?.channel("club", privately) as RealtimeChannel
+  const [heardBySender, heardByReader] = [hear(sender), hear(reader)]
+  await Promise.all([joined(sender), joined(reader)])
+  // A public channel of the same name is another channel, in both directions.
+  const outside = (await connect()).channel("club", { config: { broadcast: { ack: true } } })
+  const heardOutside = hear(outside)
+  await joined(outside)
+
+  expect(await reader.send({ type: "broadcast", event: "e", payload: { n: 0 } })).toBe("error")
+  expect(await reader.track({ here: true })).toBe("error")
+  expect(await outside.send({ type: "broadcast", event: "e", payload: { n: 1 } })).toBe("ok")
+  expect(await sender.send({ type: "broadcast", event: "e", payload: { n: 2 } })).toBe("ok")
+  await expect.poll(() => heardByReader).toEqual([{ n: 2 }])
+  expect([heardBySender, heardOutside]).toEqual([[], []])
+
+  const refused = { state: "CHANNEL_ERROR", reason: expect.stringContaining("Unauthorized: You do not have") }
+  expect(await subscribe((await connect()).channel("club", { config: { private: true } }))).toEqual(refused)
+  expect(
+    await subscribe(asWriter?.channel("other", { config: { private: true } }) as RealtimeChannel),
+  ).toEqual(refused)
+  expect(await server.db.sql`select from realtime.messages where topic in ('club', 'other')`).toEqual([])
+})
+
+test("realtime: what the database sends arrives, is kept, and is replayed in private channels", async () => {
+  const token = await server.issuer.token({ sub: randomUUID() })
+  const channel = (await connect({ token, url: second.url })).channel("club", { config: { private: true } })
+  const heard = hear(channel)
+  await joined(channel)
+  await server.db.sql`select realtime.send(${server.db.sql.json({ n: 1 })}, 'from-sql', 'club')`
+  await expect.poll(() => heard).toEqual([{ n: 1 }])
+  const replay = { since: Date.now() - 60_000, limit: 10 }
+  const late = (await connect({ token })).channel("club", {
+    config: { private: true, broadcast: { replay } },
+  })
+  const metas: unknown[] = []
+  late.on(
+    "broadcast",
+    { event: "from-sql" },
+    ({ payload, meta }) => void metas.push([payload, meta?.replayed]),
+  )
+  await joined(late)
+  await expect.poll(() => metas).toEqual([[{ n: 1 }, true]])
+  await server.db.sql`update realtime.messages set inserted_at = now() - interval '73 hours'`
+  await server.realtime.tidy()
+  expect(await server.db.sql`select from realtime.messages`).toEqual([])
+})
+
+test("realtime: an expired, forged or malformed token is refused", async () => {
+  const token = await server.issuer.token({ sub: writer })
+  const reasons = await Promise.all(
+    [
+      await server.issuer.token({ sub: writer }, -60),
+      `${token.slice(0, -20)}${"A".repeat(20)}`,
+      "nonsense",
+    ].map(async (bad) => (await subscribe((await connect({ token: bad })).channel("any"))).reason),
+  )
+  expect(reasons).toEqual([
+    "InvalidJWTToken: Token has expired",
+    "JwtSignatureError: Failed to validate JWT signature",
+    "MalformedJWT: The token provided is not a valid JWT",
+  ])
+})
+
+test("realtime: a channel ends when its token expires, unless a new one came", async () => {
+  let token = await server.issuer.token({ sub: writer }, 3)
+  const client = createClient(server.url, testKeys.publishable, {
+    auth: { persistSession: false },
+    accessToken: async () => token,
+  })
+  clients.push(client)
+  const states: string[] = []
+  const channel = client.channel("club", { config: { private: true } })
+  const renewed = (await connect({ token })).channel("club", { config: { private: true } })
+  await joined(renewed)
+  const heard = hear(renewed)
+  channel.subscribe((state) => void states.push(state))
+  await expect.poll(() => states).toEqual(["SUBSCRIBED"])
+  token = await server.issuer.token({ sub: writer }, 60)
+  await client.realtime.setAuth()
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
+  expect(states).toEqual(["SUBSCRIBED"])
+  await channel.send({ type: "broadcast", event: "e", payload: { after: "expiry" } })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // This one had only the first token.
+  expect(heard).toEqual([])
+  expect(renewed.state).not.toBe("joined")
+})
+
+test("realtime: a channel that was left receives nothing, and can be joined again", async () => {
+  const client = await connect()
+  const channel = client.channel("left")
+  const heard = hear(channel)
+  await joined(channel)
+  const sender = await joined((await connect()).channel("left", { config: { broadcast: { ack: true } } }))
+  expect(await client.removeChannel(channel)).toBe("ok")
+  expect(client.getChannels()).toEqual([])
+  expect(await sender.send({ type: "broadcast", event: "e", payload: { n: 1 } })).toBe("ok")
+  const again = client.channel("left")
+  const heardAgain = hear(again)
+  await joined(again)
+  expect(await sender.send({ type: "broadcast", event: "e", payload: { n: 2 } })).toBe("ok")
+  await expect.poll(() => heardAgain).toEqual([{ n: 2 }])
+  expect(heard).toEqual([])
+  await client.removeAllChannels()
+})
+
+test("realtime: changes of tables are refused with a reason", async () => {
+  const channel = (await connect()).channel("tables")
+  channel.on("postgres_changes", { event: "*", schema: "public", table: "boards" }, () => {})
+  expect((await subscribe(channel)).reason).toMatch(/^RealtimeDisabledForConfiguration: Changes of tables/)
+})
