@@ -1,0 +1,117 @@
+import { connect as connectSocket } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { WebSocket } from "ws"
+import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
+import { testKeys } from "../support/server.ts"
+
+let server: RealtimeServer
+beforeAll(async () => {
+  server = await startRealtime({ limits: { waitingBytes: 500_000, frameBytes: 200_000 } })
+})
+afterAll(() => server.close())
+
+const address = (key: string = testKeys.publishable) =>
+  `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+
+interface Raw {
+  socket: WebSocket
+  frames: [string | null, string | null, string, string, Record<string, unknown>][]
+  send(ref: string, topic: string, event: string, payload?: object): void
+}
+
+async function open(): Promise<Raw> {
+  const socket = new WebSocket(address())
+  const frames: Raw["frames"] = []
+  socket.on("message", (data, isBinary) => {
+    if (!isBinary) frames.push(JSON.parse(String(data)))
+  })
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject))
+  return {
+    socket,
+    frames,
+    send: (ref, topic, event, payload = {}) => socket.send(JSON.stringify(["1", ref, topic, event, payload])),
+  }
+}
+
+test("attack: without a key, or with a wrong one, no websocket opens", async () => {
+  for (const [key, status] of [
+    ["", 401],
+    ["sb_publishable_wrong", 401],
+  ] as const) {
+    const socket = new WebSocket(address(key))
+    const refused = await new Promise((resolve) => {
+      socket.once("unexpected-response", (_request, answer) => resolve(answer.statusCode))
+      socket.once("error", () => {})
+      socket.once("open", () => resolve("open"))
+    })
+    expect(refused).toBe(status)
+    socket.terminate()
+  }
+})
+
+test("attack: malformed frames are dropped, and the connection stays", async () => {
+  const { socket, frames, send } = await open()
+  for (const text of ["", "null", "{", "[]", "[1,2,3]", '["1","2",3,4,5]', `[${"[".repeat(5_000)}`, '"a"'])
+    socket.send(text)
+  for (const bytes of [[], [3], [4, 1, 1, 1, 1], [3, 255, 255, 255, 255, 255, 1], [3, 0, 0, 0, 0, 0, 1, 123]])
+    socket.send(Buffer.from(bytes))
+  send("7", "phoenix", "heartbeat")
+  await expect
+    .poll(() => frames)
+    .toEqual([["1", "7", "phoenix", "phx_reply", { status: "ok", response: {} }]])
+  socket.terminate()
+})
+
+test("attack: a frame above the limit closes the socket with 1009", async () => {
+  const { socket } = await open()
+  const closed = new Promise((resolve) => socket.once("close", resolve))
+  socket.send("x".repeat(200_001))
+  expect(await closed).toBe(1009)
+})
+
+test("attack: joins by the thousand are refused beyond the limits, and others are served afterwards", async () => {
+  const { socket, frames, send } = await open()
+  for (let n = 0; n < 1_000; n++) send(String(n), `realtime:crowd-${n}`, "phx_join")
+  await expect.poll(() => frames.filter(([, , , event]) => event === "phx_reply").length).toBe(1_000)
+  const states = frames.filter(([, , , event]) => event === "phx_reply").map(([, , , , { status }]) => status)
+  expect(states.filter((state) => state === "ok").length).toBeLessThanOrEqual(100)
+  expect(states.filter((state) => state === "ok").length).toBeGreaterThan(0)
+  socket.terminate()
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const other = await open()
+  other.send("1", "realtime:calm", "phx_join")
+  await expect.poll(() => other.frames[0]?.[4]).toMatchObject({ status: "ok" })
+  other.socket.terminate()
+})
+
+test("attack: a socket that never reads is dropped, and the others hear everything", async () => {
+  const reader = await open()
+  reader.send("1", "realtime:flood", "phx_join")
+  const { host, port, pathname, search } = new URL(address())
+  const deaf = connectSocket(Number(port), "127.0.0.1")
+  deaf.write(
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
+  await new Promise((resolve) => deaf.once("data", resolve))
+  const join = Buffer.from(JSON.stringify(["1", "1", "realtime:flood", "phx_join", {}]))
+  // A masked text frame whose mask is zero.
+  deaf.write(Buffer.concat([Buffer.from([0x81, 0x80 | join.length, 0, 0, 0, 0]), join]))
+  await new Promise((resolve) => deaf.once("data", resolve))
+  deaf.pause()
+  let heard = 0
+  reader.socket.on("message", (_data, isBinary) => {
+    if (isBinary) heard++
+  })
+  await expect.poll(() => reader.frames.length).toBeGreaterThan(0)
+  const headers = { apikey: testKeys.publishable, "content-type": "application/json" }
+  const body = JSON.stringify({ text: "x".repeat(150_000) })
+  for (let n = 0; n < 80; n++)
+    await fetch(`${server.url}/realtime/v1/api/broadcast/flood/events/e`, { method: "POST", headers, body })
+  await expect.poll(() => heard).toBe(80)
+  await expect
+    .poll(() => server.logged.entries.map(({ message }) => message))
+    .toContain("A websocket that does not read was dropped")
+  deaf.destroy()
+  reader.socket.terminate()
+})
