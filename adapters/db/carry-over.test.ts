@@ -111,6 +111,10 @@ describe("a database from before the baseline", () => {
 
     const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
     expect(await carry()).toEqual({ tables: Object.keys(rows).length + 1, rows: total + 1 })
+    // A setting that the baseline adds stands beside those carried over.
+    expect(await sql`delete from private.settings where name = 'photo_review' returning value`).toHaveLength(
+      1,
+    )
     expect(await readRows(renamed(columns))).toEqual(renamed(rows))
     expect(await readSequences()).toEqual(expect.arrayContaining(sequences))
     expect(await sql`select source from private.connections`).toEqual([{ source: "strava" }])
@@ -270,6 +274,7 @@ describe("a file that changed before 1.0.0", () => {
       values ('ben', 'Ben', 'ben', 'Yes.', now(), now())`
     expect(await sql`select motto from athletes order by id`).toEqual([{ motto: "Go." }, { motto: "GO." }])
     expect(await sql`select name, value from private.settings order by 1`).toEqual([
+      { name: "photo_review", value: "on" },
       { name: "strava_display", value: "public" },
       { name: "theme", value: "dark" },
     ])
