@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test("buckets are made, read, listed, changed, emptied and deleted", async () => {
-  expect((await admin.createBucket("photos", { public: true, fileSizeLimit: "20kb" })).data).toEqual({
-    name: "photos",
+  expect((await admin.createBucket("pictures", { public: true, fileSizeLimit: "20kb" })).data).toEqual({
+    name: "pictures",
   })
-  expect((await admin.createBucket("photos")).error).toMatchObject({ statusCode: "409" })
+  expect((await admin.createBucket("pictures")).error).toMatchObject({ statusCode: "409" })
   await admin.createBucket("letters", { public: false, allowedMimeTypes: ["text/*"] })
-  expect((await admin.getBucket("photos")).data).toMatchObject({
-    id: "photos",
+  expect((await admin.getBucket("pictures")).data).toMatchObject({
+    id: "pictures",
     public: true,
     owner: "",
     file_size_limit: 20_000,
@@ -30,22 +30,23 @@ test("buckets are made, read, listed, changed, emptied and deleted", async () =>
   })
   const ids = async (options?: Parameters<typeof admin.listBuckets>[0]) =>
     (await admin.listBuckets(options)).data?.map(({ id }) => id)
-  expect(await ids()).toEqual(["letters", "photos"])
-  expect(await ids({ sortColumn: "created_at", sortOrder: "asc", limit: 1 })).toEqual(["photos"])
+  // The product's own bucket of photographs is there from the beginning.
+  expect(await ids()).toEqual(["letters", "photos", "pictures"])
+  expect(await ids({ sortColumn: "created_at", sortOrder: "asc", limit: 2 })).toEqual(["photos", "pictures"])
   expect(await ids({ search: "TTE" })).toEqual(["letters"])
-  expect((await admin.updateBucket("photos", { public: false })).data).toEqual({
+  expect((await admin.updateBucket("pictures", { public: false })).data).toEqual({
     message: "Successfully updated",
   })
-  expect((await admin.getBucket("photos")).data).toMatchObject({ public: false, file_size_limit: 20_000 })
-  await admin.from("photos").upload("a/b.txt", "x")
-  expect((await admin.deleteBucket("photos")).error).toMatchObject({
+  expect((await admin.getBucket("pictures")).data).toMatchObject({ public: false, file_size_limit: 20_000 })
+  await admin.from("pictures").upload("a/b.txt", "x")
+  expect((await admin.deleteBucket("pictures")).error).toMatchObject({
     message: "The bucket you tried to delete is not empty",
     statusCode: "409",
   })
-  expect((await admin.emptyBucket("photos")).data?.message).toContain("queued")
-  expect((await admin.from("photos").list("a")).data).toEqual([])
-  expect((await admin.deleteBucket("photos")).data).toEqual({ message: "Successfully deleted" })
-  expect((await admin.deleteBucket("photos")).error).toMatchObject({ message: "Bucket not found" })
+  expect((await admin.emptyBucket("pictures")).data?.message).toContain("queued")
+  expect((await admin.from("pictures").list("a")).data).toEqual([])
+  expect((await admin.deleteBucket("pictures")).data).toEqual({ message: "Successfully deleted" })
+  expect((await admin.deleteBucket("pictures")).error).toMatchObject({ message: "Bucket not found" })
 })
 
 test.each(["", " ", "a/b", "..", "bucket\u0000", "é", "x".repeat(101), "a#b", "a%b"])(
