@@ -101,26 +101,3 @@ export function DecisionForm({ action, stored, invites }: DecisionProps) {
     </Panel>
   )
 }
-
-/** A remark for the other operators. */
-export function NoteForm({ action }: { action: string }) {
-  return (
-    <Form method="post" action={action} className="flex items-end gap-2">
-      <label className="grow text-small">
-        <span className="sr-only">Note for operators</span>
-        <input
-          type="text"
-          name="text"
-          maxLength={1000}
-          placeholder="A note for operators"
-          data-key="n"
-          data-says="Write a note"
-          className={`${controlClass} mt-0 min-h-11`}
-        />
-      </label>
-      <Button type="submit" name="do" value="note" look="quiet">
-        Keep
-      </Button>
-    </Form>
-  )
-}

@@ -3,6 +3,7 @@ import { inDollars } from "#content/amounts.ts"
 import type { Fulfillment } from "#domain/shop/fulfillment.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { NoteForm } from "../frame/note-form.tsx"
 import { Panel } from "../frame/page.tsx"
 
 /** Asks how much, and whether the subscription ends; the answer shows what would happen. */
@@ -159,22 +160,7 @@ export function MoreForms({ paid, running, notes }: { paid: boolean; running: bo
             )}
           </Form>
         )}
-        <Form method="post" className="flex items-end gap-2" key={notes}>
-          <label className="grow text-small">
-            <span className="sr-only">Note for operators</span>
-            <input
-              name="text"
-              maxLength={1000}
-              placeholder="A note for operators"
-              data-key="n"
-              data-says="Write a note"
-              className={`${controlClass} mt-0 min-h-11`}
-            />
-          </label>
-          <Button type="submit" name="do" value="note" look="quiet">
-            Keep
-          </Button>
-        </Form>
+        <NoteForm key={notes} />
       </div>
     </Panel>
   )

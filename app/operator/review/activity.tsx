@@ -14,6 +14,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { EvidencePanels } from "./evidence-panels.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
@@ -279,28 +280,7 @@ export default function Activity() {
             </Form>
           </section>
           <Panel title="Notes and journal">
-            <Form
-              method="post"
-              action={here}
-              key={`note ${row.id} ${lines.length}`}
-              className="flex items-end gap-2"
-            >
-              <label className="grow text-small">
-                <span className="sr-only">Note for operators</span>
-                <input
-                  type="text"
-                  name="text"
-                  maxLength={1000}
-                  placeholder="A note for operators"
-                  data-key="n"
-                  data-says="Write a note"
-                  className={`${controlClass} mt-0 min-h-11`}
-                />
-              </label>
-              <Button type="submit" name="do" value="note" look="quiet">
-                Keep
-              </Button>
-            </Form>
+            <NoteForm action={here} key={`note ${row.id} ${lines.length}`} />
             {lines.length > 0 && (
               <ul className="mt-3 grid gap-1.5 text-small">
                 {lines.map((line) => (
