@@ -61,8 +61,11 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   await expect(face.last()).toBeVisible()
   await face.last().scrollIntoViewIfNeeded()
   await expect(face.last()).toHaveJSProperty("naturalWidth", 96)
-  await page.goto(`/leaderboard/athletes/${member.slug}`)
-  await expect(page.getByRole("img", { name: "Petra Portrait" })).toBeVisible()
+  // A live page may be a second old.
+  await expect(async () => {
+    await page.goto(`/leaderboard/athletes/${member.slug}`)
+    await expect(page.getByRole("img", { name: "Petra Portrait" })).toBeVisible({ timeout: 500 })
+  }).toPass()
 
   await page.goto("/account")
   await expect(own.getByText("Shown beside your name")).toBeVisible()
