@@ -49,9 +49,10 @@ export async function bench(): Promise<BenchResult> {
     const prerendered = await race(contestants)
     await Promise.all(contestants.splice(0).map(({ stop }) => stop()))
     const missed = await measureLivePages(join(root, "build"), folder)
+    if (!prerendered) missed.unshift("prerendered")
     return {
-      target: `prerendered: ${prerendered.target}; live pages: every line above${missed.length > 0 ? `, missed: ${missed.join(", ")}` : ""}`,
-      met: prerendered.met && missed.length === 0,
+      target: missed.length > 0 ? missed.join(", ") : "every target above",
+      met: missed.length === 0,
     }
   } finally {
     await Promise.all(contestants.map(({ stop }) => stop()))
@@ -59,8 +60,8 @@ export async function bench(): Promise<BenchResult> {
   }
 }
 
-/** This server comes first and the bare server second. */
-async function race(contestants: readonly Contestant[]): Promise<BenchResult> {
+/** This server comes first and the bare server second. Returns whether the target was reached. */
+async function race(contestants: readonly Contestant[]): Promise<boolean> {
   const tool = await loadTool()
   say(`${path}, ${load.connections} connections, ${load.seconds} s a round, load by ${tool.name}`)
   const [busy = 0] = loadavg()
@@ -92,11 +93,12 @@ async function race(contestants: readonly Contestant[]): Promise<BenchResult> {
   const cost = { ours: costs.get(ours), bare: costs.get(bare) }
   // Other programs on the machine affect the requests per second, but hardly the processor time per request.
   const share = cost.ours && cost.bare ? cost.bare / cost.ours : shareOf(ours, bare)
-  say(`Requests per second of processor time: ${share.toFixed(2)} of ${bare.contestant.name}`)
-  return {
-    target: `at least ${leastShare} of a bare node:http server with the same bytes and headers`,
-    met: share >= leastShare && runs.every((run) => run.rounds.every(({ failed }) => failed === 0)),
-  }
+  const failed = runs.filter((run) => run.rounds.some((one) => one.failed > 0))
+  const reached = share >= leastShare && failed.length === 0
+  say(
+    `Requests per second of processor time: ${share.toFixed(2)} of ${bare.contestant.name} (at least ${leastShare}${failed.length > 0 ? `, failed requests at ${failed.map((run) => run.contestant.name).join(" and ")}` : ""}: ${reached ? "reached" : "MISSED"})`,
+  )
+  return reached
 }
 
 /** The median of the rounds' shares in requests per second. */

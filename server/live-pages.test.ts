@@ -23,7 +23,12 @@ function createSite() {
     },
   })
   const live = createLivePages({
-    versions: { current: () => ({ counts: [], time: 0 }), outdatedSince: () => undefined, close() {} },
+    versions: {
+      catchUp: async () => {},
+      current: () => ({ counts: [], time: 0 }),
+      outdatedSince: () => undefined,
+      close() {},
+    },
     sources: [
       source(
         {

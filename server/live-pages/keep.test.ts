@@ -4,24 +4,41 @@ import { describeFile, type StaticFile } from "../static/file.ts"
 import { createKeep, type Keep, type Rendered } from "./keep.ts"
 
 const page: LivePage = { shows: ["boards"] }
-/** Instants of changes, in ms. */
+/** When what is shown was committed, in ms. */
 let changes: number[]
+/** How long a process takes to hear of a change, in ms; also when it asks. */
+let newsMs: number
 let keep: Keep
 let renderings: number
+let renderMs: number
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] })
   changes = []
+  newsMs = 0
+  caughtUp = 0
+  catchUpMs = 0
   renderings = 0
+  renderMs = 30
   keep = createKeep({ versions })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
+let caughtUp: number
+let catchUpMs: number
+const heard = () =>
+  Math.max(caughtUp, changes.filter((committed) => committed + newsMs <= performance.now()).length)
 const versions = {
-  current: () => ({ counts: [changes.length], time: 0 }),
-  outdatedSince: (_page: LivePage, { counts }: { counts: readonly number[] }) => changes[counts[0] ?? 0],
+  async catchUp() {
+    const until = changes.length
+    if (catchUpMs > 0) await sleep(catchUpMs)
+    caughtUp = Math.max(caughtUp, until)
+  },
+  current: () => ({ counts: [heard()], time: 0 }),
+  outdatedSince: (_page: LivePage, { counts: [shown = 0] }: { counts: readonly number[] }) =>
+    shown < heard() ? changes[shown] : undefined,
 }
 const change = () => changes.push(performance.now())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -33,11 +50,13 @@ function fileOf(text: string, size = 10): StaticFile {
 }
 const textOf = (rendered: Rendered) => rendered?.variants.identity.body.toString().trim()
 
-/** A rendering that takes 30 ms, and shows the number of changes before it. */
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A rendering that shows the number of changes heard of before it. */
 const render = async () => {
   renderings++
-  const text = `v${changes.length}`
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  const text = `v${heard()}`
+  await sleep(renderMs)
   return fileOf(text)
 }
 const get = (key = "/a", how: () => Promise<Rendered> = render) => keep.get(key, page, how)
@@ -85,24 +104,69 @@ test("what was outdated for a second is shown to nobody, also when nobody came i
   expect(renderings).toBe(2)
 })
 
-test("renderings start at most once a second, while nothing shown is outdated for longer", async () => {
-  const shown: { at: number; text: string | undefined }[] = []
+/** Visitors every 10 ms and a change every 50 ms: what each visitor was shown when. */
+async function tenSecondsOfChanges() {
+  const shown: { at: number; waitedMs: number; text: string | undefined }[] = []
   const visits: Promise<void>[] = []
   for (let ms = 0; ms < 10_000; ms += 10) {
     if (ms % 50 === 0) change()
     const came = performance.now()
-    visits.push(visit().then(({ text, waitedMs }) => void shown.push({ at: came + waitedMs, text })))
+    visits.push(
+      visit().then(({ text, waitedMs }) => void shown.push({ at: came + waitedMs, waitedMs, text })),
+    )
     await pass(10)
   }
   await pass(2_000)
   await Promise.all(visits)
   expect(shown).toHaveLength(1_000)
-  for (const { at, text = "v0" } of shown) {
-    const next = changes[Number(text.slice(1))]
-    if (next !== undefined) expect(at - next).toBeLessThan(1_000)
-  }
-  expect(renderings).toBeGreaterThanOrEqual(9)
-  expect(renderings).toBeLessThanOrEqual(11)
+  return shown
+}
+/** How old the oldest change was that somebody was not shown, in ms. */
+function oldestMissing(shown: readonly { at: number; text: string | undefined }[]): number {
+  return Math.max(
+    ...shown.map(({ at, text = "v0" }) => at - (changes[Number(text.slice(1))] ?? Number.POSITIVE_INFINITY)),
+  )
+}
+
+/** How long it took at most until somebody was shown a change, in ms. */
+function slowestChange(shown: readonly { at: number; text: string | undefined }[]): number {
+  const until = changes.map((_, n) =>
+    shown.reduce(
+      (first, { at, text = "v0" }) => (Number(text.slice(1)) > n ? Math.min(first, at) : first),
+      Number.POSITIVE_INFINITY,
+    ),
+  )
+  return Math.max(...until.slice(0, -25).map((at, n) => at - (changes[n] ?? 0)))
+}
+
+test.each([
+  { newsMs: 0, renderMs: 30 },
+  { newsMs: 180, renderMs: 30 },
+  { newsMs: 180, renderMs: 300 },
+])(
+  "each change is shown within a second: $newsMs ms to hear of it, $renderMs ms to render",
+  async (given) => {
+    newsMs = given.newsMs
+    renderMs = given.renderMs
+    catchUpMs = 5
+    const shown = await tenSecondsOfChanges()
+    expect(oldestMissing(shown)).toBeLessThan(1_000)
+    expect(slowestChange(shown)).toBeLessThan(1_000)
+    // Only who came before the first rendering or was the first after a change, and only for one rendering.
+    const waited = shown.filter(({ at, waitedMs }) => waitedMs > 0 && at > 5 + renderMs)
+    expect(waited.length).toBeLessThan(renderings)
+    expect(Math.max(...waited.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(5 + renderMs)
+    // Once a second, from the start of one to the end of the next.
+    expect(renderings).toBeLessThanOrEqual(Math.ceil(10_000 / (925 - 5 - renderMs)) + 1)
+    expect(renderings).toBeGreaterThanOrEqual(9)
+  },
+)
+
+test("a page that takes longer than a second is waited for, and rendered half of the time", async () => {
+  renderMs = 1_200
+  const shown = await tenSecondsOfChanges()
+  expect(oldestMissing(shown)).toBeLessThan(1_500)
+  expect(renderings).toBe(5)
 })
 
 test("a change during the rendering makes its result outdated at once", async () => {

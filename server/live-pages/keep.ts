@@ -6,7 +6,7 @@ import type { Version, Versions } from "./versions.ts"
 export type Rendered = StaticFile | null
 
 interface KeepOptions {
-  versions: Pick<Versions, "current" | "outdatedSince">
+  versions: Pick<Versions, "current" | "catchUp" | "outdatedSince">
   /** The most bytes of memory that kept pages may take. */
   mostBytes?: number
 }
@@ -25,17 +25,17 @@ interface Kept {
   rendered: Rendered
   bytes: number
   version: Version
-  /** When its rendering started. */
-  startedAt: number
+  /** When its next rendering may start. */
+  restsUntil: number
 }
 
-/** Renderings of one page start at least this far apart, in ms. */
-const restMs = 1_000
 /**
- * How long an outdated page may be served, in ms. The rest of a second is for the news of a change to arrive, also while
- * the processor is busy.
+ * A change is in the page at most so many ms after its commit, and no page is served that lacks an older one. The rest of
+ * a second is for sending the page while the processor is busy.
  */
-const outdatedMs = 750
+const outdatedMs = 925
+/** A page that takes long to render is rendered during at most half of the time. */
+const restAfterSlow = 2
 /** Memory of a key and its objects beside the bodies. */
 const bytesBeside = 4_096
 const defaultMostBytes = 64 * 1024 * 1024
@@ -64,11 +64,15 @@ export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptio
     }
   }
   const renderNow = async (key: string, page: LivePage, render: () => Promise<Rendered>) => {
+    const startedAt = performance.now()
+    await versions.catchUp(page)
     // Taken before the data is read: what changes in between makes the rendering outdated.
     const version = versions.current(page)
-    const startedAt = performance.now()
     const rendered = await render()
-    keep(key, { rendered, bytes: sizeOf(rendered) + 2 * key.length, version, startedAt })
+    // A change that this rendering just missed waits for the next one, from its start to its end.
+    const tookMs = performance.now() - startedAt
+    const restsUntil = startedAt + Math.max(outdatedMs - tookMs, restAfterSlow * tookMs)
+    keep(key, { rendered, bytes: sizeOf(rendered) + 2 * key.length, version, restsUntil })
     return rendered
   }
   const start = (key: string, page: LivePage, render: () => Promise<Rendered>, inMs: number) => {
@@ -91,7 +95,7 @@ export function createKeep({ versions, mostBytes = defaultMostBytes }: KeepOptio
         return one.rendered
       }
       const now = performance.now()
-      const restsMs = one ? one.startedAt + restMs - now : 0
+      const restsMs = one ? one.restsUntil - now : 0
       const rendering = running.get(key)
       if (one && outdated !== undefined && now - outdated < outdatedMs && (rendering || restsMs > 0))
         return one.rendered

@@ -128,7 +128,11 @@ test("a version says since when it is outdated: since the first change after it"
   const { sql } = t.world.db
   const started = performance.now()
   await sql`update seasons set settled_at = now()`
-  await expect.poll(() => versions.outdatedSince(page, before), { timeout: 10_000 }).toBeGreaterThan(started)
+  // The message does not say when it was committed: a tenth of a second earlier is assumed.
+  await expect
+    .poll(() => versions.outdatedSince(page, before), { timeout: 10_000 })
+    .toBeGreaterThan(started - 100)
+  expect(versions.outdatedSince(page, before)).toBeLessThan(performance.now() - 100)
   const since = versions.outdatedSince(page, before)
   await addAthlete(t.world)
   await expect
@@ -141,6 +145,35 @@ test("a version says since when it is outdated: since the first change after it"
     .poll(() => versions.outdatedSince(showing("members"), before), { timeout: 10_000 })
     .toBe(Number.NEGATIVE_INFINITY)
 })
+
+test("a change of boards counts from when it was written, in whatever order it is heard of", async () => {
+  const { versions } = processes[0] as Process
+  const page = showing("boards")
+  const before = versions.current(page)
+  const writtenBefore = async (ms: number) => {
+    await t.world.db.sql`
+      insert into private.standing_changes (athlete_id, changes, at)
+      values (null, '[]', clock_timestamp() - ${ms}::float8 * interval '1 ms')
+    `
+    await versions.catchUp(page)
+    return performance.now() - (versions.outdatedSince(page, before) ?? Number.NaN)
+  }
+  const first = await writtenBefore(700)
+  expect(first).toBeGreaterThanOrEqual(700)
+  expect(first).toBeLessThan(700 + 5_000)
+  const between = versions.current(page)
+  // Committed late: everything rendered since it was written lacks it, also what showed the first change.
+  expect(await writtenBefore(20_000)).toBeGreaterThanOrEqual(20_000)
+  expect(await writtenBefore(300)).toBeGreaterThanOrEqual(20_000)
+  expect(performance.now() - (versions.outdatedSince(page, between) ?? Number.NaN)).toBeGreaterThan(20_000)
+  expect(versions.outdatedSince(page, versions.current(page))).toBeUndefined()
+  // Without a row: only days moved that no open board holds.
+  const last = versions.current(page)
+  await announce(t.world)
+  await expect.poll(() => versions.outdatedSince(page, last), { timeout: 10_000 }).toBeDefined()
+  expect(versions.outdatedSince(page, last)).toBeLessThan(performance.now() - 100)
+  expect(versions.outdatedSince(page, last)).toBeGreaterThan(Number.NEGATIVE_INFINITY)
+}, 30_000)
 
 test("a new day on the competition's calendar outdates every page, a new minute those with the time of day", () => {
   const { versions } = processes[0] as Process

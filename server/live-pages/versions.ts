@@ -13,7 +13,12 @@ export interface Versions {
   /** The version that a rendering started now will show. */
   current(page: LivePage): Version
   /**
-   * When something shown by a rendering of `version` first changed, in milliseconds of performance.now();
+   * Resolves once everything committed before the call has been heard of that is read into memory, so that a rendering
+   * started then shows it.
+   */
+  catchUp(page: LivePage): Promise<void>
+  /**
+   * When something shown by a rendering of `version` first changed, at the latest, in milliseconds of performance.now();
    * `-Infinity` when that is long ago or a new day (or minute) has begun, undefined when nothing has changed.
    */
   outdatedSince(page: LivePage, version: Version): number | undefined
@@ -22,16 +27,19 @@ export interface Versions {
 
 interface VersionsOptions {
   world: Pick<World, "live" | "now">
-  boards: Pick<Boards, "onChange">
+  boards: Pick<Boards, "onChange" | "catchUp">
   /** Registers a callback for when messages may have been missed; returns its unsubscribe function. */
   onGap(reread: () => void): () => void
 }
 
-/** Changes of one part, with the instants of the last ones. */
+/** Changes of one part. For each of the last ones the earliest instant of it and all that were heard of later. */
 interface Changes {
   count: number
   times: Float64Array
 }
+
+/** From a commit to its message, in ms, where the message does not say when that was. */
+const toldAfterMs = 100
 
 /** More than can arrive within the second that an outdated page may be served for. */
 const timesKept = 256
@@ -42,22 +50,31 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
     shownParts.map((part) => [part, { count: 0, times: new Float64Array(timesKept) }]),
   )
   const of = (part: ShownPart) => changes.get(part) as Changes
-  const changed = (part: ShownPart) => {
-    const known = of(part)
-    known.count++
-    known.times[known.count % timesKept] = performance.now()
+  const changed = (part: ShownPart, at: number) => {
+    const { count, times } = of(part)
+    of(part).count = count + 1
+    times[(count + 1) % timesKept] = at
+    // What was committed first need not be heard of first.
+    for (let n = count; n > count - timesKept + 1 && (times[n % timesKept] as number) > at; n--)
+      times[n % timesKept] = at
   }
+  const told = (part: ShownPart) => changed(part, performance.now() - toldAfterMs)
   const ends = [
-    boards.onChange(() => changed("boards")),
+    boards.onChange((_changes, since) => changed("boards", since)),
     ...shownParts
       .filter((part) => part !== "boards")
-      .map((part) => world.live.subscribe(part, () => changed(part))),
-    onGap(() => shownParts.forEach(changed)),
+      .map((part) => world.live.subscribe(part, () => told(part))),
+    onGap(() => {
+      for (const part of shownParts) changed(part, Number.NEGATIVE_INFINITY)
+    }),
   ]
   const day = dayClock(() => world.now())
   const timeOf = ({ everyMinute }: LivePage) =>
     everyMinute ? Math.floor(world.now().getTime() / 60_000) : day()
   return {
+    catchUp: async ({ shows }) => {
+      if (shows.includes("boards")) await boards.catchUp()
+    },
     current: (page) => ({ counts: page.shows.map((part) => of(part).count), time: timeOf(page) }),
     outdatedSince(page, version) {
       if (version.time !== timeOf(page)) return Number.NEGATIVE_INFINITY

@@ -78,7 +78,7 @@ export interface Boards {
   /** Finds a board by its slug, or the running season's board by an alias such as `this-month`. */
   find(slug: string, now: Date): BoardState | undefined
   all(): BoardState[]
-  /** Reads the changes committed since the last read. Runs automatically; tests call it to wait for the result. */
+  /** Reads the changes committed since the last read. Runs automatically; called before a page is rendered. */
   catchUp(): Promise<void>
   /** Reloads everything, after messages may have been missed. */
   reload(): Promise<void>
@@ -86,13 +86,21 @@ export interface Boards {
    * Calls the listener after each read that found changes or followed a message; without changes when only days moved
    * that no open board holds. Returns the function that ends the subscription.
    */
-  onChange(listener: (changes: readonly BoardChange[]) => void): () => void
+  onChange(listener: BoardListener): () => void
 }
+
+/**
+ * @param since when the first of the changes was written, at the latest, in milliseconds of performance.now();
+ * `-Infinity` when that is not known
+ */
+type BoardListener = (changes: readonly BoardChange[], since: number) => void
 
 /** The interval between reads without a message, so that changes of a killed process are noticed too. */
 const readEveryMs = 1000
 /** Messages within this time share one read. */
 const gatherMs = 40
+/** From a commit to its message, in ms, for what is announced without leaving a row: the spacing, and the way here. */
+const announcedAfterMs = 100
 /** Changes are kept for two hours; a process that has not read for one hour reloads everything. */
 const staleMs = 3_600_000
 
@@ -105,17 +113,19 @@ export function createBoards(world: World): Boards {
   let gathering: NodeJS.Timeout | undefined
   let unsubscribe: (() => void)[] = []
   let closed = false
-  /** A message has arrived that no read has followed yet. */
-  let announced = false
-  const listeners = new Set<(changes: readonly BoardChange[]) => void>()
+  /** When the first message arrived that no read has followed yet; Infinity when none has. */
+  let announcedAt = Number.POSITIVE_INFINITY
+  /** A read that waits for the one before it. */
+  let next: Promise<void> | undefined
+  const listeners = new Set<BoardListener>()
 
   let version = 0
-  const tell = (changes: readonly BoardChange[]) => {
+  const tell = (changes: readonly BoardChange[], since: number) => {
     for (const { board, highestKey } of changes) {
       board.version = ++version
       board.shown.drop(highestKey)
     }
-    for (const listener of listeners) listener(changes)
+    for (const listener of listeners) listener(changes, since)
   }
   const load = async () => {
     const loaded = await loadBoards(world)
@@ -123,19 +133,21 @@ export function createBoards(world: World): Boards {
     boards = loaded.boards
     seen = loaded.seen
     seenAt = performance.now()
-    tell([...boards.values()].map(wholly))
+    tell([...boards.values()].map(wholly), Number.NEGATIVE_INFINITY)
   }
   const read = async () => {
-    const asked = announced
-    announced = false
+    const announcedSince = announcedAt - announcedAfterMs
+    announcedAt = Number.POSITIVE_INFINITY
     if (performance.now() - seenAt > staleMs) return load()
+    const asked = performance.now()
     const changes = await readChanges(world, seen)
     seen = changes.seen
     seenAt = performance.now()
     if (changes.rows.some(isForEverybody) && !(await readWindows(world, boards))) return load()
     const applied = apply(boards, changes.rows)
     if (applied === "missed") return load()
-    if (asked || applied.length > 0) tell(applied)
+    const since = Math.min(announcedSince, asked - changes.ageMs)
+    if (since < Number.POSITIVE_INFINITY) tell(applied, since)
   }
   /** Reads are serialized, so that each change is applied exactly once and as a whole. */
   const inTurn = (work: () => Promise<void>) => {
@@ -145,20 +157,28 @@ export function createBoards(world: World): Boards {
     )
     return turn
   }
+  /** Everybody who asks before it begins shares one read. */
+  const catchUp = () => {
+    next ??= inTurn(() => {
+      next = undefined
+      return read()
+    })
+    return next
+  }
 
   return {
     async open() {
       const wake = () => {
-        announced = true
+        announcedAt = Math.min(announcedAt, performance.now())
         gathering ??= setTimeout(() => {
           gathering = undefined
-          inTurn(read).catch(() => {})
+          catchUp().catch(() => {})
         }, gatherMs)
       }
       unsubscribe = [boardsTopic, membersPart].map((topic) => world.live.subscribe(topic, wake))
       await inTurn(load)
       const again = () => {
-        if (!closed) timer = setTimeout(() => inTurn(read).then(again, again), readEveryMs)
+        if (!closed) timer = setTimeout(() => catchUp().then(again, again), readEveryMs)
       }
       again()
     },
@@ -177,7 +197,7 @@ export function createBoards(world: World): Boards {
       return undefined
     },
     all: () => [...boards.values()],
-    catchUp: () => inTurn(read),
+    catchUp,
     reload: () => inTurn(load),
     onChange(listener) {
       listeners.add(listener)
@@ -248,18 +268,29 @@ interface ChangeRow {
   changes: [board: number, before: number | null, after: number | null, athlete?: number][]
 }
 
+interface ReadChanges {
+  seen: string
+  rows: ChangeRow[]
+  /** How long ago the first of them was written, on the clock of the database; -Infinity without rows. */
+  ageMs: number
+}
+
 /** Changes that are visible now but not in the snapshot `seen`: each committed change once, whatever the commit order. */
-async function readChanges(world: World, seen: string): Promise<{ seen: string; rows: ChangeRow[] }> {
-  const rows = await world.db.sql<{ seen: string } & (ChangeRow | { at: null })>`
-    select snapshot.seen::text as seen, c.at, c.athlete_id::float8 as athlete_id, c.changes
+async function readChanges(world: World, seen: string): Promise<ReadChanges> {
+  const read = await world.db.sql<{ seen: string; age_ms: number | null } & (ChangeRow | { at: null })>`
+    select
+      snapshot.seen::text as seen, c.at, c.athlete_id::float8 as athlete_id, c.changes,
+      greatest(0, extract(epoch from clock_timestamp() - c.at) * 1000)::float8 as age_ms
     from (select pg_current_snapshot() as seen) snapshot
     left join private.standing_changes c
       on c.xid >= pg_snapshot_xmin(${seen}::text::pg_snapshot)
       and not pg_visible_in_snapshot(c.xid, ${seen}::text::pg_snapshot)
   `
+  const rows = read.filter((row): row is (typeof read)[number] & ChangeRow => row.at !== null)
   return {
-    seen: rows[0]?.seen ?? seen,
-    rows: rows.filter((row): row is { seen: string } & ChangeRow => row.at !== null),
+    seen: read[0]?.seen ?? seen,
+    rows,
+    ageMs: rows.reduce((oldest, { age_ms }) => Math.max(oldest, age_ms ?? 0), Number.NEGATIVE_INFINITY),
   }
 }
 
