@@ -186,6 +186,26 @@ describe("errors", () => {
     const response = await fetch(`${url}/rest/v1/nothing`, { headers: browser })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, "not_found"])
   })
+
+  test.each(["auth", "rest", "functions", "storage", "realtime"])(
+    "/%s is the gateway's in its version only",
+    async (service) => {
+      const gateways = [`/${service}/v1`, `/${service}/v1?a=b`, `/${service}/v1/nothing?a=b`]
+      const pages = ["", "/", "?a=b", "/?a=b", "/nothing?a=b", "/v1nothing", "/v10/nothing"].map(
+        (end) => `/${service}${end}`,
+      )
+      const typeOf = async (path: string) =>
+        (await fetch(url + path, { headers: browser })).headers.get("content-type")
+      for (const path of gateways) expect.soft(await typeOf(path), path).toMatch(/^application\/json/)
+      for (const path of pages) expect.soft(await typeOf(path), path).toMatch(/^text\/html/)
+      const sent = await fetch(`${url}/${service}/`, {
+        method: "POST",
+        headers: { ...browser, ...from(), ...form, "sec-fetch-site": "cross-site" },
+        body: "a=1",
+      })
+      expect(sent.status).toBe(403)
+    },
+  )
 })
 
 describe("security headers", () => {

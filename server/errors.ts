@@ -3,19 +3,20 @@ import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { limitExceeded } from "#primitives/body-limit.ts"
 import type { AppEnv } from "./context.ts"
+import { isGatewayPath } from "./guard/gateway-path.ts"
 import type { ServerLog } from "./log.ts"
 import { plainPage } from "./plain-page.ts"
 
-const machinePath = /^\/(auth|rest|functions|storage|realtime|webhooks|boards)\/|^\/(health|ready|metrics)$/
+const machinePath = /^\/(webhooks|boards)\/|^\/(health|ready|metrics)$/
 
 /** Whether only programs call this path: its errors are JSON, never pages. */
 export function isMachinePath(path: string): boolean {
-  return machinePath.test(path)
+  return isGatewayPath(path) || machinePath.test(path)
 }
 
 /** Whether the caller reads HTML: a person in a browser, on a path that is not an API. */
 function wantsPage(c: Context): boolean {
-  return !machinePath.test(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
+  return !isMachinePath(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
 }
 
 export interface Refusal {

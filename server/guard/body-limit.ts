@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory"
 import { announcedLength, limitBody } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
 import { tooLarge } from "../errors.ts"
+import { isGatewayPath } from "./gateway-path.ts"
 
 interface BodyLimit {
   /** Paths with this prefix; the longest match applies. */
@@ -18,18 +19,16 @@ const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/webhooks/", bytes: 512 * KiB },
 ]
 
-/** The gateway limits these itself (platform/gateway.ts), with the errors that its clients expect. */
-const limitedElsewhere = /^\/(auth|rest|functions|storage|realtime)\/v1\//
-
 /**
  * Refuses bodies above the limit of their path with 413: immediately when Content-Length announces it,
- * otherwise as soon as the stream exceeds the limit, which fails the handler's read. Nothing is buffered.
+ * otherwise as soon as the stream exceeds the limit, which fails the handler's read. Nothing is buffered. The gateway limits
+ * its bodies itself (platform/gateway.ts), with the errors that its clients expect.
  */
 export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
   const longestFirst = limits.toSorted((a, b) => b.prefix.length - a.prefix.length)
   return createMiddleware<AppEnv>(async (c, next) => {
     const limit = longestFirst.find(({ prefix }) => c.req.path.startsWith(prefix))
-    if (!limit || limitedElsewhere.test(c.req.path)) return next()
+    if (!limit || isGatewayPath(c.req.path)) return next()
     const limited = await limitBody(c.req.raw, limit.bytes, { whole: false })
     if (!limited) return tooLarge(c, words(announcedLength(c.req.raw) ?? 0, limit.bytes))
     c.req.raw = limited.request

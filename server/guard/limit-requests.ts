@@ -3,6 +3,7 @@ import { checkoutsPerAddress } from "#domain/shop/contract.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
+import { isGatewayPath } from "./gateway-path.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
 /** Modifying requests from one address, of any kind; generous, to allow for a club behind one connection. */
@@ -15,7 +16,6 @@ const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
 const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
 
 const checkouts = /^\/functions\/v1\/create-checkout\/?$/
-const services = /^\/(auth|rest|functions|storage)\/v1\//
 /** Payment and fitness services send signed bursts from few addresses. */
 const signed = /^\/webhooks\//
 
@@ -38,7 +38,7 @@ export function limitWrites(limits: RateLimits) {
 
 function ruleFor(path: string): RateRule {
   if (checkouts.test(path)) return checkoutsPerAddress
-  return services.test(path) ? serviceCallsPerAddress : writesPerAddress
+  return isGatewayPath(path) ? serviceCallsPerAddress : writesPerAddress
 }
 
 /** "1 second", "40 seconds", "5 minutes". */

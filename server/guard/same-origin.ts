@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
+import { isGatewayPath } from "./gateway-path.ts"
 
 /** What the browser reports about the origin of a request. */
 interface RequestOrigin {
@@ -25,10 +26,10 @@ export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
 }
 
 /**
- * Services that use no cookie: every call carries its own key, token or signature, and other origins may call
+ * Like the gateway's services, webhooks use no cookie: every call carries its own signature, and other origins may call
  * them. The same applies to one-click unsubscribe (RFC 8058): the token is in the address.
  */
-const keyedServices = /^\/(auth|rest|functions|storage|realtime|webhooks|unsubscribe)\//
+const keyedServices = /^\/(webhooks|unsubscribe)\//
 
 /** Responds 403 to form posts and other changes sent by another site's page. */
 export function sameOriginOnly(siteUrl: string) {
@@ -39,7 +40,8 @@ export function sameOriginOnly(siteUrl: string) {
       origin: c.req.header("origin"),
       host: c.req.header("host"),
     }
-    if (keyedServices.test(c.req.path) || isSameOrigin(request, siteUrl)) return next()
+    const { path } = c.req
+    if (isGatewayPath(path) || keyedServices.test(path) || isSameOrigin(request, siteUrl)) return next()
     return refuse(c, {
       status: 403,
       code: "cross_origin",
