@@ -53,6 +53,7 @@ export const commands = {
   "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
   bench: { file: "bench/run.ts", tools: true, build: true, env: { NODE_ENV: "production" } },
   fuzz: { file: "scripts/fuzz.ts", tools: true, build: true },
+  mutate: { file: "scripts/mutate.ts", tools: true },
   lighthouse: { file: "scripts/lighthouse.ts", tools: true, build: true },
   test: { file: "scripts/test.ts", tools: true, lastLine: "0 passed, 1 failed" },
 }

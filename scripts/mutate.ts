@@ -1,0 +1,52 @@
+/**
+ * `npm run mutate`: changes the rules one at a time (a comparison flipped, a guard dropped, true turned to false)
+ * and runs the tests that reach each change; a change that no test notices survives and is printed. Exits 1 when
+ * something survives, or when nothing was changed.
+ *
+ * - `npm run mutate`: all of the folders below; hours on two cores.
+ * - `npm run mutate -- domain/shop primitives/zones.ts`: these folders and files.
+ * - `npm run mutate -- --changed main`: the lines changed since a commit (default HEAD), at most 150 of them.
+ * - `npm run mutate -- --lines 60 --seed 7`: so many lines of each folder, drawn evenly.
+ * - `npm run mutate -- sql`: drops each trigger, function and policy instead (`mutate/sql.ts`).
+ */
+import { parseArgs } from "node:util"
+import { changedLines } from "./mutate/changed.ts"
+import { drawLines } from "./mutate/draw.ts"
+import { foldersOf, sourcesIn } from "./mutate/folders.ts"
+import { reportInWords, type Tally, tallyOf } from "./mutate/report.ts"
+import { mutateSql } from "./mutate/sql.ts"
+import { runStryker } from "./mutate/stryker.ts"
+
+/** As many changed lines as take five minutes on two cores. */
+const mostChanged = 150
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: "string" }, lines: { type: "string" }, seed: { type: "string", default: "1" } },
+})
+
+process.exitCode = positionals[0] === "sql" ? await mutateSql(positionals.slice(1), print) : await run()
+
+async function run(): Promise<number> {
+  const wanted = values.lines === undefined ? undefined : Number(values.lines)
+  const seed = Number(values.seed)
+  if ((wanted !== undefined && !(Number.isInteger(wanted) && wanted > 0)) || !Number.isInteger(seed)) {
+    print("--lines and --seed are whole numbers, such as --lines 60 --seed 7.")
+    return 2
+  }
+  const changed = values.changed === undefined ? undefined : changedLines(values.changed)
+  const tallies: Tally[] = []
+  for (const { folder, sources } of foldersOf(positionals)) {
+    let places = changed ? changed.filter(({ file }) => sources.includes(file)) : sourcesIn(sources)
+    if (changed) places = drawLines(places, mostChanged, seed)
+    else if (wanted !== undefined) places = drawLines(places, wanted, seed)
+    if (places.length === 0) continue
+    print(`\n== ${folder.path}`)
+    tallies.push(...tallyOf(folder.path, await runStryker(folder, places)))
+  }
+  for (const line of reportInWords(tallies)) print(line)
+  const survived = tallies.some(({ survivors }) => survivors.length > 0)
+  if (tallies.length === 0 && changed === undefined) return 1
+  return survived ? 1 : 0
+}

@@ -1,0 +1,72 @@
+/** The folders whose rules are mutated, and the tests that count for each. */
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+export const root = join(import.meta.dirname, "../..")
+
+export interface Folder {
+  path: string
+  /** Globs of the tests that may notice a change: those beside the code, and for a platform its official clients. */
+  tests: string[]
+}
+
+/** Lines `first` to `last` of a file, counted from 1. */
+export interface Place {
+  file: string
+  first: number
+  last: number
+}
+
+const folders: Folder[] = [
+  { path: "primitives", tests: ["primitives/**"] },
+  { path: "domain", tests: ["domain/**"] },
+  { path: "platform/auth", tests: ["platform/auth/**", "test/conformance/auth/**"] },
+  { path: "platform/data", tests: ["platform/data/**", "test/conformance/data/**"] },
+  { path: "adapters/sources/file", tests: ["adapters/sources/file/**"] },
+  { path: "server/guard", tests: ["server/guard/**"] },
+]
+
+/**
+ * The folders that hold `paths` (all of them without paths), each with its sources below these paths. Throws a
+ * sentence for a path that no folder holds.
+ */
+export function foldersOf(paths: readonly string[]): { folder: Folder; sources: string[] }[] {
+  const all = trackedSources()
+  const asked = paths.map((path) => path.replace(/\/+$/, ""))
+  for (const path of asked)
+    if (!all.some((file) => file === path || file.startsWith(`${path}/`)))
+      throw new Error(
+        `Nothing to mutate in ${path}. The folders are: ${folders.map((f) => f.path).join(", ")}.`,
+      )
+  return folders
+    .map((folder) => ({
+      folder,
+      sources: all.filter(
+        (file) =>
+          file.startsWith(`${folder.path}/`) &&
+          (asked.length === 0 || asked.some((path) => file === path || file.startsWith(`${path}/`))),
+      ),
+    }))
+    .filter(({ sources }) => sources.length > 0)
+}
+
+/** Whole files as places. */
+export const sourcesIn = (files: readonly string[]): Place[] =>
+  files.map((file) => ({ file, first: 1, last: linesOf(file).length }))
+
+export const linesOf = (file: string): string[] => readFileSync(join(root, file), "utf8").split("\n")
+
+function trackedSources(): string[] {
+  const listed = execFileSync(
+    "git",
+    ["ls-files", "-co", "--exclude-standard", ...folders.map((f) => f.path)],
+    {
+      cwd: root,
+      encoding: "utf8",
+    },
+  )
+  return listed
+    .split("\n")
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/stand-in"))
+}

@@ -1,0 +1,93 @@
+/** Stryker's report in figures by folder and file, and the list of what survived. */
+import type { schema } from "@stryker-mutator/api/core"
+
+export interface Tally {
+  folder: string
+  file: string
+  noticed: number
+  survivors: Survivor[]
+  /** Changes noted in the code as changing nothing, with the reason beside them. */
+  equivalent: number
+}
+
+export interface Survivor {
+  line: number
+  column: number
+  mutator: string
+  before: string
+  after: string
+  /** Whether any test runs the line. */
+  reached: boolean
+}
+
+/** One entry per file of the report. A change that a test notices by failing or by not ending counts as noticed. */
+export function tallyOf(folder: string, report: schema.MutationTestResult): Tally[] {
+  return Object.entries(report.files).map(([file, { mutants, source }]) => {
+    const tally: Tally = { folder, file, noticed: 0, survivors: [], equivalent: 0 }
+    for (const mutant of mutants) {
+      if (mutant.status === "Killed" || mutant.status === "Timeout") tally.noticed++
+      else if (mutant.status === "Ignored" && mutant.statusReason && !/excluded/i.test(mutant.statusReason))
+        tally.equivalent++
+      else if (mutant.status === "Survived" || mutant.status === "NoCoverage")
+        tally.survivors.push({
+          line: mutant.location.start.line,
+          column: mutant.location.start.column,
+          mutator: mutant.mutatorName,
+          before: cut(source, mutant.location),
+          after: oneLine(mutant.replacement ?? ""),
+          reached: mutant.status === "Survived",
+        })
+    }
+    return tally
+  })
+}
+
+/** The survivors, then a line per file that has some, then a line per folder. */
+export function reportInWords(tallies: readonly Tally[]): string[] {
+  const lines: string[] = []
+  for (const { file, survivors } of tallies)
+    for (const { line, column, before, after, mutator, reached } of survivors)
+      lines.push(
+        `${file}:${line}:${column} ${mutator}${reached ? "" : " (no test runs it)"}`,
+        `    ${before}`,
+        `  > ${after}`,
+      )
+  const files = tallies.filter(({ survivors }) => survivors.length > 0)
+  if (files.length > 0) lines.push("", ...files.map((tally) => figures(tally.file, [tally])))
+  lines.push("")
+  for (const folder of new Set(tallies.map((tally) => tally.folder)))
+    lines.push(
+      figures(
+        folder,
+        tallies.filter((tally) => tally.folder === folder),
+      ),
+    )
+  return lines
+}
+
+function figures(name: string, tallies: readonly Tally[]): string {
+  const noticed = sum(tallies.map((tally) => tally.noticed))
+  const all = noticed + sum(tallies.map((tally) => tally.survivors.length))
+  const share = all === 0 ? "none" : `${((100 * noticed) / all).toFixed(1)} %`
+  const equivalent = sum(tallies.map((tally) => tally.equivalent))
+  return `${name}: ${noticed} of ${all} noticed (${share}), ${equivalent} noted as changing nothing`
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+function cut(source: string, { start, end }: schema.Location): string {
+  const lines = source.split("\n").slice(start.line - 1, end.line)
+  const last = lines.length - 1
+  return oneLine(
+    lines
+      .map((line, index) =>
+        line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined),
+      )
+      .join("\n"),
+  )
+}
+
+function oneLine(text: string): string {
+  const joined = text.replace(/\s+/g, " ").trim()
+  return joined.length > 140 ? `${joined.slice(0, 137)}...` : joined
+}
