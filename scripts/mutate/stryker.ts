@@ -34,7 +34,7 @@ export async function runStryker(
         tsconfigFile: "no-tsconfig.json",
         checkers: [],
         concurrency: availableParallelism(),
-        ignorePatterns: ["/build", "/data", "/public/art", "/docs", "/.cache"],
+        ignorePatterns: ["/build", "/data", "/public/art", "/.cache"],
         tempDirName: join(scratch, "sandbox"),
         reporters: ["json", "progress-append-only"],
         jsonReporter: { fileName: report },

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
 import postgres from "postgres"
-import { inject } from "vitest"
+import { expect, inject } from "vitest"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { TEMPLATE } from "./global-setup.ts"
+import { recordUsage } from "./usage.ts"
 
 export interface TestDatabase {
   db: PostgresDb
@@ -37,6 +38,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     url,
     async drop() {
       await db.end()
+      await onServer(url, (sql) => recordUsage(expect.getState().testPath ?? "", sql))
       await onServer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`)
     },
   }

@@ -8,6 +8,7 @@ import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts
 import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
 import { scratchFolder, scratchFolders } from "./scratch.ts"
+import { countingSettings, prepareTemplate } from "./usage.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -49,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       autovacuum: "off",
       max_connections: "300",
       shared_buffers: "256MB",
+      ...countingSettings,
     },
   })
   const template = embedded.url.replace(`/${DATABASE}`, `/${TEMPLATE}`)
@@ -57,6 +59,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql`create database ${sql(TEMPLATE)}`
   await sql.end()
   await migrate({ url: template, platform: true, log: collectLog() })
+  const migrated = postgres(template, { max: 1, onnotice: () => {} })
+  await prepareTemplate(migrated).finally(() => migrated.end())
   project.provide("testServerUrl", server)
   project.provide("testServerInMemory", !onDisk)
   return async () => {
