@@ -1,0 +1,87 @@
+import { expect, test } from "vitest"
+import { placesInDiff } from "./changed.ts"
+import { drawLines, mayChange } from "./draw.ts"
+import { foldersOf } from "./folders.ts"
+import { reportInWords, tallyOf } from "./report.ts"
+
+test("changed lines are the new side of each hunk, and a hunk that only removes has none", () => {
+  const diff = [
+    "--- a/domain/a.ts",
+    "+++ b/domain/a.ts",
+    "@@ -3,2 +4,3 @@ function a() {",
+    "+x",
+    "@@ -9 +11 @@",
+    "@@ -20,4 +21,0 @@",
+    "+++ b/domain/b.ts",
+    "@@ -0,0 +1,2 @@",
+  ].join("\n")
+  expect(placesInDiff(diff)).toEqual([
+    { file: "domain/a.ts", first: 4, last: 6 },
+    { file: "domain/a.ts", first: 11, last: 11 },
+    { file: "domain/b.ts", first: 1, last: 2 },
+  ])
+})
+
+test.each([
+  ["  if (a > b) return c", true],
+  ["  const ok = true", true],
+  ["  await world.mail(message)", true],
+  ["  // if (a > b)", false],
+  [" * @example a > b", false],
+  ['import { a } from "./a.ts"', false],
+  ["  }),", false],
+  ["", false],
+])("the line %j may be changed: %s", (line, expected) => expect(mayChange(line)).toBe(expected))
+
+test("lines are drawn evenly, repeatably, and never twice", () => {
+  const file = "scripts/mutate/draw.ts"
+  const whole = [{ file, first: 1, last: 45 }]
+  const drawn = drawLines(whole, 6, 7)
+  expect(drawn).toHaveLength(6)
+  expect(drawLines(whole, 6, 7)).toEqual(drawn)
+  expect(drawLines(whole, 6, 8)).not.toEqual(drawn)
+  expect(new Set(drawLines(whole, 100, 7).map(({ first }) => first)).size).toBe(
+    drawLines(whole, 100, 7).length,
+  )
+})
+
+test("a path leads to its folder and the sources below it, without tests", () => {
+  const [found, ...others] = foldersOf(["server/guard/same-origin.ts"])
+  expect(found).toMatchObject({ folder: { path: "server/guard" }, sources: ["server/guard/same-origin.ts"] })
+  expect(others).toEqual([])
+  expect(foldersOf(["primitives/"])[0]?.sources.some((file) => file.endsWith(".test.ts"))).toBe(false)
+  expect(() => foldersOf(["docs"])).toThrow("Nothing to mutate in docs.")
+})
+
+test("the report counts what was noticed, lists what was not, and leaves out what changes nothing", () => {
+  const mutant = (status: string, more = {}) => ({
+    id: "1",
+    mutatorName: "EqualityOperator",
+    replacement: "a >= b",
+    location: { start: { line: 2, column: 5 }, end: { line: 2, column: 10 } },
+    status,
+    ...more,
+  })
+  const mutants = [
+    mutant("Killed"),
+    mutant("Timeout"),
+    mutant("Survived"),
+    mutant("NoCoverage"),
+    mutant("Ignored", { statusReason: "both sides are equal here" }),
+    mutant("Ignored", { statusReason: "Ignored because of excluded mutation" }),
+  ]
+  const report = { files: { "domain/a.ts": { source: "x\nif (a > b)\n", mutants } } }
+  const tallies = tallyOf("domain", report as unknown as Parameters<typeof tallyOf>[1])
+  expect(reportInWords(tallies)).toEqual([
+    "domain/a.ts:2:5 EqualityOperator",
+    "    a > b",
+    "  > a >= b",
+    "domain/a.ts:2:5 EqualityOperator (no test runs it)",
+    "    a > b",
+    "  > a >= b",
+    "",
+    "domain/a.ts: 2 of 4 noticed (50.0 %), 1 noted as changing nothing",
+    "",
+    "domain: 2 of 4 noticed (50.0 %), 1 noted as changing nothing",
+  ])
+})
