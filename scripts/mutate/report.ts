@@ -10,7 +10,7 @@ export interface Tally {
   equivalent: number
 }
 
-export interface Survivor {
+interface Survivor {
   line: number
   column: number
   mutator: string
