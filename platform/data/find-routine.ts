@@ -91,14 +91,12 @@ function hintFor(
   candidates: readonly Routine[],
 ): string | null {
   if (candidates.length > 0) {
-    const signatures = candidates.map(({ args }) =>
-      args
-        .map((one) => one.name)
-        .toSorted()
-        .join(", "),
-    )
-    const similar = nearest(list, signatures)
-    return similar ? `Perhaps you meant to call the function ${schema}.${name}(${similar})` : null
+    const signatures = candidates.map(({ args }) => {
+      const names = args.map((one) => one.name).toSorted()
+      return `(${names.join(", ")})`
+    })
+    const similar = nearest(`(${list})`, signatures)
+    return similar ? `Perhaps you meant to call the function ${schema}.${name}${similar}` : null
   }
   const names = [...catalog.routines.values()].flatMap((all) => {
     const first = all.find(isCallable)

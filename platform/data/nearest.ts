@@ -1,13 +1,50 @@
+/** Candidates whose letters are compared one by one, after the coarse order by n-grams. */
+const compared = 50
+/** PostgREST suggests what is at least this similar: 1 is equal, 0 has nothing in common. */
+const similarEnough = 0.33
+
 /**
- * The most similar of `names`, when it is similar enough to have been meant: at most one in `share` letters differs.
+ * The most similar of `names`, as PostgREST finds what may have been meant: candidates share groups of three letters, or
+ * of two where none of them is similar enough, and the share of equal letters decides.
  */
-export function nearest(name: string, names: readonly string[], share = 3): string | null {
+export function nearest(name: string, names: readonly string[]): string | null {
   if (name.length > 63) return null
-  const [best] = names
-    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .filter(({ candidate, distance }) => distance * share <= Math.max(name.length, candidate.length))
-    .sort((a, b) => a.distance - b.distance)
-  return best?.candidate ?? null
+  for (const size of [3, 2]) {
+    const wanted = gramsOf(name, size)
+    const [best] = names
+      .map((candidate) => ({ candidate, cosine: cosine(wanted, gramsOf(candidate, size)) }))
+      .filter((one) => one.cosine > 0)
+      .toSorted((a, b) => b.cosine - a.cosine)
+      .slice(0, compared)
+      .map(({ candidate }) => ({ candidate, similarity: similarity(name, candidate) }))
+      .filter((one) => one.similarity >= similarEnough)
+      .toSorted((a, b) => b.similarity - a.similarity)
+    if (best) return best.candidate
+  }
+  return null
+}
+
+/** How often each group of letters occurs; the ends of the word count as a letter of their own. */
+function gramsOf(text: string, size: number): Map<string, number> {
+  const word = `-${text.toLowerCase().replace(/[^\p{L}\p{N}\s,]/gu, "")}-`
+  const grams = new Map<string, number>()
+  for (let at = 0; at + size <= word.length; at++) {
+    const gram = word.slice(at, at + size)
+    grams.set(gram, (grams.get(gram) ?? 0) + 1)
+  }
+  return grams
+}
+
+function cosine(a: Map<string, number>, b: Map<string, number>): number {
+  let shared = 0
+  for (const [gram, count] of a) shared += count * (b.get(gram) ?? 0)
+  return shared === 0 ? 0 : shared / (length(a) * length(b))
+}
+
+const length = (grams: Map<string, number>) => Math.hypot(...grams.values())
+
+function similarity(a: string, b: string): number {
+  return 1 - editDistance(a.toLowerCase(), b.toLowerCase()) / Math.max(a.length, b.length, 1)
 }
 
 /** Levenshtein distance, one row at a time. */

@@ -129,8 +129,7 @@ function isHinted(one: Exclude<Relationship, { kind: "computed" }>, hint: string
 function notFound({ catalog, schema, parentName, name, hint }: Sought, all: Relationship[]): DataError {
   const using = hint === null ? "" : ` using the hint '${hint}'`
   const targets = [...new Set(all.map(({ target }) => target.name))]
-  const similar =
-    nearest(name, targets) ?? (catalog.relations.has(named(schema, name)) ? null : nearest(name, targets, 2))
+  const similar = nearest(name, targets)
   return new DataError(
     400,
     "PGRST200",

@@ -78,6 +78,13 @@ test.each([
     "Perhaps you meant to call the function arena.add",
   ],
   [
+    "club_greetings",
+    undefined,
+    "Could not find the function arena.club_greetings without parameters in the schema cache",
+    "Searched for the function arena.club_greetings without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+    "Perhaps you meant to call the function arena.greeting",
+  ],
+  [
     "add",
     { c: 1, a: 2 },
     "Could not find the function arena.add(a, c) in the schema cache",
