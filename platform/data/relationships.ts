@@ -126,7 +126,7 @@ function isHinted(one: Exclude<Relationship, { kind: "computed" }>, hint: string
   return columns.length === 1 && (columns[0] === hint || refColumns[0] === hint)
 }
 
-function notFound({ catalog, schema, parentName, name, hint }: Sought, all: Relationship[]): DataError {
+function notFound({ schema, parentName, name, hint }: Sought, all: Relationship[]): DataError {
   const using = hint === null ? "" : ` using the hint '${hint}'`
   const targets = [...new Set(all.map(({ target }) => target.name))]
   const similar = nearest(name, targets)

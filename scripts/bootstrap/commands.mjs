@@ -45,6 +45,7 @@ export const commands = {
   newsletter: { file: "server/commands/newsletter.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },
+  storage: { file: "server/commands/storage.ts" },
   import: { file: "server/commands/import.ts" },
   review: { file: "server/commands/review.ts" },
   season: { file: "server/commands/season.ts" },

@@ -21,7 +21,9 @@ export async function withDatabase(
     const root = join(import.meta.dirname, "../..")
     const env = readProcessEnv(root)
     if (env.SUPABASE_URL) {
-      process.stderr.write("SUPABASE_URL is set: the accounts belong to the project; use its own tools.\n")
+      process.stderr.write(
+        "SUPABASE_URL is set: accounts and objects belong to the project; use its own tools.\n",
+      )
       return 1
     }
     const { db, directUrl: url } = await openDatabase(env, log, closers, name)
