@@ -22,6 +22,7 @@ export async function insertBareWithSamples(
   a: SentRecording,
 ): Promise<void> {
   const cell = () => Math.floor(Math.random() * 2 ** 31)
+  const sketch = () => String(cell() * 2 ** 21)
   await db.sql`
     with recorded as (
       insert into bare (
@@ -34,8 +35,10 @@ export async function insertBareWithSamples(
       )
       returning id
     )
-    insert into bare_prints (activity_id, place, heart, span_s, samples)
-    select id, ${cell()}::integer, ${cell()}::integer, ${a.elapsedS}::integer, decode(${a.fingerprint ?? ""}::text, 'base64')
+    insert into bare_prints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
+    select
+      id, ${cell()}::integer, ${sketch()}::bigint, ${cell()}::integer, ${sketch()}::bigint, ${a.elapsedS}::integer,
+      decode(${a.fingerprint ?? ""}::text, 'base64')
     from recorded
   `
 }

@@ -72,8 +72,8 @@ async function repeat(db: Db, count: number, derived: number): Promise<void> {
   `
   await sql`analyze activities`
   await sql`
-    insert into private.fingerprints (activity_id, place, heart, span_s, samples)
-    select y.id, f.place, f.heart, f.span_s, f.samples
+    insert into private.fingerprints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
+    select y.id, f.place, f.place_sketch, f.heart, f.heart_sketch, f.span_s, f.samples
     from activities y
     join activities x
       on x.athlete_id = (y.athlete_id - 1) % ${derived}::integer + 1 and x.external_id = y.external_id
@@ -97,22 +97,28 @@ const different = 20_000
 
 async function seedFingerprints(world: World): Promise<void> {
   const { sql } = world.db
-  await sql`create table seed_prints (nr integer primary key, place integer, heart integer, span_s integer, samples bytea)`
+  await sql`
+    create table seed_prints (
+      nr integer primary key, place integer, place_sketch bigint, heart integer, heart_sketch bigint, span_s integer,
+      samples bytea
+    )
+  `
   for (let first = 0; first < different; first += 1000) {
     const rows = Array.from({ length: 1000 }, (_, n) => {
       const { bytes } = sampled(1200 + Math.random() * 4096)
       const samples = unpackSamples(bytes)
       if (!samples) throw new Error("A sample recording cannot be read")
-      const { place, heart, spanS } = cellsOf(samples)
-      return { nr: first + n, place, heart, span_s: spanS, samples: `\\x${bytes.toString("hex")}` }
+      const { spanS, placeSketch, heartSketch, ...cells } = cellsOf(samples)
+      const sketches = { place_sketch: placeSketch?.toString(), heart_sketch: heartSketch?.toString() }
+      return { nr: first + n, ...cells, ...sketches, span_s: spanS, samples: `\\x${bytes.toString("hex")}` }
     })
     await sql`
       insert into seed_prints select * from json_populate_recordset(null::seed_prints, ${JSON.stringify(rows)}::text::json)
     `
   }
   await sql`
-    insert into private.fingerprints (activity_id, place, heart, span_s, samples)
-    select x.id, p.place, p.heart, p.span_s, p.samples
+    insert into private.fingerprints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
+    select x.id, p.place, p.place_sketch, p.heart, p.heart_sketch, p.span_s, p.samples
     from activities x join seed_prints p on p.nr = (hashint8(x.id) & 2147483647) % ${different}::integer
   `
   await sql`drop table seed_prints`

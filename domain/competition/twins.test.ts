@@ -134,6 +134,36 @@ test("two accounts that send one recording at the same moment: one of them count
   await nothingDiffers()
 })
 
+test("where many have recorded one course, a copy is still recognized", async () => {
+  const course = { ...anySamples(1), heart: anySamples(1).heart.map(() => Number.NaN) }
+  /** The same course, here a little faster and there a little slower. */
+  const paced = (n: number) => {
+    const at = course.lat.map((_, slot) => Math.min(119, Math.max(0, slot + 3 * Math.sin(slot / 19 + n))))
+    const along = (values: readonly number[]) =>
+      at.map((one) => {
+        const [from, to] = [values[Math.floor(one)] as number, values[Math.ceil(one)] as number]
+        return from + (to - from) * (one % 1)
+      })
+    return { ...course, lat: along(course.lat), lon: along(course.lon) }
+  }
+  const others = await Promise.all(
+    Array.from({ length: 36 }, (_, n) => addAthlete(t.world, { name: `Runner ${n}` })),
+  )
+  await Promise.all(
+    others.map((athlete, n) =>
+      onActivity(t.world, athlete, recording(1, { fingerprint: fingerprint(paced(n)) })),
+    ),
+  )
+  const startedAt = new Date(start - 24 * hour)
+  const sent = recording(1, { startedAt, fingerprint: fingerprint(course) })
+  await onActivity(t.world, ana, sent)
+  await onActivity(t.world, ben, sent)
+  const rows = await t.world.db.sql`
+    select athlete_id::integer, id, twin_of from activities where athlete_id in (${ana}, ${ben}) order by id
+  `
+  expect(rows[1]).toMatchObject({ athlete_id: ben, twin_of: rows[0]?.id })
+})
+
 test("totals that the track does not bear out count by the track, and the operator is shown both", async () => {
   await onActivity(
     t.world,

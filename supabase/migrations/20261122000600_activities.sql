@@ -73,21 +73,58 @@ create index recording_files_by_content on public.recording_files (content_id);
 
 -- What an activity's samples look like (primitives/samples.ts), so that the same recording is recognized whatever its
 -- clock says. In a table of its own: nobody reads it through the Data API, and an activity without samples does not pay
--- for it. `place` and `heart` are the cells of domain/competition/scoring/cells.ts; the same recording lies in the same
--- cell and is about as long, so each index answers a lookup with few rows however many activities there are.
+-- for it. `place` and `heart` are the cells of domain/competition/scoring/cells.ts: the same recording lies in one of few
+-- cells and is about as long. The sketches (sketch.ts) are eight bytes each of what it looks like there. The indexes hold
+-- them too, so that a lookup passes over all others in its cells without reading them.
 create table private.fingerprints (
   activity_id bigint primary key references public.activities (id) on delete cascade,
   place integer,
+  place_sketch bigint check ((place_sketch is null) = (place is null)),
   heart integer,
+  heart_sketch bigint check ((heart_sketch is null) = (heart is null)),
   span_s integer not null,
   samples bytea not null check (octet_length(samples) <= 1000)
 );
 
-create index fingerprints_by_place on private.fingerprints (place, span_s) include (activity_id)
+create index fingerprints_by_place on private.fingerprints (place, span_s) include (place_sketch, activity_id)
 where place is not null;
 
-create index fingerprints_by_heart on private.fingerprints (heart, span_s) include (activity_id)
+create index fingerprints_by_heart on private.fingerprints (heart, span_s) include (heart_sketch, activity_id)
 where heart is not null;
+
+-- The sum of the differences of the eight bytes.
+create function private.sketch_distance(a bigint, b bigint) returns bigint
+language sql immutable parallel safe
+return abs((a & 255) - (b & 255)) + abs((a >> 8 & 255) - (b >> 8 & 255)) + abs((a >> 16 & 255) - (b >> 16 & 255))
+  + abs((a >> 24 & 255) - (b >> 24 & 255)) + abs((a >> 32 & 255) - (b >> 32 & 255))
+  + abs((a >> 40 & 255) - (b >> 40 & 255)) + abs((a >> 48 & 255) - (b >> 48 & 255))
+  + abs((a >> 56 & 255) - (b >> 56 & 255));
+
+-- Recordings that could be those of the lookups (lookupsOf in domain/competition/scoring/cells.ts): in one of the cells,
+-- about as long, and with a similar sketch. A recording that several lookups reach is returned for each of them.
+create function private.possible_twins(lookups json)
+returns table (nr integer, recording integer, activity_id bigint, apart bigint)
+language sql stable
+begin atomic
+  select l.nr, l.recording, f.activity_id, f.apart
+  from json_to_recordset(lookups) l (
+    nr integer, recording integer, place integer, heart integer, sketch bigint, tolerance integer, least integer,
+    most integer
+  )
+  cross join lateral (
+    select p.activity_id, private.sketch_distance(p.place_sketch, l.sketch) as apart
+    from private.fingerprints p
+    where p.place = l.place and p.span_s between l.least and l.most
+      and private.sketch_distance(p.place_sketch, l.sketch) <= l.tolerance
+    union all
+    select p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
+    from private.fingerprints p
+    where p.heart = l.heart and p.span_s between l.least and l.most
+      and private.sketch_distance(p.heart_sketch, l.sketch) <= l.tolerance
+  ) f;
+end;
+
+revoke execute on function private.sketch_distance, private.possible_twins from public;
 
 -- One row per athlete and day with activities. It is always derived from the activities of the day, never incremented.
 -- Triggers on this table (private.move_standings) carry every change of a day to the boards.

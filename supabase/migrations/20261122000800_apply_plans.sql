@@ -11,9 +11,10 @@
 -- days                       rows of athlete_days, each with its athlete_id
 -- emptied                    { athlete_id, local_on }: days that have no activity any more
 -- holding                    athletes who get an activity of a source whose terms keep it from visitors
--- prints                     { athlete_id, source, external_id, place, heart, span_s, samples }: fingerprints of
---                            activities in `put`; samples in base64, null where there are none any more
--- lookups                    { place, heart, least, most }: where the plan looked for the same recordings
+-- prints                     { athlete_id, source, external_id, place, place_sketch, heart, heart_sketch, span_s, samples }:
+--                            fingerprints of activities in `put`; samples in base64, null where there are none any more
+-- lookups                    the parameter of private.possible_twins with which the plan looked for the same recordings,
+--                            each with `own`: whether a recording is stored in this cell
 -- twins_seen                 the sum of the ids of what it found there
 -- The JSON parameters are null when there is nothing to do.
 --
@@ -50,24 +51,20 @@ begin
     return '{}';
   end if;
 
-  -- 3. Of two writers of one recording the second sees what the first wrote.
+  -- 3. Of two writers of one recording the second sees what the first wrote: it looks into the cell that the first has
+  -- locked. Writers who only look into one cell do not wait for each other.
   if lookups is not null then
-    perform pg_advisory_xact_lock(private.twins_lock(), cell)
+    perform
+      case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
+      else pg_advisory_xact_lock_shared(private.twins_lock(), cell) end
     from (
-      select distinct coalesce(place, heart) as cell
-      from json_to_recordset(lookups) l (place integer, heart integer)
+      select coalesce(place, heart) as cell, bool_or(own) as is_own
+      from json_to_recordset(lookups) l (place integer, heart integer, own boolean)
+      group by 1
       -- In this order everywhere, for the reason above.
       order by 1
     ) cells;
-    select coalesce(sum(f.activity_id), 0) into twins_now
-    from json_to_recordset(lookups) l (place integer, heart integer, least integer, most integer)
-    cross join lateral (
-      select activity_id from private.fingerprints
-      where place = l.place and span_s between l.least and l.most
-      union all
-      select activity_id from private.fingerprints
-      where heart = l.heart and span_s between l.least and l.most
-    ) f;
+    select coalesce(sum(f.activity_id), 0) into twins_now from private.possible_twins(lookups) f;
     if twins_seen is distinct from twins_now then
       return '{}';
     end if;
@@ -102,10 +99,11 @@ begin
       counted_m = excluded.counted_m, twin_of = excluded.twin_of;
   end if;
   if prints is not null then
-    insert into private.fingerprints as f (activity_id, place, heart, span_s, samples)
-    select x.id, p.place, p.heart, p.span_s, decode(p.samples, 'base64')
+    insert into private.fingerprints as f (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
+    select x.id, p.place, p.place_sketch, p.heart, p.heart_sketch, p.span_s, decode(p.samples, 'base64')
     from json_to_recordset(prints) p (
-      athlete_id bigint, source text, external_id text, place integer, heart integer, span_s integer, samples text
+      athlete_id bigint, source text, external_id text, place integer, place_sketch bigint, heart integer,
+      heart_sketch bigint, span_s integer, samples text
     )
     -- By the key, one by one: there are few, however many activities.
     cross join lateral (
@@ -115,7 +113,8 @@ begin
     ) x
     where p.samples is not null and p.athlete_id = any(mine)
     on conflict (activity_id) do update set
-      place = excluded.place, heart = excluded.heart, span_s = excluded.span_s, samples = excluded.samples;
+      place = excluded.place, place_sketch = excluded.place_sketch, heart = excluded.heart,
+      heart_sketch = excluded.heart_sketch, span_s = excluded.span_s, samples = excluded.samples;
     delete from private.fingerprints
     where activity_id in (
       select (

@@ -54,12 +54,14 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
   let open = locate(requests)
   while (open.length > 0) {
     const { now, later: again } = apart(open)
-    // Twins first: anything written after this is detected when the plans are written.
-    const twins = await findPossibleTwins(db, now)
-    const reads = await loadSurroundings(
-      db,
-      now.map(({ request }) => request),
-    )
+    // At the same time: anything written after either is detected when the plans are written.
+    const [twins, reads] = await Promise.all([
+      findPossibleTwins(db, now),
+      loadSurroundings(
+        db,
+        now.map(({ request }) => request),
+      ),
+    ])
     const planned: Planned[] = []
     for (const [i, { request, lookups }] of now.entries()) {
       const read = reads[i]
@@ -122,7 +124,7 @@ async function write(
       ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
       ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[],
       ${of(({ prints }) => prints.map(toPrintRow))}::text::json,
-      ${lookups.length > 0 ? JSON.stringify(lookups) : null}::text::json, ${found}::numeric
+      ${lookups}::text::json, ${found}::numeric
     ) as written
   `
   return new Set(answer?.written.map(Number))

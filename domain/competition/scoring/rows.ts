@@ -165,10 +165,17 @@ export function toPrintRow(a: KeptActivity): Record<string, unknown> {
     source: a.source,
     external_id: a.externalId,
     place: cells?.place,
+    place_sketch: textOf(cells?.placeSketch),
     heart: cells?.heart,
+    heart_sketch: textOf(cells?.heartSketch),
     span_s: cells?.spanS,
     samples: a.fingerprint,
   }
+}
+
+/** A sketch has more digits than a number of JSON. */
+function textOf(sketch: bigint | null | undefined): string | null {
+  return sketch == null ? null : String(sketch)
 }
 
 /** A row of `athlete_days` as JSON. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { cellsOf } from "./cells.ts"
 import { isVaried, sameRecording } from "./same-recording.ts"
 
 const morning = new Date("2026-11-18T15:00:00Z")
@@ -102,49 +101,5 @@ describe("two recordings are one", () => {
     const many = Array.from({ length: 30 }, (_, n) => anySamples(n + 1))
     for (const [n, a] of many.entries())
       for (const b of many.slice(n + 1)) expect(sameRecording(of(a), of(b, later))).toBe(false)
-  })
-})
-
-describe("cells", () => {
-  const finds = (a: Samples, b: Samples) => {
-    const [stored, asked] = [cellsOf(a), cellsOf(b)]
-    const isAsLong = stored.spanS >= asked.least && stored.spanS <= asked.most
-    const byPlace = stored.place !== null && asked.near.place.includes(stored.place)
-    const byHeart = stored.heart !== null && asked.near.heart.includes(stored.heart)
-    return { isAsLong, byPlace, byHeart }
-  }
-  const variants = [
-    (s: Samples) => cut(s, 2, 117),
-    (s: Samples) => scaled(s, 1.01),
-    (s: Samples) => cut(s, 0, 114),
-    (s: Samples) => jittered(s, 5),
-  ]
-
-  test("every copy of thirty recordings is found, either way round", () => {
-    for (let seed = 1; seed <= 30; seed++)
-      for (const vary of variants) {
-        const samples = anySamples(seed)
-        const pairs = [
-          [samples, vary(samples)],
-          [vary(samples), samples],
-        ] as const
-        for (const [a, b] of pairs) {
-          const { isAsLong, byPlace, byHeart } = finds(a, b)
-          expect([isAsLong, byPlace || byHeart]).toEqual([true, true])
-        }
-      }
-  })
-
-  test("what has neither positions nor a heart that varies is in no cell", () => {
-    const steady = { ...one, lat: nothing, lon: nothing, heart: one.heart.map(() => 140) }
-    expect(cellsOf(steady)).toMatchObject({ place: null, heart: null, near: { place: [], heart: [] } })
-  })
-
-  test("few others lie there", () => {
-    const others = Array.from({ length: 60 }, (_, n) => {
-      const samples = anySamples(n + 2)
-      return { ...samples, heart: samples.heart.map((beats) => beats + (n % 20) * 2 - 20) }
-    })
-    expect(others.filter((other) => finds(other, one).byHeart).length).toBeLessThan(12)
   })
 })

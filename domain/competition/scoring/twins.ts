@@ -1,18 +1,17 @@
 import type { Db } from "#domain/world.ts"
-import { cellsOf } from "./cells.ts"
+import { type Lookup, lookupsOf } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** A fingerprint cell and its range of lengths: a row of the lookups of private.apply_plans. */
-interface Lookup {
-  place: number | null
-  heart: number | null
-  least: number
-  most: number
+/** A lookup of one of the recordings of a change. */
+interface NumberedLookup extends Lookup {
+  /** Position of the recording in its change. */
+  recording: number
 }
 
 export interface TwinLookups {
-  lookups: readonly Lookup[]
+  /** A parameter of private.apply_plans; null when nothing new has a fingerprint. */
+  lookups: string | null
   /** What was found then; if there is more now, another writer was faster. */
   found: string
   /** By the request's position in the list. */
@@ -22,70 +21,80 @@ export interface TwinLookups {
 /** A request with where to look for the same recordings as those of its change. */
 export interface Located<R> {
   request: R
-  lookups: readonly Lookup[]
+  lookups: readonly NumberedLookup[]
 }
+
+/**
+ * A recording is compared with so many others, those with the nearest sketches. Where hundreds of members record one
+ * course, a copy is nearer than theirs.
+ */
+const mostCompared = 32
 
 /** Adds the cells that can contain the same recordings as each change. */
 export function locate<R extends { change: Change }>(requests: readonly R[]): Located<R>[] {
-  return requests.map((request) => ({ request, lookups: lookupsOf(request.change) }))
+  return requests.map((request) => ({ request, lookups: lookupsFor(request.change) }))
 }
 
-function lookupsOf({ put }: Change): Lookup[] {
-  return put.flatMap(({ fingerprint }) => {
+function lookupsFor({ put }: Change): NumberedLookup[] {
+  return put.flatMap(({ fingerprint }, recording) => {
     const samples = readSamples(fingerprint)
-    if (!samples) return []
-    const { near, least, most } = cellsOf(samples)
-    return [
-      ...near.place.map((place) => ({ place, heart: null, least, most })),
-      ...near.heart.map((heart) => ({ place: null, heart, least, most })),
-    ]
+    return samples ? lookupsOf(samples).map((lookup) => ({ ...lookup, recording })) : []
   })
 }
 
-/** A request whose recordings could match those of an earlier change waits until that one is written. */
+/**
+ * A request waits until an earlier one is written if the recordings of one are stored where those of the other are looked
+ * for.
+ */
 export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
-  const cells = new Set<string>()
+  const stored = new Set<string>()
+  const searched = new Set<string>()
   const now: Located<R>[] = []
   const later: Located<R>[] = []
   for (const located of requests) {
-    const own = located.lookups.map(({ place, heart }) => `${place} ${heart}`)
-    if (own.some((cell) => cells.has(cell))) later.push(located)
+    const cells = located.lookups.map(({ place, heart, own }) => ({ cell: `${place} ${heart}`, own }))
+    const meets = cells.some(({ cell, own }) => stored.has(cell) || (own && searched.has(cell)))
+    if (meets) later.push(located)
     else now.push(located)
-    for (const cell of own) cells.add(cell)
+    for (const { cell, own } of cells) {
+      searched.add(cell)
+      if (own) stored.add(cell)
+    }
   }
   return { now, later }
 }
 
 /**
- * Athletes whose recordings could match the new ones: same cells and similar length. Runs no query when nothing new has a
- * fingerprint.
+ * Recordings that could be the new ones: in the same cells, about as long, and with a similar sketch. Runs no query when
+ * nothing new has a fingerprint.
  */
 export async function findPossibleTwins(
   db: Db,
   requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
-  const asked = requests.flatMap(({ request, lookups }, nr) =>
-    lookups.map((lookup) => ({ nr, athlete_id: request.athleteId, ...lookup })),
+  const asked = requests.flatMap(({ lookups }, nr) =>
+    // As text, because a sketch has more digits than a number of JSON.
+    lookups.map(({ sketch, ...lookup }) => ({ nr, ...lookup, sketch: String(sketch) })),
   )
-  if (asked.length === 0) return { lookups: [], found: "0", twins: new Map() }
+  if (asked.length === 0) return { lookups: null, found: "0", twins: new Map() }
+  const lookups = JSON.stringify(asked)
   const rows = await db.sql<TwinRow>`
-    with found as materialized (
-      select l.nr, l.athlete_id, f.activity_id
-      from json_to_recordset(${JSON.stringify(asked)}::text::json)
-        l (nr integer, athlete_id bigint, place integer, heart integer, least integer, most integer)
-      cross join lateral (
-        select activity_id from private.fingerprints
-        where place = l.place and span_s between l.least and l.most
-        union all
-        select activity_id from private.fingerprints
-        where heart = l.heart and span_s between l.least and l.most
-      ) f
-    ),
-    near as (select distinct nr, athlete_id, activity_id from found)
+    with found as materialized (select * from private.possible_twins(${lookups}::text::json)),
+    nearest as (
+      select nr, activity_id
+      from (
+        select nr, activity_id, row_number() over (partition by nr, recording order by apart, activity_id) as place
+        from (
+          select nr, recording, activity_id, min(apart) as apart from found group by nr, recording, activity_id
+        ) each
+      ) placed
+      where place <= ${mostCompared}::integer
+      group by nr, activity_id
+    )
     select
-      n.nr, n.activity_id::float8 as id, x.athlete_id = n.athlete_id as mine, x.source, x.external_id, x.started_at,
+      n.nr, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source, x.external_id, x.started_at,
       encode(f.samples, 'base64') as fingerprint, (select sum(activity_id) from found)::text as found
-    from near n
+    from nearest n
     -- By the key, one by one: few are found, however many there are.
     cross join lateral (select samples from private.fingerprints where activity_id = n.activity_id offset 0) f
     cross join lateral (
@@ -94,20 +103,20 @@ export async function findPossibleTwins(
     order by n.activity_id
   `
   const twins = new Map<number, PossibleTwin[]>()
-  for (const { nr, id, mine, source, external_id, started_at, fingerprint } of rows) {
+  for (const { nr, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
     const list = twins.get(nr) ?? []
     twins.set(nr, list)
     const samples = readSamples(fingerprint)
+    const mine = athlete_id === requests[nr]?.request.athleteId
     list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
   }
-  const lookups = asked.map(({ place, heart, least, most }) => ({ place, heart, least, most }))
   return { lookups, found: rows[0]?.found ?? "0", twins }
 }
 
 interface TwinRow {
   nr: number
   id: number
-  mine: boolean
+  athlete_id: number
   source: string
   external_id: string
   started_at: Date

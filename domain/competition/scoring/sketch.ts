@@ -1,0 +1,148 @@
+import type { Samples } from "#primitives/samples.ts"
+
+/**
+ * How an earlier recording may lie within the time of a later one: what it lacks of the beginning and of the end, as shares
+ * of the later one's length; negative where it is longer.
+ */
+export interface Alignment {
+  front: number
+  back: number
+}
+
+export const whole: Alignment = { front: 0, back: 0 }
+/** How much a copy is assumed to lack at one end. Each covers half as much less and more. */
+const cut = 0.035
+
+/** The alignments that are tried: the same length, or cut at one end, either of the two being the original. */
+export const alignments: readonly Alignment[] = [
+  whole,
+  { front: cut, back: 0 },
+  { front: -cut, back: 0 },
+  { front: 0, back: cut },
+  { front: 0, back: -cut },
+]
+
+/** Values of a sketch, one byte each; private.sketch_distance compares as many. */
+const values = 8
+/** The ends are left out, because a copy can lack them. */
+const [begin, end] = [0.1, 0.9] as const
+/** Units of a sketch per radius of the track. */
+const perRadius = 40
+
+/**
+ * Mean positions in consecutive windows, relative to their center and in units of the radius of the whole track, packed. On
+ * laps the windows are all alike, and nearer to the center than the track is. Null for a track without extent.
+ */
+export function placeSketch({ lat, lon }: Samples): bigint | null {
+  const first = lat.find((one) => !Number.isNaN(one))
+  if (first === undefined) return null
+  const shrunk = Math.cos((first * Math.PI) / 180)
+  const east = lon.map((one) => one * shrunk)
+  const radius = Math.hypot(deviation(lat), deviation(east))
+  if (!(radius > 0)) return null
+  return pack(
+    [lat, east].flatMap((axis) => {
+      const windows = windowsOf(meansOf(axis), whole, values / 2, begin, end)
+      const middle = mean(windows)
+      return windows.map((one) => 128 + ((one - middle) / radius) * perRadius)
+    }),
+  )
+}
+
+const shapePoints = 16
+const [shapeBegin, shapeEnd] = [0.08, 0.92] as const
+
+/** The heart rates of a recording, in the time of each alignment. */
+interface AlignedHeart {
+  /** Mean heart rates of consecutive windows, packed. */
+  sketch: bigint
+  /**
+   * What they look like over time, in beats per minute: their level and the first components of a cosine transform, all
+   * weighted toward the middle, so that a cut at an end hardly changes them.
+   */
+  shape: readonly number[]
+}
+
+export function alignedHearts({ heart }: Samples): Map<Alignment, AlignedHeart> {
+  const means = meansOf(heart)
+  const aligned = (alignment: Alignment): AlignedHeart => ({
+    sketch: pack(windowsOf(means, alignment, values, begin, end)),
+    shape: shapeOf(windowsOf(means, alignment, shapePoints, shapeBegin, shapeEnd)),
+  })
+  return new Map(alignments.map((alignment) => [alignment, aligned(alignment)]))
+}
+
+function shapeOf(points: readonly number[]): number[] {
+  const level = points.reduce((sum, one, at) => sum + one * (weights[at] as number), 0)
+  const parts = waves.map((wave) =>
+    points.reduce((sum, one, at) => sum + (one - level) * (wave[at] as number), 0),
+  )
+  return [level, ...parts]
+}
+
+const middles = Array.from({ length: shapePoints }, (_, at) => (Math.PI * (at + 0.5)) / shapePoints)
+const allWeights = middles.reduce((sum, at) => sum + Math.sin(at), 0)
+const weights = middles.map((at) => Math.sin(at) / allWeights)
+const waves = [1, 2, 3, 4].map((n) => middles.map((at, nr) => 2 * (weights[nr] as number) * Math.cos(n * at)))
+
+/** The mean from one share of the length to another; NaN where nothing is known. */
+type Means = (from: number, to: number) => number
+
+/** By sums up to each slot, so that a mean costs the same however long it is. */
+function meansOf(series: readonly number[]): Means {
+  const sums = new Float64Array(series.length + 1)
+  const counts = new Float64Array(series.length + 1)
+  for (const [slot, value] of series.entries()) {
+    const known = !Number.isNaN(value)
+    sums[slot + 1] = (sums[slot] as number) + (known ? value : 0)
+    counts[slot + 1] = (counts[slot] as number) + (known ? 1 : 0)
+  }
+  const upTo = (totals: Float64Array, share: number) => {
+    const at = Math.min(series.length, Math.max(0, share * series.length))
+    const slot = Math.floor(at)
+    const before = totals[slot] as number
+    return slot === at ? before : before + ((totals[slot + 1] as number) - before) * (at - slot)
+  }
+  return (from, to) => (upTo(sums, to) - upTo(sums, from)) / (upTo(counts, to) - upTo(counts, from))
+}
+
+/** Means of consecutive windows in the time of the aligned recording. Where nothing is known, the mean of the others. */
+function windowsOf(
+  means: Means,
+  { front, back }: Alignment,
+  count: number,
+  from: number,
+  to: number,
+): number[] {
+  const at = (share: number) => (from + (to - from) * share) * (1 + front + back) - front
+  const windows = Array.from({ length: count }, (_, nr) => means(at(nr / count), at((nr + 1) / count)))
+  const known = windows.filter((one) => !Number.isNaN(one))
+  return known.length === count
+    ? windows
+    : windows.map((one) => (Number.isNaN(one) ? (known.length === 0 ? 0 : mean(known)) : one))
+}
+
+/** The first value in the lowest byte, as a signed number: a bigint of PostgreSQL. */
+function pack(bytes: readonly number[]): bigint {
+  const packed = Buffer.alloc(values)
+  for (const [at, value] of bytes.entries())
+    packed.writeUInt8(Math.min(255, Math.max(0, Math.round(value))), at)
+  return packed.readBigInt64LE()
+}
+
+function mean(series: readonly number[]): number {
+  return series.reduce((sum, one) => sum + one, 0) / series.length
+}
+
+/** Standard deviation of what is known; 0 of nothing. */
+export function deviation(series: readonly number[]): number {
+  let [n, sum, squares] = [0, 0, 0]
+  const first = series.find((value) => !Number.isNaN(value)) ?? 0
+  for (const value of series) {
+    if (Number.isNaN(value)) continue
+    n++
+    sum += value - first
+    squares += (value - first) ** 2
+  }
+  return n === 0 ? 0 : Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2))
+}
