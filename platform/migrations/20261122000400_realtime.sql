@@ -111,7 +111,68 @@ create unlogged table realtime.relayed (
 );
 create index relayed_sent_at_idx on realtime.relayed (sent_at);
 
+-- The tables whose changes may be subscribed to, by the name that Supabase uses. Empty until an operator adds tables.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+end;
+$$;
+
+-- Ours: changes of watched tables, until every process that watches one has read them. Unlogged: after a crash of PostgreSQL
+-- it is empty, and so is `readers`, by which processes notice.
+create unlogged table realtime.changes (
+  id bigint generated always as identity primary key,
+  transaction xid8 not null default pg_current_xact_id(),
+  relation oid not null,
+  type text not null,
+  record jsonb,
+  old_record jsonb,
+  -- The row was too large: only its small values were kept.
+  cut boolean not null default false,
+  changed_at timestamptz not null default clock_timestamp()
+);
+create index changes_transaction_idx on realtime.changes (transaction);
+
+-- Ours: which tables a process watches, and up to which transactions it has read their changes.
+create unlogged table realtime.readers (
+  process uuid primary key references realtime.processes on delete cascade,
+  relations oid[] not null,
+  position pg_snapshot not null default pg_current_snapshot()
+);
+
+-- The values of a row of at most 64 bytes, as Supabase sends them of rows that are larger than 1 MB.
+create function realtime.small_values(value jsonb) returns jsonb
+language sql immutable
+begin atomic
+  select coalesce(jsonb_object_agg(one.key, one.value), '{}')
+  from jsonb_each($1) as one where octet_length(one.value::text) <= 64;
+end;
+
+-- Put on a table when it is first watched (platform/realtime/changes/watch.ts). Written with the transaction of the change.
+create function realtime.keep_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 1048576;
+  record jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  old_record jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  cut constant boolean := coalesce(pg_column_size(record), 0) > most or coalesce(pg_column_size(old_record), 0) > most;
+begin
+  if cut then
+    record := realtime.small_values(record);
+    old_record := realtime.small_values(old_record);
+  end if;
+  insert into realtime.changes (relation, type, record, old_record, cut)
+  values (tg_relid, tg_op, record, old_record, cut);
+  return null;
+end;
+$$;
+revoke execute on function realtime.small_values(jsonb), realtime.keep_change() from public;
+
 -- Without policies and grants: only the server reads them.
 alter table realtime.processes enable row level security;
 alter table realtime.presences enable row level security;
 alter table realtime.relayed enable row level security;
+alter table realtime.changes enable row level security;
+alter table realtime.readers enable row level security;

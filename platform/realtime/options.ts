@@ -36,6 +36,10 @@ export interface RealtimeLimits {
   recheckMs: number
   /** Without a sign of life for so long, a process and those present in it count as gone. */
   processSilenceMs: number
+  /** How often changes of tables are read while somebody subscribes to them. */
+  changesIntervalMs: number
+  /** For so long changes may be unreadable before subscribers are told that they may have missed some. */
+  changesPatienceMs: number
 }
 
 /** Supabase's own defaults, where it has one; its messages per second are those of a whole project. */
@@ -51,4 +55,6 @@ export const defaultLimits: RealtimeLimits = {
   silenceMs: 60_000,
   recheckMs: 5 * 60_000,
   processSilenceMs: 15_000,
+  changesIntervalMs: 100,
+  changesPatienceMs: 60_000,
 }

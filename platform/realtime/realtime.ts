@@ -1,3 +1,4 @@
+import type { Changes } from "./changes/changes.ts"
 import type { Room, Rooms } from "./channels/rooms.ts"
 import type { Broadcast } from "./frames/message.ts"
 import type { RealtimeLimits, RealtimeOptions } from "./options.ts"
@@ -8,6 +9,7 @@ export interface Realtime extends Pick<RealtimeOptions, "db" | "now" | "log"> {
   limits: RealtimeLimits
   rooms: Rooms
   bus: Bus
+  changes: Changes
   /** Sends a broadcast to the sockets of the other processes. */
   tell(room: Room, broadcast: Broadcast): void
   /** This process among those of the site. */

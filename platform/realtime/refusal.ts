@@ -11,6 +11,9 @@ type Code =
   | "PayloadTooLarge"
   | "UnableToReplayMessages"
   | "RealtimeDisabledForConfiguration"
+  | "MalformedFilter"
+  | "InvalidFilter"
+  | "InvalidSubscription"
   | "DatabaseUnavailable"
 
 /** Why something is refused, in the form "Code: text" that clients of Supabase read. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
 import { WebSocketServer } from "ws"
 import type { RealtimeBackend } from "../gateway/contract.ts"
+import { createChanges } from "./changes/changes.ts"
 import { broadcastOfRow, readMessage } from "./channels/replay.ts"
 import { createRooms, type Room } from "./channels/rooms.ts"
 import type { Version } from "./frames/message.ts"
@@ -15,7 +16,7 @@ import type { Realtime } from "./realtime.ts"
 import { type Socket, serveSocket } from "./socket.ts"
 
 export interface RealtimeService extends RealtimeBackend {
-  /** Removes messages older than three days. Run it about hourly. */
+  /** Removes messages older than three days, and triggers of tables that nobody watches. Run it about hourly. */
   tidy(): Promise<void>
   /** Closes every socket with 1001, so that clients connect again elsewhere, and takes no more. */
   hangUp(): Promise<void>
@@ -27,7 +28,7 @@ const turns = 2
 const versions = new Set<string>(["1.0.0", "2.0.0"])
 
 /**
- * Broadcast, presence and private channels in Supabase's protocol. Requires a migrated database; resolves when it hears the other
+ * Broadcast, presence, changes of tables and private channels in Supabase's protocol. Requires a migrated database; resolves when it hears the other
  * processes.
  */
 export async function createRealtime(options: RealtimeOptions): Promise<RealtimeService> {
@@ -59,6 +60,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
     onReady: () => {},
   })
+  const changes = createChanges({ db, log, process, turn, limits })
   const realtime: Realtime = {
     db,
     now,
@@ -66,6 +68,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     limits,
     rooms,
     bus,
+    changes,
     process,
     turn,
     joins,
@@ -84,6 +87,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     if (!wasAlive) for (const channel of allChannels()) await channel.restorePresence()
     for (const [room, rows] of byRoom(await removeDead(db, limits.processSilenceMs)))
       await bus.publish(db, { kind: "presence", ...room, joins: {}, leaves: metasOf(rows) })
+    await changes.mark()
     await db.sql`delete from realtime.relayed where sent_at < clock_timestamp() - interval '1 minute'`
   }
   function* allChannels() {
@@ -134,11 +138,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
     async tidy() {
       await db.sql`delete from realtime.messages where inserted_at < now() - interval '72 hours'`
+      await changes.tidy()
     },
     hangUp,
     async close() {
       for (const timer of timers) clearInterval(timer)
       await hangUp()
+      await changes.close()
       await bus.close()
       await db.sql`delete from realtime.processes where id = ${process}`
     },

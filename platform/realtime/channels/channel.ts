@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { Caller, IdentifyToken } from "../../gateway/contract.ts"
+import { createChangesMembership } from "../changes/membership.ts"
 import { broadcastOf } from "../frames/decode.ts"
 import { encodeBroadcast } from "../frames/encode.ts"
 import type { Broadcast, Outgoing, Version } from "../frames/message.ts"
@@ -76,6 +77,13 @@ export async function joinChannel(
     },
     write: socket.write,
   }
+  const changes = createChangesMembership(realtime, config.changes, {
+    topic: fullTopic,
+    version: socket.version,
+    caller: () => caller,
+    write: socket.write,
+    lost: () => void fail("Changes of tables may have been missed"),
+  })
   let expiry: NodeJS.Timeout | undefined
   let isOpen = true
 
@@ -101,17 +109,47 @@ export async function joinChannel(
     isOpen = false
     clearTimeout(expiry)
     rooms.leave(room, member)
+    changes.leave()
     await presence.untrack().catch((error: Error) => {
       log.error({ error: error.message }, "A presence could not be removed")
     })
   }
+  const tell = (extension: "system" | "postgres_changes", status: "ok" | "error", message: string) =>
+    send("system", { extension, status, message, channel: topic })
   /** Tells why, and ends the channel. */
   async function end(refusal: Refusal) {
     if (!isOpen) return
-    send("system", { extension: "system", status: "error", message: refusal.reason, channel: topic })
+    tell("system", "error", refusal.reason)
     send("phx_close", {}, joinRef)
     socket.remove(channel)
     await leave()
+  }
+  /** Tells why, and has the client join again. */
+  async function fail(reason: string) {
+    if (!isOpen) return
+    tell("postgres_changes", "error", reason)
+    send("phx_error", {}, joinRef)
+    socket.remove(channel)
+    await leave()
+  }
+  /** Null, or why the changes of tables cannot be subscribed to. */
+  async function subscribeChanges(): Promise<Refusal | null> {
+    try {
+      await changes.subscribe()
+      return null
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      log.error({ error: Object(error).message }, "Changes of tables could not be subscribed to")
+      return new Refusal(
+        "DatabaseUnavailable",
+        "Changes cannot be subscribed to at the moment. Please try again.",
+      )
+    }
+  }
+  function tellOfChanges(refusal: Refusal | null) {
+    if (!isOpen) return
+    if (refusal) tell("postgres_changes", "error", refusal.message)
+    else tell("postgres_changes", "ok", "Subscribed to PostgreSQL")
   }
   function watchExpiry() {
     clearTimeout(expiry)
@@ -195,9 +233,11 @@ export async function joinChannel(
     leave,
   }
 
+  const refused = config.changes.length > 0 && config.waitsForChanges ? await subscribeChanges() : null
+  if (refused) throw refused
   rooms.enter(room, member)
   watchExpiry()
-  reply(ref, "ok", { postgres_changes: [] })
+  reply(ref, "ok", { postgres_changes: changes.answer })
   if (rights.read.broadcast) {
     for (const broadcast of replayed) {
       const frame = encodeBroadcast(fullTopic, broadcast, socket.version)
@@ -205,5 +245,9 @@ export async function joinChannel(
     }
   }
   if (member.receivesPresence) send("presence_state", await readPresence(realtime, room))
+  if (config.changes.length > 0) {
+    if (config.waitsForChanges) tellOfChanges(null)
+    else void subscribeChanges().then(tellOfChanges)
+  }
   return channel
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { type SentBinding, sentBinding } from "../changes/binding.ts"
 import { Refusal } from "../refusal.ts"
 
 const join = z.object({
@@ -12,7 +13,8 @@ const join = z.object({
         })
         .nullish(),
       presence: z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }).nullish(),
-      postgres_changes: z.array(z.record(z.string(), z.unknown())).max(100).nullish(),
+      postgres_changes: z.array(sentBinding).max(100).nullish(),
+      postgres_changes_options: z.object({ wait: z.boolean().nullish() }).nullish(),
       private: z.boolean().nullish(),
     })
     .nullish(),
@@ -27,24 +29,23 @@ export interface JoinConfig {
   presence: { key: string | null; enabled: boolean }
   private: boolean
   token: string | null
+  /** Changes of tables, as the client sent them. */
+  changes: SentBinding[]
+  /** Answers only when the changes are subscribed to, and refuses when they cannot be. */
+  waitsForChanges: boolean
 }
 
-/** The payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages, RealtimeDisabledForConfiguration. */
+/** The payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages. */
 export function readJoin(payload: unknown): JoinConfig {
   const { data, error } = join.safeParse(payload ?? {})
   if (!data) {
     const [issue] = error.issues
     throw new Refusal("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`)
   }
-  const { broadcast, presence, postgres_changes, private: isPrivate } = data.config ?? {}
+  const { broadcast, presence, private: isPrivate, ...changes } = data.config ?? {}
   const replay = broadcast?.replay
   if (replay && !isPrivate)
     throw new Refusal("UnableToReplayMessages", "Only private channels can be replayed")
-  if (postgres_changes?.length)
-    throw new Refusal(
-      "RealtimeDisabledForConfiguration",
-      "Changes of tables are not available on this server; send them with realtime.broadcast_changes",
-    )
   return {
     ack: broadcast?.ack ?? false,
     self: broadcast?.self ?? false,
@@ -52,5 +53,7 @@ export function readJoin(payload: unknown): JoinConfig {
     presence: { key: presence?.key || null, enabled: presence?.enabled ?? true },
     private: isPrivate ?? false,
     token: data.access_token ?? null,
+    changes: changes.postgres_changes ?? [],
+    waitsForChanges: changes.postgres_changes_options?.wait ?? false,
   }
 }

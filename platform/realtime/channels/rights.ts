@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "#domain/world.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import type { Realtime } from "../realtime.ts"
+import { takeRole } from "./take-role.ts"
 
 type Extension = "broadcast" | "presence"
 
@@ -67,16 +68,4 @@ async function askPolicies(
         throw error
       })
   }
-}
-
-/** From here to the end of the transaction row-level security decides. */
-async function takeRole(db: Db, { role, claims, userId }: Caller, topic: string): Promise<void> {
-  await db.sql`
-    select set_config('role', ${role}, true),
-      set_config('realtime.topic', ${topic}, true),
-      set_config('request.jwt.claims', ${JSON.stringify({ ...claims, role })}, true),
-      set_config('request.jwt.claim.sub', ${userId ?? ""}, true),
-      set_config('request.jwt.claim.role', ${role}, true),
-      set_config('statement_timeout', '3000', true)
-  `
 }

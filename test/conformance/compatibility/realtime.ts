@@ -1,12 +1,4 @@
-import type { Client } from "../support/server.ts"
 import type { Feature } from "./feature.ts"
-
-/** Asks for changes of a table without a service behind the gateway: refused with a sentence. */
-async function open(client: Client): Promise<{ error: unknown; status: number }> {
-  const { protocol, host } = new URL(String(Object(client).supabaseUrl))
-  const answer = await fetch(`${protocol}//${host}/realtime/v1/websocket?vsn=1.0.0`)
-  return { error: await answer.json(), status: answer.status }
-}
 
 export const realtime: readonly Feature[] = [
   {
@@ -50,10 +42,13 @@ export const realtime: readonly Feature[] = [
     test: "realtime: what the database sends arrives, is kept, and is replayed in private channels",
   },
   {
-    feature: "changes of tables",
-    status: "not",
-    reason:
-      "Joining with postgres_changes is refused: nothing reads the log of changes yet. Triggers can send them.",
-    probe: open,
+    feature: "changes of tables, with filters and row-level security for each subscriber",
+    status: "done",
+    test: "changes: row-level security decides for each subscriber by the claims of its token",
+  },
+  {
+    feature: "filters of changes",
+    status: "done",
+    test: "changes: every operator filters, by the type of its column",
   },
 ]

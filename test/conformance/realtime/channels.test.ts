@@ -293,9 +293,3 @@ test("realtime: a channel that was left receives nothing, and can be joined agai
   expect(heard).toEqual([])
   await client.removeAllChannels()
 })
-
-test("realtime: changes of tables are refused with a reason", async () => {
-  const channel = (await connect()).channel("tables")
-  channel.on("postgres_changes", { event: "*", schema: "public", table: "boards" }, () => {})
-  expect((await subscribe(channel)).reason).toMatch(/^RealtimeDisabledForConfiguration: Changes of tables/)
-})

@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { Refusal } from "../refusal.ts"
+import { type Condition, readFilter } from "./filter.ts"
+
+/** One entry of `postgres_changes`, as a client sends it. */
+export const sentBinding = z.looseObject({
+  event: z.string().max(16).nullish(),
+  schema: z.string().max(63).nullish(),
+  table: z.string().max(63).nullish(),
+  filter: z.string().max(4_096).nullish(),
+  select: z.array(z.string().max(63)).max(100).nullish(),
+})
+export type SentBinding = z.output<typeof sentBinding>
+
+const events = ["INSERT", "UPDATE", "DELETE"] as const
+export type ChangeType = (typeof events)[number]
+
+/** Changes that a client subscribes to. */
+export interface Binding {
+  /** Distinguishes the bindings of a channel; clients ignore 0. */
+  id: number
+  event: ChangeType | "*"
+  /** "*" is every schema, or table, of the publication. */
+  schema: string
+  table: string
+  conditions: Condition[]
+  /** Only these columns and the primary key; null for all. */
+  select: readonly string[] | null
+}
+
+/** Throws MalformedFilter, InvalidSubscription. */
+export function readBinding(sent: SentBinding, id: number): Binding {
+  const { event, schema, table, filter, select } = sent
+  if (!schema && !table) throw new Refusal("InvalidSubscription", "A subscription names a schema or a table")
+  const upper = (event ?? "*").toUpperCase()
+  const known = events.find((one) => one === upper)
+  if (!known && upper !== "*") throw new Refusal("InvalidSubscription", `There is no event "${event}"`)
+  const binding: Binding = {
+    id,
+    event: known ?? "*",
+    schema: schema || "public",
+    table: table || "*",
+    conditions: readFilter(filter ?? ""),
+    select: select?.length ? select : null,
+  }
+  if (binding.select && (binding.schema === "*" || binding.table === "*"))
+    throw new Refusal("InvalidSubscription", "Columns can be selected of one table only")
+  return binding
+}

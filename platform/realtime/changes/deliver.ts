@@ -1,0 +1,168 @@
+import type { Realtime } from "../realtime.ts"
+import type { Binding } from "./binding.ts"
+import { type Passed, passFilters } from "./conditions.ts"
+import type { Condition } from "./filter.ts"
+import { type Change, encodeChange, errorData, errors, readData } from "./payload.ts"
+import { type Audience, audiencesOf, type Subscription } from "./subscriber.ts"
+import { columnsFor, readTables, type Table } from "./tables.ts"
+import { type ChangedKey, seenBy } from "./visible.ts"
+
+interface Frame {
+  audience: Audience
+  text: string
+}
+
+/** Sends changes to the subscribers whose bindings and filters they match and whose policies let them see the row. */
+export async function deliverChanges(
+  { db, turn }: Pick<Realtime, "db" | "turn">,
+  subscriptions: Iterable<Subscription>,
+  changes: readonly Change[],
+): Promise<void> {
+  const audiences = audiencesOf(subscriptions)
+  const frames = new Map<string, Frame[]>(changes.map(({ id }) => [id, []]))
+  const oids = [...new Set(changes.map(({ relation }) => relation))]
+  const tables = await turn(() => readTables(db, { oids }))
+  for (const table of tables) {
+    const own = changes.filter(({ relation, type }) => relation === table.oid && table.types.includes(type))
+    await addFrames(db, turn, { table, changes: own, audiences, frames })
+  }
+  // In the order of the changes, whatever the tables.
+  for (const { id } of changes) {
+    for (const { audience, text } of frames.get(id) ?? []) {
+      for (const subscriber of audience.subscribers) subscriber.write(text)
+    }
+  }
+}
+
+interface OfTable {
+  table: Table
+  changes: readonly Change[]
+  audiences: readonly Audience[]
+  frames: Map<string, Frame[]>
+}
+
+/** A binding of an audience with the changes that it asks for. */
+interface Asked {
+  audience: Audience
+  binding: Binding
+  changes: readonly Change[]
+}
+
+async function addFrames(db: Realtime["db"], turn: Realtime["turn"], of: OfTable): Promise<void> {
+  const { table, frames } = of
+  const asked = await turn(() => filterAsked(db, of))
+  const seen = await seeRows(db, turn, table, asked)
+  const data = new Map<string, Map<string, string>>()
+  /** Bindings of one audience that get the same `data` share a frame. */
+  const grouped = new Map<Audience, Map<string, { change: Change; data: string; ids: number[] }>>()
+  for (const { audience, binding, changes } of asked) {
+    const { role } = audience.caller
+    const columns = JSON.stringify([role, binding.select])
+    const visible = seen.get(audience.callerName)
+    for (const change of changes) {
+      const error = errorOf(table, change, audience, visible)
+      if (error === "hidden") continue
+      if (!error && !data.has(columns)) {
+        const wanted = of.changes
+        data.set(columns, await turn(() => readData(db, table, wanted, { role, select: binding.select })))
+      }
+      const text = error ? errorData(table, change, error) : data.get(columns)?.get(change.id)
+      if (text === undefined) continue
+      const groups = grouped.get(audience) ?? new Map()
+      grouped.set(audience, groups)
+      const name = `${change.id} ${error ?? columns}`
+      const group = groups.get(name) ?? { change, data: text, ids: [] }
+      groups.set(name, group)
+      group.ids.push(binding.id)
+    }
+  }
+  for (const [audience, groups] of grouped) {
+    for (const { change, data: text, ids } of groups.values())
+      frames
+        .get(change.id)
+        ?.push({ audience, text: encodeChange(audience.topic, audience.version, ids, text) })
+  }
+}
+
+/** Why the audience does not get the row; "hidden" when it gets nothing at all. */
+function errorOf(
+  table: Table,
+  { id, type }: Change,
+  { caller: { role } }: Audience,
+  visible: ReadonlySet<string> | null | undefined,
+): string | null {
+  if (type === "DELETE") return columnsFor(table, role, null).length > 0 ? null : "hidden"
+  const keys = table.columns.filter(({ isKey }) => isKey)
+  if (keys.length === 0) return errors.noKey
+  if (keys.some(({ roles }) => !roles.includes(role))) return errors.hiddenKey
+  if (visible === null) return errors.failed
+  return visible && !visible.has(id) ? "hidden" : null
+}
+
+/** For every binding the changes of its event that pass its filter. */
+async function filterAsked(db: Realtime["db"], { table, changes, audiences }: OfTable): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const filters = new Map<string, readonly Condition[]>()
+  for (const audience of audiences) {
+    for (const { binding, relations } of audience.resolved) {
+      const { event, conditions } = binding
+      if (!relations.has(table.oid)) continue
+      // A role may have lost a column since it subscribed.
+      const selectable = new Set(columnsFor(table, audience.caller.role, null).map(({ name }) => name))
+      if (conditions.some(({ column }) => !selectable.has(column))) continue
+      const wanted = changes.filter(({ type }) => event === "*" || event === type)
+      if (wanted.length === 0) continue
+      asked.push({ audience, binding, changes: wanted })
+      if (conditions.length > 0) filters.set(JSON.stringify(conditions), conditions)
+    }
+  }
+  if (filters.size === 0) return asked
+  const passed: Passed = await passFilters(
+    db,
+    table,
+    changes.map(({ id }) => id),
+    [...filters.values()],
+  )
+  return asked.map((one) => {
+    const { conditions } = one.binding
+    if (conditions.length === 0) return one
+    const ids = passed.get(filters.get(JSON.stringify(conditions)) ?? [])
+    return { ...one, changes: one.changes.filter(({ id }) => ids?.has(id)) }
+  })
+}
+
+/** By caller, which rows its policies let it see; no entry where no policy applies. Asked once for all sockets of a caller. */
+async function seeRows(
+  db: Realtime["db"],
+  turn: Realtime["turn"],
+  table: Table,
+  asked: readonly Asked[],
+): Promise<Map<string, ReadonlySet<string> | null>> {
+  const seen = new Map<string, ReadonlySet<string> | null>()
+  const keys = table.columns.filter(({ isKey }) => isKey)
+  if (!table.isSecured || keys.length === 0) return seen
+  const byCaller = new Map<string, { audience: Audience; ids: Set<string> }>()
+  for (const { audience, changes } of asked) {
+    const { role } = audience.caller
+    if (table.bypassing.includes(role) || keys.some(({ roles }) => !roles.includes(role))) continue
+    const entry = byCaller.get(audience.callerName) ?? { audience, ids: new Set() }
+    byCaller.set(audience.callerName, entry)
+    for (const { id, type } of changes) if (type !== "DELETE") entry.ids.add(id)
+  }
+  const ids = [...new Set([...byCaller.values()].flatMap((entry) => [...entry.ids]))]
+  if (ids.length === 0) return seen
+  const rows = (await turn(() =>
+    db.query(
+      `select id::text as id, array(select record ->> name from unnest($2::text[]) with ordinality as k(name, n) order by n) as key
+       from realtime.changes where id = any($1::bigint[])`,
+      [ids, keys.map(({ name }) => name)],
+    ),
+  )) as unknown as ChangedKey[]
+  await Promise.all(
+    [...byCaller].map(async ([name, { audience, ids }]) => {
+      const own = rows.filter(({ id }) => ids.has(id))
+      if (own.length > 0) seen.set(name, await turn(() => seenBy(db, table, audience.caller, own)))
+    }),
+  )
+  return seen
+}

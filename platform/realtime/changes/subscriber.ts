@@ -1,0 +1,55 @@
+import type { Caller } from "../../gateway/contract.ts"
+import type { Version } from "../frames/message.ts"
+import type { Binding } from "./binding.ts"
+
+/** A channel of a socket that subscribes to changes. */
+export interface Subscriber {
+  /** With "realtime:". */
+  readonly topic: string
+  readonly version: Version
+  readonly bindings: readonly Binding[]
+  /** Whose policies decide; a new token changes it. */
+  caller(): Caller
+  write(frame: string): void
+  /** Changes may have been missed: the client has to subscribe again and read anew. */
+  lost(): void
+}
+
+/** A binding with the tables that it names. */
+interface Resolved {
+  binding: Binding
+  relations: ReadonlySet<string>
+}
+
+export interface Subscription {
+  subscriber: Subscriber
+  resolved: readonly Resolved[]
+}
+
+/** Subscribers that get the same frames: the same channel, version, bindings, role and claims. */
+export interface Audience {
+  topic: string
+  version: Version
+  caller: Caller
+  /** Equal for the same role and claims. */
+  callerName: string
+  resolved: readonly Resolved[]
+  subscribers: Subscriber[]
+}
+
+/** Each decision and frame is made once for all of an audience. */
+export function audiencesOf(subscriptions: Iterable<Subscription>): Audience[] {
+  const audiences = new Map<string, Audience>()
+  const names = new Map<Caller, string>()
+  for (const { subscriber, resolved } of subscriptions) {
+    const caller = subscriber.caller()
+    const callerName = names.get(caller) ?? JSON.stringify([caller.role, caller.claims])
+    names.set(caller, callerName)
+    const { topic, version, bindings } = subscriber
+    const name = JSON.stringify([topic, version, callerName, bindings])
+    const audience = audiences.get(name) ?? { topic, version, caller, callerName, resolved, subscribers: [] }
+    audiences.set(name, audience)
+    audience.subscribers.push(subscriber)
+  }
+  return [...audiences.values()]
+}

@@ -1,0 +1,90 @@
+import type { Db } from "#domain/world.ts"
+import type { CallerRole } from "../../gateway/contract.ts"
+import type { ChangeType } from "./binding.ts"
+
+export interface Column {
+  name: string
+  /** As clients get it: "int4". */
+  type: string
+  /** As it stands in a cast, quoted where necessary: "integer", `club."Mood"`. */
+  cast: string
+  isKey: boolean
+  /** Belongs to the replica identity, so that `old_record` has it. */
+  isIdentity: boolean
+  /** Roles that may select it. */
+  roles: readonly CallerRole[]
+}
+
+/** A table of the publication, as it is at the moment. */
+export interface Table {
+  oid: string
+  schema: string
+  name: string
+  /** Row-level security is on. */
+  isSecured: boolean
+  /** Roles to which row-level security does not apply. */
+  bypassing: readonly CallerRole[]
+  /** What the publication publishes. */
+  types: readonly ChangeType[]
+  /** In their order in the table; only those that the publication publishes. */
+  columns: readonly Column[]
+}
+
+interface Wanted {
+  /** Of these; every one when missing. */
+  oids?: readonly string[]
+  /** "*" is every one. */
+  schema?: string
+  name?: string
+}
+
+const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
+
+/**
+ * Tables of the publication supabase_realtime. One with a row filter is left out, because who gets which rows is for policies,
+ * and so is a partitioned one, because its changes happen in its partitions.
+ */
+export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wanted): Promise<Table[]> {
+  return (await db.query(
+    `select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "isSecured",
+       array(select rolname::text from pg_roles where rolname = any($4::text[]) and (rolbypassrls or rolsuper)) as bypassing,
+       array_remove(array[case when p.pubinsert then 'INSERT' end, case when p.pubupdate then 'UPDATE' end,
+         case when p.pubdelete then 'DELETE' end], null) as types,
+       (select coalesce(json_agg(json_build_object(
+          'name', a.attname, 'type', t.typname, 'cast', a.atttypid::regtype::text,
+          'isKey', coalesce(a.attnum = any(k.indkey), false),
+          'isIdentity', case c.relreplident when 'f' then true when 'd' then coalesce(a.attnum = any(k.indkey), false)
+            when 'i' then coalesce(a.attnum = any(r.indkey), false) else false end,
+          'roles', array(select one from unnest($4::text[]) as one
+            where has_schema_privilege(one, n.oid, 'usage') and has_column_privilege(one, c.oid, a.attnum, 'select'))
+        ) order by a.attnum), '[]')
+        from pg_attribute a join pg_type t on t.oid = a.atttypid
+          left join pg_index k on k.indrelid = c.oid and k.indisprimary
+          left join pg_index r on r.indrelid = c.oid and r.indisreplident
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname = any(pt.attnames)) as columns
+     from pg_publication p
+       join pg_publication_tables pt on pt.pubname = p.pubname
+       join pg_namespace n on n.nspname = pt.schemaname
+       join pg_class c on c.relnamespace = n.oid and c.relname = pt.tablename
+     where p.pubname = 'supabase_realtime' and pt.rowfilter is null and c.relkind = 'r'
+       and ($1::oid[] is null or c.oid = any($1::oid[]))
+       and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
+    [oids ?? null, schema, name, roles],
+  )) as unknown as Table[]
+}
+
+/** The columns that a role gets: those it may select, of a selection only these and the key. */
+export function columnsFor(table: Table, role: CallerRole, select: readonly string[] | null): Column[] {
+  return table.columns.filter(
+    ({ name, isKey, roles }) => roles.includes(role) && (!select || isKey || select.includes(name)),
+  )
+}
+
+/** As PostgreSQL quotes a name. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+export function nameOfTable({ schema, name }: Pick<Table, "schema" | "name">): string {
+  return `${quoteName(schema)}.${quoteName(name)}`
+}

@@ -1,0 +1,95 @@
+import type { Db, Log } from "#domain/world.ts"
+import { nameOfTable, type Table } from "./tables.ts"
+
+const trigger = "realtime_changes"
+/** Who waits for a table's lock makes its writers wait, so it is tried briefly, and again. */
+const lockTimeoutMs = 300
+const attempts = 10
+const pauseMs = 200
+
+/**
+ * Registers this process as a reader of the tables and has their changes kept from now on. Returns the position from which a new
+ * reader reads. Throws when a table is locked for seconds.
+ */
+export async function watchTables(db: Db, process: string, tables: readonly Table[]): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (within) => {
+        await takeTurn(within)
+        const [reader] = await within.query(
+          `insert into realtime.readers (process, relations) values ($1::uuid, $2::oid[])
+           on conflict (process) do update set relations = array(select distinct unnest(readers.relations || excluded.relations))
+           returning position::text as position`,
+          [process, tables.map(({ oid }) => oid)],
+        )
+        for (const table of tables) {
+          const [has] = await within.query(
+            "select from pg_trigger where tgrelid = $1::oid and tgname = $2 and not tgisinternal",
+            [table.oid, trigger],
+          )
+          if (!has)
+            await within.query(
+              `create trigger ${trigger} after insert or update or delete on ${nameOfTable(table)}
+               for each row execute function realtime.keep_change()`,
+            )
+        }
+        return String(reader?.position)
+      })
+    } catch (error) {
+      if (attempt === attempts || Object(error).code !== "55P03") throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+/** Says how far this process has read, and removes what every reader has. */
+export async function markRead(
+  db: Db,
+  process: string,
+  state: { position: string; relations: readonly string[] } | null,
+): Promise<void> {
+  if (state)
+    await db.query(
+      "update realtime.readers set position = $2::pg_snapshot, relations = $3::oid[] where process = $1::uuid",
+      [process, state.position, state.relations],
+    )
+  else await db.sql`delete from realtime.readers where process = ${process}`
+  await db.sql`
+    delete from realtime.changes c where not exists (
+      select from realtime.readers r where not pg_visible_in_snapshot(c.transaction, r.position)
+    )
+  `
+}
+
+/** Takes the triggers off tables that no process watches any more. */
+export async function unwatchTables(db: Db, log: Log): Promise<void> {
+  const unwatched = (await db.query(
+    `select n.nspname as schema, c.relname as name, c.oid::text as oid
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+     where t.tgname = $1 and not t.tgisinternal
+       and not exists (select from realtime.readers where c.oid = any(relations))`,
+    [trigger],
+  )) as unknown as Pick<Table, "schema" | "name" | "oid">[]
+  for (const table of unwatched) {
+    try {
+      await db.transaction(async (within) => {
+        await takeTurn(within)
+        const [watched] = await within.query("select from realtime.readers where $1::oid = any(relations)", [
+          table.oid,
+        ])
+        if (!watched) await within.query(`drop trigger if exists ${trigger} on ${nameOfTable(table)}`)
+      })
+    } catch (error) {
+      // The next run tries again.
+      log.warn({ table: table.name, error: Object(error).message }, "A table is still watched for changes")
+    }
+  }
+}
+
+/** One process at a time puts triggers on tables and takes them off. */
+async function takeTurn(within: Db): Promise<void> {
+  await within.query(
+    "select set_config('lock_timeout', $1, true), pg_advisory_xact_lock(hashtext('realtime_changes'))",
+    [String(lockTimeoutMs)],
+  )
+}
