@@ -1,4 +1,4 @@
-import type { Changes } from "./changes/changes.ts"
+import type { Changes } from "./changes/subscriber.ts"
 import type { Room, Rooms } from "./channels/rooms.ts"
 import type { Broadcast } from "./frames/message.ts"
 import type { RealtimeLimits, RealtimeOptions } from "./options.ts"

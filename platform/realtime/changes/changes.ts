@@ -5,23 +5,9 @@ import type { Binding } from "./binding.ts"
 import { checkConditions } from "./conditions.ts"
 import { deliverChanges } from "./deliver.ts"
 import { createFeed } from "./feed.ts"
-import type { Subscriber, Subscription } from "./subscriber.ts"
+import type { Changes, Subscription } from "./subscriber.ts"
 import { columnsFor, readTables, type Table } from "./tables.ts"
 import { unwatchTables } from "./watch.ts"
-
-/** Changes of tables, for the channels of this process. */
-export interface Changes {
-  /**
-   * Resolves when every change from now on is delivered, with the function that ends it. Throws the refusal: a table that is
-   * not in the publication, a filter that its column does not know.
-   */
-  subscribe(subscriber: Subscriber): Promise<() => void>
-  /** Says how far this process has read; run it every few seconds. */
-  mark(): Promise<void>
-  /** Stops keeping changes of tables that no process watches. Run it about hourly. */
-  tidy(): Promise<void>
-  close(): Promise<void>
-}
 
 type ChangesOptions = Pick<Realtime, "db" | "log" | "process" | "turn" | "limits">
 

@@ -1,9 +1,8 @@
-import type { Realtime } from "../realtime.ts"
 import { readBinding, type SentBinding } from "./binding.ts"
-import type { Subscriber } from "./subscriber.ts"
+import type { Changes, Subscriber } from "./subscriber.ts"
 
 /** The changes of tables that one channel of a socket subscribes to. */
-export interface ChangesMembership {
+interface ChangesMembership {
   /** What the answer to a join says: the bindings in their order, each with its number. */
   readonly answer: readonly object[]
   /** Resolves when changes from now on are delivered. Throws the refusal. */
@@ -13,7 +12,7 @@ export interface ChangesMembership {
 
 /** `subscriber` without its bindings, which are read from what the client sent. */
 export function createChangesMembership(
-  realtime: Pick<Realtime, "changes">,
+  { changes }: { changes: Changes },
   sent: readonly SentBinding[],
   subscriber: Omit<Subscriber, "bindings">,
 ): ChangesMembership {
@@ -23,7 +22,7 @@ export function createChangesMembership(
     answer: sent.map((one, index) => ({ ...one, id: index + 1 })),
     async subscribe() {
       const bindings = sent.map((one, index) => readBinding(one, index + 1))
-      end = await realtime.changes.subscribe({ ...subscriber, bindings })
+      end = await changes.subscribe({ ...subscriber, bindings })
       // While it was being made, the client may have left.
       if (hasLeft) end()
     },

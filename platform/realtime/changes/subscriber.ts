@@ -15,6 +15,20 @@ export interface Subscriber {
   lost(): void
 }
 
+/** Changes of tables, for the channels of this process. */
+export interface Changes {
+  /**
+   * Resolves when every change from now on is delivered, with the function that ends it. Throws the refusal: a table that is
+   * not in the publication, a filter that its column does not know.
+   */
+  subscribe(subscriber: Subscriber): Promise<() => void>
+  /** Says how far this process has read; run it every few seconds. */
+  mark(): Promise<void>
+  /** Stops keeping changes of tables that no process watches. Run it about hourly. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
 /** A binding with the tables that it names. */
 interface Resolved {
   binding: Binding
