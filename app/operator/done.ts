@@ -1,10 +1,12 @@
 import { linesAbout } from "#domain/operator/read-journal.ts"
+import { canUndo } from "#domain/operator/undo.ts"
 import type { World } from "#domain/world.ts"
 
-/** A command that was just performed, for the offer to take it back. */
+/** A command that was just performed, for the offer to take it back where that is possible. */
 export interface Done {
   entry: number
   says: string
+  undoable: boolean
 }
 
 /** The command that led to this page, by the entry that its address names ("done"). */
@@ -12,5 +14,5 @@ export async function readDone(world: World, request: Request): Promise<Done | n
   const entry = Number(new URL(request.url).searchParams.get("done"))
   if (!Number.isSafeInteger(entry) || entry <= 0) return null
   const [line] = await linesAbout(world.db, { entry })
-  return line ? { entry, says: line.says } : null
+  return line ? { entry, says: line.says, undoable: canUndo(line.command) } : null
 }

@@ -2,7 +2,8 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes"
 
 /** The pages of the console, desk by desk; paths are below /operator. */
 export default [
-  index("today/page.tsx"),
+  index("today/first.ts"),
+  route("today", "today/page.tsx"),
   route("review", "review/page.tsx"),
   route("review.csv", "review/csv.ts"),
   route("review/:id", "review/activity.tsx"),

@@ -1,3 +1,4 @@
+import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
 
 interface Person {
@@ -10,56 +11,62 @@ interface Person {
   checkedInAt: string | null
 }
 
-/** One person on the list of a day; the buttons belong to the form around the list. */
-export function AttendeeRow({ person }: { person: Person }) {
+/** One person on the list of a day. Each is a form of its own, so that Enter in the field of guests keeps these guests. */
+export function AttendeeRow({ person, action }: { person: Person; action: string }) {
   const { id, name, email, state, guests, walkIn, checkedInAt } = person
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-t border-line py-2 text-small lg:grid-cols-[minmax(0,1fr)_auto_9rem]">
-      <span className="min-w-0">
-        <span className="block truncate font-semibold">{name}</span>
-        <span className="block truncate text-muted">
-          {[walkIn ? "came without a spot" : "", email, checkedInAt && `here since ${checkedInAt}`]
-            .filter(Boolean)
-            .join(", ")}
+    <li className="border-t border-line py-2 text-small">
+      <Form
+        method="post"
+        action={action}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[minmax(0,1fr)_auto_9rem]"
+      >
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-muted">
+            {[walkIn ? "came without a spot" : "", email, checkedInAt && `here since ${checkedInAt}`]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
         </span>
-      </span>
-      {state === "going" && (
-        <>
-          <span className="flex items-center gap-1">
-            <label className="flex items-center gap-1">
-              <span className="text-muted">+</span>
-              <input
-                type="number"
-                name={`guests ${id}`}
-                min={0}
-                max={5}
-                defaultValue={guests}
-                aria-label={`Guests of ${name}`}
-                className="figures min-h-11 w-14 rounded-card border border-line bg-raised px-2"
-              />
-            </label>
+        {state === "going" && (
+          <>
+            <span className="flex items-center gap-1">
+              <label className="flex items-center gap-1">
+                <span className="text-muted">+</span>
+                <input
+                  type="number"
+                  name="guests"
+                  min={0}
+                  max={5}
+                  defaultValue={guests}
+                  aria-label={`Guests of ${name}`}
+                  className="figures min-h-11 w-14 rounded-card border border-line bg-raised px-2"
+                />
+              </label>
+              <Button
+                type="submit"
+                name="do"
+                value={`guests ${id}`}
+                look="quiet"
+                aria-label={`Keep the guests of ${name}`}
+              >
+                Keep
+              </Button>
+            </span>
             <Button
               type="submit"
               name="do"
-              value={`guests ${id}`}
-              look="quiet"
-              aria-label={`Keep the guests of ${name}`}
+              value={`${checkedInAt ? "out" : "in"} ${id}`}
+              look={checkedInAt ? "quiet" : "main"}
+              className="col-span-2 lg:col-span-1"
+              aria-label={checkedInAt ? `Take back: ${name}` : `Check in ${name}`}
             >
-              Keep
+              {checkedInAt ? "Take back" : "Here"}
             </Button>
-          </span>
-          <Button
-            type="submit"
-            name="do"
-            value={`${checkedInAt ? "out" : "in"} ${id}`}
-            look={checkedInAt ? "quiet" : "main"}
-            className="col-span-2 lg:col-span-1"
-            aria-label={checkedInAt ? `Take back: ${name}` : `Check in ${name}`}
-          >
-            {checkedInAt ? "Take back" : "Here"}
-          </Button>
-        </>
-      )}
+          </>
+        )}
+      </Form>
     </li>
   )
 }

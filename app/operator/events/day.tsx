@@ -73,7 +73,7 @@ export async function action(args: RouteArgs) {
     return answer(done, done.ok ? `${done.name} ${what === "in" ? "is here" : "is not here"}.` : "")
   }
   if (what === "guests") {
-    const guests = Number(text(`guests ${id}`))
+    const guests = Number(text("guests"))
     if (!Number.isInteger(guests) || guests < 0 || guests > 5) return wrong("At most 5 guests.")
     return answer(await guestsFromConsole(world, operator, { id: uuid(id), guests }), "Kept.")
   }
@@ -162,23 +162,21 @@ export default function EventDay() {
                 : "Nobody has a spot yet. People appear here once they confirm it."}
             </p>
           )}
-          <Form method="post" action={here}>
-            <ul className="border-b border-line empty:hidden">
-              {going.map((one) => (
-                <AttendeeRow key={one.id} person={one} />
-              ))}
-            </ul>
-            {waiting.length > 0 && (
-              <>
-                <h2 className="label mt-6 mb-2 text-muted">Waiting, in this order</h2>
-                <ol className="border-b border-line">
-                  {waiting.map((one) => (
-                    <AttendeeRow key={one.id} person={one} />
-                  ))}
-                </ol>
-              </>
-            )}
-          </Form>
+          <ul className="border-b border-line empty:hidden">
+            {going.map((one) => (
+              <AttendeeRow key={one.id} person={one} action={here} />
+            ))}
+          </ul>
+          {waiting.length > 0 && (
+            <>
+              <h2 className="label mt-6 mb-2 text-muted">Waiting, in this order</h2>
+              <ol className="border-b border-line">
+                {waiting.map((one) => (
+                  <AttendeeRow key={one.id} person={one} action={here} />
+                ))}
+              </ol>
+            </>
+          )}
         </div>
         <div className="grid content-start gap-5">
           <Panel title="Came without a spot">

@@ -9,20 +9,22 @@ export function DoneLine({ done, action }: { done: Done | null; action: string }
     <Form
       method="post"
       action={action}
-      className="mb-4 flex flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
+      className="mb-4 flex min-h-14 flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
       role="status"
     >
       <span>{`${says}.`}</span>
-      <button
-        type="submit"
-        name="undo"
-        value={done.entry}
-        data-key="u"
-        data-says="Take it back"
-        className="min-h-11 cursor-pointer font-semibold underline"
-      >
-        Undo
-      </button>
+      {done.undoable && (
+        <button
+          type="submit"
+          name="undo"
+          value={done.entry}
+          data-key="u"
+          data-says="Take it back"
+          className="min-h-11 cursor-pointer font-semibold underline"
+        >
+          Undo
+        </button>
+      )}
     </Form>
   )
 }

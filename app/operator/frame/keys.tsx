@@ -23,15 +23,23 @@ export function Keys() {
       { ...bindings, "Shift+?": () => setListed((now) => (now ? null : keysOnPage())) },
       { ignore: (event) => isTyping(event) },
     )
+    // From a text of many lines, in which Enter begins a new one.
+    const send = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+      if (event.target instanceof HTMLTextAreaElement)
+        event.target.form?.querySelector<HTMLButtonElement>("button[type=submit]")?.click()
+    }
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return
       setListed(null)
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
     addEventListener("keydown", handler)
+    addEventListener("keydown", send)
     addEventListener("keydown", leave)
     return () => {
       removeEventListener("keydown", handler)
+      removeEventListener("keydown", send)
       removeEventListener("keydown", leave)
     }
   }, [])
@@ -64,5 +72,6 @@ function keysOnPage(): { key: string; label: string }[] {
     key: one.dataset.key ?? "",
     label: one.dataset.says ?? one.getAttribute("aria-label") ?? one.textContent?.trim() ?? "",
   }))
-  return [...found, { key: "?", label: "This list" }]
+  const sends = document.querySelector("textarea") ? [{ key: "⌃↵", label: "Send the text" }] : []
+  return [...found, ...sends, { key: "?", label: "This list" }]
 }

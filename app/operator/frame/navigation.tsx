@@ -1,11 +1,19 @@
-import { NavLink } from "react-router"
+import { useEffect, useRef } from "react"
+import { NavLink, useLocation } from "react-router"
 import { type Desk, desks } from "../desks.ts"
 
 /** The desks: a column beside the page or, on a phone, one row that scrolls. */
 export function Navigation({ role }: { role: "owner" | "helper" }) {
   const own = desks.filter(({ needs }) => role === "owner" || needs === "helper")
+  const row = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>(`[aria-current="page"]`)
+    if (!row.current || !current || !pathname) return
+    row.current.scrollLeft = current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2
+  }, [pathname])
   return (
-    <nav aria-label="Desks" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+    <nav ref={row} aria-label="Desks" className="relative -mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
       <ul className="flex gap-1 lg:flex-col">
         {own.map((desk) => (
           <li key={desk.path}>
@@ -22,7 +30,6 @@ function DeskLink({ desk: { path, title, key } }: { desk: Desk }) {
   return (
     <NavLink
       to={path}
-      end={path === "/"}
       data-key={key}
       className={({ isActive }) =>
         `label flex min-h-11 items-center justify-between gap-4 whitespace-nowrap rounded-card px-3 no-underline ${

@@ -69,13 +69,14 @@ export async function action(args: RouteArgs) {
   const what = text("do")
   if (what === "answer") {
     if (text("text") === "") return { ok: false, text: "Write the answer first." } satisfies Answer
+    const next = await nextInInbox(args, id)
     const answered = await answerFromInbox(world, operator, {
       id: /^[0-9a-f-]{36}$/.test(text("key")) ? text("key") : crypto.randomUUID(),
       submissionId: id,
       text: text("text").slice(0, 10_000),
     })
     if (!answered.ok) return refused(answered.code, words, request)
-    return { ok: true, text: "Sent. The answer is kept below." } satisfies Answer
+    return goOn(request, next, answered.entry)
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
@@ -83,7 +84,7 @@ export async function action(args: RouteArgs) {
     return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
   }
   if (!isSubmissionStatus(what)) return { ok: false, text: "Choose what to do." } satisfies Answer
-  const address = readInboxAddress(request)
+  const next = await nextInInbox(args, id)
   const decided = await decideSubmission(world, operator, {
     id,
     status: what,
@@ -91,13 +92,30 @@ export async function action(args: RouteArgs) {
     quiet: form.get("quiet") === "yes",
   })
   if (!decided.ok) return refused(decided.code, words, request)
-  const search = new URLSearchParams(new URL(request.url).search)
-  search.set("done", String(decided.entry))
   // An accepted athlete's directory entry is on this page; everything else goes on.
-  if (what === "accepted" || what === "in-review") return redirect(`/inbox/${id}?${search}`)
-  const { rows } = await readInbox(world, address, { limit: 2, offset: 0 })
-  const next = rows.find((one) => one.id !== id)
-  return redirect(next ? `/inbox/${next.id}?${search}` : `/inbox?${search}`)
+  const stays = what === "accepted" || what === "in-review"
+  return goOn(request, stays ? id : next, decided.entry)
+}
+
+/**
+ * The message to go on with, in the order of the list that this one was opened from: the next new one. In a view of what was decided
+ * once, such as quarantine, the next one. Null when none is left.
+ */
+async function nextInInbox(args: RouteArgs, id: string): Promise<string | null> {
+  const { world } = enter(args, "/inbox")
+  const address = readInboxAddress(args.request)
+  const { rows } = await readInbox(world, address, { limit: 500, offset: 0 })
+  const place = rows.findIndex((one) => one.id === id)
+  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0))]
+  const open = (address.filter.status ?? "open") === "open"
+  return (open ? others.find(({ status }) => status === "new") : others[0])?.id ?? null
+}
+
+/** Leads to a message, or back to the list, and says what was done. */
+function goOn(request: Request, to: string | null, entry: number | undefined) {
+  const search = new URLSearchParams(new URL(request.url).search)
+  search.set("done", String(entry))
+  return redirect(`${to ? `/inbox/${to}` : "/inbox"}?${search}`)
 }
 
 function idOf({ params }: RouteArgs): string {

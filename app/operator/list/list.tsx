@@ -111,7 +111,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
             ))}
           </thead>
           <tbody role="rowgroup">
-            {table.getRowModel().rows.map((row) => (
+            {table.getRowModel().rows.map((row, place) => (
               <tr key={row.id} role="row" data-selected={row.getIsSelected() || undefined}>
                 {selectable && (
                   <td role="cell">
@@ -137,7 +137,11 @@ export function List<Row extends object>(props: ListProps<Row>) {
                       className={column.numeric ? "figures lg:text-right" : ""}
                     >
                       {index === 0 && props.linkOf ? (
-                        <Link to={props.linkOf(row.original)} className="font-semibold">
+                        <Link
+                          to={props.linkOf(row.original)}
+                          className="font-semibold"
+                          {...(place === 0 && { "data-key": "o", "data-says": "Open the first" })}
+                        >
                           {content}
                         </Link>
                       ) : (

@@ -117,7 +117,7 @@ export async function action(args: RouteArgs) {
     seen: text("seen"),
   })
   if (!done.ok) return refused(done.code, words, request)
-  const search = new URLSearchParams(filter.view === "waiting" ? {} : { view: filter.view })
+  const search = queueOf(new URL(request.url).search)
   search.set("done", String(done.entry))
   return redirect(`/review/${next ?? id}?${search}`)
 }
@@ -127,11 +127,18 @@ function idOf({ params }: RouteArgs): number {
   return Number(params.id)
 }
 
+/** The filter of the list that the activity was opened from: keys go on within it. */
+function queueOf(search: string): URLSearchParams {
+  const queue = new URLSearchParams(search)
+  for (const name of ["done", "page", "sort", "columns"]) queue.delete(name)
+  return queue
+}
+
 export default function Activity() {
   const { row, version, claimed, around, done, lines, objection, evidence } = useLoaderData<typeof loader>()
   const { search } = useLocation()
-  const view = new URLSearchParams(search).get("view")
-  const query = view ? `?view=${view}` : ""
+  const queue = queueOf(search)
+  const query = queue.size > 0 ? `?${queue}` : ""
   const here = `/review/${row.id}${query}`
   return (
     <Page

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "react-router"
+import { useActionData, useLoaderData, useLocation } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { bulk, mostInBulk } from "#domain/operator/bulk.ts"
 import { decideReview } from "#domain/operator/review/decide.ts"
@@ -95,6 +95,7 @@ export default function Review() {
   const { rows, total, address } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const { view } = address.filter
+  const { search } = useLocation()
   return (
     <Page
       title="Review"
@@ -132,7 +133,7 @@ export default function Review() {
             rows={rows}
             total={total}
             idOf={(row) => String(row.id)}
-            linkOf={(row) => `/review/${row.id}${view ? `?view=${view}` : ""}`}
+            linkOf={(row) => `/review/${row.id}${search}`}
             address={address}
             csv="/review.csv"
             bulk={bulkCommands}

@@ -6,7 +6,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
 
 export async function loader(args: RouteArgs) {
-  const { world, operator } = enter(args, "/")
+  const { world, operator } = enter(args, "/today")
   const { matters, next } = await readToday(world, operator.role)
   const now = world.now().getTime()
   return {

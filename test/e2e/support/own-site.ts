@@ -8,11 +8,13 @@ import { test as shared } from "./test.ts"
 
 interface OwnSite {
   site: { url: string; data: string }
+  /** Settings of the server: `test.use({ settings: { PAYMENTS_SANDBOX: "on" } })`. */
+  settings: NodeJS.ProcessEnv
 }
 
 export const test = shared.extend<OwnSite>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern
-  site: async ({}, use) => {
+  settings: [{}, { option: true }],
+  site: async ({ settings }, use) => {
     const folder = await mkdtemp(join(await scratchFolder(), "b4m-e2e-own-"))
     // As root the database runs as another user, who must be able to enter it.
     await chmod(folder, 0o755)
@@ -27,6 +29,7 @@ export const test = shared.extend<OwnSite>({
         PORT: String(await freePort()),
         DATA_DIR: data,
         LOG_LEVEL: "warn",
+        ...settings,
       },
       patienceMs: 60_000,
     })

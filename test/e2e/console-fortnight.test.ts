@@ -1,0 +1,154 @@
+/** Two weeks of an operator with one hand on a phone: what happened without them is seeded, what they do is pressed and counted. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { expect } from "@playwright/test"
+import { handOn } from "./support/hand.ts"
+import { test } from "./support/own-site.ts"
+import { plainEnvironment, root } from "./support/program.ts"
+import { addStaff, openConsole } from "./support/staff.ts"
+
+const reviews = 2
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  settings: { PAYMENTS_SANDBOX: "on" },
+})
+
+test("A fortnight by one person takes at most 120 presses, none of them in a shell", async ({
+  page,
+  site,
+  mail,
+  mails,
+}) => {
+  test.setTimeout(180_000)
+  const seed = async (...what: string[]) => {
+    const env = { ...plainEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
+    const run = promisify(execFile)
+    return (await run(process.execPath, ["test/e2e/support/seed-console.ts", ...what], { cwd: root, env }))
+      .stdout
+  }
+  const checkout = await seed(`recordings:${reviews}`, "fortnight", "order")
+  const buyer = { choice: "pay", email: "buyer@example.com", name: "Bo Buyer", webhook: "normal" }
+  expect((await page.request.post(checkout, { form: buyer })).ok()).toBe(true)
+  const owner = await addStaff(site, "owner")
+
+  const hand = handOn(page, "finger")
+  const heading = (name: string | RegExp) => page.getByRole("heading", { name, level: 1 })
+  const button = (name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true })
+  const link = (name: string | RegExp) => page.getByRole("main").getByRole("link", { name })
+  const desk = (name: string) => page.getByRole("navigation", { name: "Desks" }).getByRole("link", { name })
+  const field = (name: string | RegExp) => page.getByRole("main").getByLabel(name)
+  const spent: Record<string, number> = {}
+  const part = async (name: string, work: () => Promise<void>) => {
+    const before = hand.presses()
+    await work()
+    spent[name] = hand.presses() - before
+  }
+
+  await part("sign in", () => openConsole(page, owner, hand))
+
+  await part(`${reviews} reviews`, async () => {
+    await hand.tap(link(/activities wait for a decision/))
+    await hand.tap(page.locator("tbody a").first())
+    for (let left = reviews; left > 0; left--) {
+      await expect(page.getByText(`1 of ${left}`, { exact: true })).toBeVisible()
+      await expect(page.getByRole("img", { name: /recorded way/ })).toBeVisible()
+      await expect(page.getByRole("img", { name: /^Heart rate/ })).toBeVisible()
+      const declined = left % 8 === 0
+      if (left === reviews)
+        await hand.write(field(/^Reason/), "Too fast for the whole run: was it a bicycle?")
+      await hand.tap(button(declined ? "Decline" : "Count"))
+    }
+    await expect(page.getByText("Not in this queue any more.")).toBeVisible()
+  })
+
+  await part("inbox", async () => {
+    await hand.tap(desk("Today"))
+    await hand.tap(link(/new messages in the inbox/))
+    await hand.tap(page.locator("tbody a").first())
+    // The next one comes by itself, whose promised answer is due first.
+    for (const company of ["harbor", "westfield", "northline"]) {
+      await hand.write(field(new RegExp(`^To sample-\\d@${company}`)), "Gladly. Shall we talk on Monday?")
+      await hand.tap(button("Send the answer"))
+    }
+    await expect(heading("Ada Vale")).toBeVisible()
+    await hand.tap(button("Accept and invite"))
+    await expect(page.getByLabel("Directory entry")).toBeVisible()
+  })
+  expect(await mail({ to: "ada@example.com", subject: /invite|welcome|in/i })).toBeTruthy()
+
+  await part("season", async () => {
+    await hand.tap(desk("Today"))
+    await hand.tap(link(/season is in its grace period/))
+    await hand.tap(link(/in its grace period/))
+    await expect(page.getByText("Dora Sample").first()).toBeVisible()
+    const slug = page.url().split("/").at(-1) ?? ""
+    await hand.tap(field("Before its grace period ends"))
+    await hand.write(field(/^Type fortnightly/), slug)
+    await hand.tap(button("Close the season"))
+    await expect(page.getByText(/^Closed: 3 results, 3 prizes awarded/)).toBeVisible()
+    await seed("claims")
+    await hand.tap(desk("Today"))
+    await hand.tap(link(/prizes to ship/))
+    for (let left = 3; left > 0; left--) {
+      await hand.write(page.getByLabel(/^Tracking number/).first(), `1Z-SAMPLE-${left}`)
+      await hand.tap(page.getByRole("button", { name: "Mark as shipped" }).first())
+      await expect(page.getByLabel(/^Tracking number/)).toHaveCount(left - 1)
+    }
+  })
+  expect((await mail({ to: "winner-0@example.com", subject: /way|shipped/i })).text).toContain("1Z-SAMPLE")
+
+  await part("newsletter", async () => {
+    await hand.tap(desk("Newsletters"))
+    await hand.tap(link("Write an issue"))
+    await hand.write(field("Subject"), "Long miles")
+    await hand.write(field("Text, in Markdown"), "# Two weeks\n\nForty runs and **one** season.")
+    await hand.tap(button("Keep the draft"))
+    await expect(page.getByText("3 readers would get it now")).toBeVisible()
+    await hand.tap(button("Send a test"))
+    await expect(page.getByText(`The test goes to ${owner.email}.`)).toBeVisible()
+    await hand.write(page.locator("input[type=datetime-local]"), minuteOnSite(new Date()))
+    await hand.tap(button("Schedule"))
+    await expect(page.getByText(/It goes to 3 readers/)).toBeVisible()
+  })
+  await expect.poll(async () => (await mails({ subject: "Long miles" })).length).toBe(3)
+
+  await part("event day", async () => {
+    await hand.tap(desk("Events"))
+    await hand.tap(link(/3 of \d+/))
+    for (const name of ["Ada Sample", "Ben Sample"]) {
+      await hand.tap(button(`Check in ${name}`))
+      await expect(page.getByText(`${name} is here.`)).toBeVisible()
+    }
+    await hand.write(field("Name"), "Walt Walk-in")
+    await hand.tap(button("Check in"))
+    await expect(page.getByText("Walt Walk-in is here.")).toBeVisible()
+  })
+
+  await part("refund", async () => {
+    await hand.tap(desk("Orders"))
+    await hand.tap(page.locator("tbody a").first())
+    await hand.tap(button("Refund…"))
+    const asked = page.getByLabel(/^Type the order number/)
+    const number = /, (\w{8})$/.exec((await asked.locator("..").textContent()) ?? "")?.[1] ?? ""
+    await hand.write(asked, number)
+    await hand.tap(button("Refund $29"))
+    await expect(page.getByText(/^Refunded \$29/)).toBeVisible()
+  })
+  await expect.poll(async () => (await mails({ to: "buyer@example.com" })).length).toBe(2)
+
+  console.warn(`a fortnight: ${hand.presses()} presses`, spent)
+  expect(hand.presses()).toBeLessThanOrEqual(120)
+})
+
+/** The minute as a field of day and hour takes it, in the site's time zone. */
+function minuteOnSite(now: Date): string {
+  const parts = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone: "America/Los_Angeles",
+  }).format(now)
+  return parts.replace(" ", "T")
+}

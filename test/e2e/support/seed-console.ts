@@ -1,0 +1,161 @@
+/**
+ * `node seed-console.ts <what>...`: what members, buyers and senders would have done before an operator opens the console.
+ *
+ *   recordings:<count>   athletes, each with one recorded run that waits for a review
+ *   totals:<count>       the same without recordings
+ *   fortnight            inquiries, an application, readers, spots at the next session, and a season in its grace period
+ *   claims               every winner claims the prize and pays the shipping
+ *   order                somebody asks to buy something; prints the address of the payment page
+ */
+import { randomUUID } from "node:crypto"
+import { events } from "#content/events.ts"
+import type { LeadForm } from "#content/form-types.ts"
+import { type FormId, forms } from "#content/forms.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { claim, shippingPaid } from "#domain/competition/seasons/prizes.ts"
+import { askToJoin, confirmSpot } from "#domain/events/join.ts"
+import { upcoming } from "#domain/events/occurrence.ts"
+import { spotToken } from "#domain/events/spot.ts"
+import { receive } from "#domain/leads/receive.ts"
+import { makeStamp } from "#domain/leads/stamp.ts"
+import { findSellable } from "#domain/shop/catalog.ts"
+import { startCheckout } from "#domain/shop/checkout.ts"
+import type { World } from "#domain/world.ts"
+import { withWorld } from "#server/commands/with-world.ts"
+import { addAthlete, sentRun } from "#test/support/competition.ts"
+import { goodAnswers, sender, sentOf } from "#test/support/leads.ts"
+import { starterKit } from "#test/support/shop.ts"
+import { sampleRun } from "./sample-run.ts"
+
+const hour = 3_600_000
+
+function at(world: World, hoursAgo: number): World {
+  const now = new Date(world.now().getTime() - hoursAgo * hour)
+  return { ...world, now: () => now }
+}
+
+async function recordings(world: World, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const athleteId = await addAthlete(world, { name: `Sample ${n}`, timeZone: "America/Denver" })
+    const start = new Date(world.now().getTime() - (n + 3) * hour)
+    async function* bytes() {
+      yield Buffer.from(sampleRun(n, start))
+    }
+    const files = world.sources.files.readReceived([{ name: `run-${n}.gpx`, bytes: bytes() }])
+    await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files })
+  }
+}
+
+async function totals(world: World, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const athleteId = await addAthlete(world, { name: `Runner ${n}` })
+    const startedAt = new Date(world.now().getTime() - 3 * hour)
+    await onActivity(world, athleteId, sentRun({ distanceM: 22_000, startedAt }))
+  }
+}
+
+async function send(world: World, form: FormId, answers: Record<string, string>, hoursAgo: number) {
+  const then = at(world, hoursAgo)
+  const about: LeadForm = forms[form]
+  // Opened a minute before it was sent.
+  const sent = sentOf(about, answers, makeStamp(at(world, hoursAgo + 1 / 60), form))
+  const done = await receive(then, { form: about, sent, sender, allowed: async () => true })
+  if (!done.ok) throw new Error(`${form}: ${done.code}`)
+}
+
+async function fortnight(world: World): Promise<void> {
+  const { sql } = world.db
+  for (const [n, name] of ["Northline", "Westfield", "Harbor"].entries())
+    await send(
+      world,
+      "partner",
+      { ...goodAnswers.partner, companyName: name, email: `sample-${n}@${name.toLowerCase()}.example` },
+      n + 1,
+    )
+  await send(world, "athlete-application", goodAnswers["creator-application"], 5)
+  await sql`
+    with people as (
+      insert into subscribers (email, created_at, manage_hash)
+      select 'reader-' || n || '@example.com', now(), sha256(('sample-' || n)::bytea) from generate_series(1, 3) n returning id
+    )
+    insert into subscriptions (subscriber_id, list, state, answers, requested_at, confirmed_at)
+    select id, 'newsletter', 'confirmed', '{}', now(), now() from people`
+  const [next] = events
+    .flatMap((one) => upcoming(one, world.now(), 1))
+    .sort((a, b) => +a.startsAt - +b.startsAt)
+  if (!next) throw new Error("No event is coming")
+  for (const name of ["Ada Sample", "Ben Sample", "Cleo Sample"]) {
+    const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`
+    await askToJoin(world, next, { name, email })
+    const [spot] = await sql<{ id: string }>`select id from event_signups where email = ${email}`
+    await confirmSpot(world, spotToken(world, spot?.id ?? ""))
+  }
+  await seasonInGrace(world)
+}
+
+/** The previous two weeks with three athletes, whose late activities still count for a day. */
+async function seasonInGrace(world: World): Promise<void> {
+  const then = at(world, 14 * 24)
+  await maintainBoards(then)
+  for (const [n, name] of ["Dora Sample", "Emil Sample", "Fay Sample"].entries()) {
+    const athlete = await addAthlete(world, { name, email: `winner-${n}@example.com` })
+    const startedAt = new Date(then.now().getTime() - (n + 1) * hour)
+    await onActivity(
+      then,
+      athlete,
+      sentRun({ startedAt, movingS: 3600 - n * 600, distanceM: 10_000 - n * 2000 }),
+    )
+  }
+  const now = world.now()
+  await world.db.sql`
+    update seasons set grace_ends_at = ${new Date(now.getTime() + 24 * hour)}
+    where series = 'fortnightly' and opens_at <= ${then.now()} and closes_at > ${then.now()}`
+}
+
+async function claims(world: World): Promise<void> {
+  const prizes = await world.db.sql<{ id: number; user_id: string }>`
+    select p.id::float8 as id, a.user_id from prizes p join athletes a on a.id = p.athlete_id where p.status = 'awarded'`
+  const address = { name: "A Sample", line1: "1 Sample Street", line2: null, city: "Reno", region: "NV" }
+  for (const { id, user_id } of prizes) {
+    await claim(world, {
+      userId: user_id,
+      prizeId: id,
+      address: { ...address, postalCode: "89501", country: "US" },
+      consentText: "I agree.",
+    })
+    await shippingPaid(world, id, `sample-${id}`)
+  }
+}
+
+async function order(world: World): Promise<void> {
+  const found = findSellable(starterKit)
+  if (!found.ok) throw new Error(found.code)
+  const started = await startCheckout(world, {
+    item: found.item,
+    account: null,
+    key: `click:${randomUUID()}`,
+  })
+  if (!started.ok) throw new Error(started.code)
+  process.stdout.write(started.url)
+}
+
+const seeds: Record<string, (world: World, count: number) => Promise<void>> = {
+  recordings,
+  totals,
+  fortnight,
+  claims,
+  order,
+}
+
+process.exitCode = await withWorld("seed", async (world) => {
+  await maintainBoards(world)
+  for (const given of process.argv.slice(2)) {
+    const [what = "", count = "1"] = given.split(":")
+    const seed = seeds[what]
+    if (!seed) throw new Error(`There is no seed ${what}, but ${Object.keys(seeds).join(", ")}`)
+    await seed(world, Number(count))
+  }
+  return 0
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, type Page } from "@playwright/test"
+import { Secret, TOTP } from "otpauth"
+import { comeAlive } from "./alive.ts"
+import { type Hand, handOn } from "./hand.ts"
+
+interface Staff {
+  email: string
+  password: string
+  secret: string
+}
+
+/** An account with a role and an authenticator app. */
+export async function addStaff(site: { url: string; data: string }, role: string): Promise<Staff> {
+  const keys = JSON.parse(await readFile(join(site.data, "secrets.json"), "utf8")) as Record<string, string>
+  const person = {
+    email: `${role}-${randomUUID().slice(0, 8)}@example.com`,
+    password: "a quiet harbor at 5",
+  }
+  const call = async (path: string, token: string, body: object) => {
+    const answer = await fetch(`${site.url}/auth/v1/${path}`, {
+      method: "POST",
+      headers: {
+        apikey: token.startsWith("sb_") ? token : (keys.SUPABASE_PUBLISHABLE_KEY ?? ""),
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  await call("admin/users", keys.SUPABASE_SECRET_KEY ?? "", {
+    ...person,
+    email_confirm: true,
+    app_metadata: { role },
+  })
+  const session = await call("token?grant_type=password", keys.SUPABASE_PUBLISHABLE_KEY ?? "", person)
+  const factor = await call("factors", session.access_token, { factor_type: "totp", friendly_name: "phone" })
+  const challenge = await call(`factors/${factor.id}/challenge`, session.access_token, {})
+  const secret = factor.totp.secret as string
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await call(`factors/${factor.id}/verify`, session.access_token, { challenge_id: challenge.id, code })
+  return { ...person, secret }
+}
+
+/** Signs in with the code of the next half minute, because each code works once, and opens the console. */
+export async function openConsole(
+  page: Page,
+  { email, password, secret }: Staff,
+  hand: Hand = handOn(page),
+): Promise<void> {
+  await page.goto("/auth?next=/account/security")
+  await hand.write(page.getByLabel("Email"), email)
+  await hand.write(page.getByLabel("Password"), password)
+  await hand.tap(page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }))
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
+  await hand.write(page.getByLabel("Code from the app"), code)
+  await hand.tap(page.getByRole("button", { name: "Continue" }))
+  await page.waitForURL("**/account/security")
+  await hand.tap(page.getByRole("button", { name: "Open the operator's console" }))
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible()
+  await comeAlive(page)
+}
