@@ -1,0 +1,401 @@
+/** Every command of the desks, sent as a form by a browser without scripts: what it writes into the journal, and who may send it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { pageOfReviews } from "#domain/competition/scoring/review.ts"
+import { askToJoin, confirmSpot } from "#domain/events/join.ts"
+import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
+import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
+import { decideReview } from "#domain/operator/review/decide.ts"
+import type { Operator } from "#domain/operator/roles.ts"
+import { addAthlete, sentRun } from "#test/support/competition.ts"
+import { goodAnswers, send } from "#test/support/leads.ts"
+import { addOperatorSession } from "#test/support/operators.ts"
+import { createPlainConsole, type PlainAnswer, type PlainConsole } from "#test/support/plain-console.ts"
+import { click, coaching, openShop, press, type Shop, starterKit } from "#test/support/shop.ts"
+import { createTestWorld } from "#test/support/world.ts"
+
+let shop: Shop
+let browser: PlainConsole
+let owner: Operator
+let helper: Operator
+beforeAll(async () => {
+  shop = openShop(await createTestWorld({ now: "2026-11-20T20:00:00Z" }))
+  await maintainBoards(shop.world)
+  owner = await addOperatorSession(shop.world, "owner")
+  helper = await addOperatorSession(shop.world, "helper")
+  await shop.world.db.sql`update auth.users set created_at = now(), updated_at = now()`
+  browser = await createPlainConsole(shop.world)
+})
+afterAll(() => shop.close())
+
+const lastCommands = async (since: number) =>
+  (
+    await shop.world.db.sql<{ command: string }>`
+      select command from private.journal where id > ${since} order by id`
+  ).map(({ command }) => command)
+const lastEntry = async () =>
+  (await shop.world.db.sql<{ id: number }>`select coalesce(max(id), 0)::float8 as id from private.journal`)[0]
+    ?.id ?? 0
+
+let made = 0
+
+/** An activity that waits for review, with its account. */
+async function waiting(): Promise<{ id: number; userId: string }> {
+  const name = `Runner ${++made}`
+  const email = `runner-${made}@example.com`
+  const athlete = await addAthlete(shop.world, { name, email })
+  await shop.world.db.sql`update auth.users set created_at = now(), updated_at = now() where email = ${email}`
+  await onActivity(shop.world, athlete, sentRun({ distanceM: 22_000 }))
+  const { rows } = await pageOfReviews(
+    shop.world,
+    { view: "waiting", athlete: name },
+    { limit: 1, offset: 0 },
+  )
+  const [user] = await shop.world.db.sql<{ id: string }>`select id from auth.users where email = ${email}`
+  return { id: rows[0]?.id ?? 0, userId: user?.id ?? "" }
+}
+
+async function objected(): Promise<number> {
+  const { id, userId } = await waiting()
+  await decideReview(shop.world, helper, { id, decision: "decline" })
+  const done = await appeal(shop.world, { userId, activityId: id, text: "I ran it." })
+  if (!done.ok) throw new Error(done.code)
+  return id
+}
+
+async function message(): Promise<string> {
+  await send(shop, "creator-application", {
+    ...goodAnswers["creator-application"],
+    email: `sender-${++made}@example.com`,
+  })
+  const [row] = await shop.world.db.sql<{ id: string }>`
+    select id from submissions order by submitted_at desc, id limit 1`
+  return row?.id ?? ""
+}
+
+async function bought(item = starterKit): Promise<string> {
+  const { orderId, url } = await click(shop, item)
+  await press(shop, url, "pay")
+  await shop.deliver()
+  await shop.settle()
+  return orderId
+}
+
+const run = eventBySlug("saturday-long-run")
+const day = "/events/saturday-long-run/2026-11-28"
+
+async function spot(): Promise<{ name: string; token: string }> {
+  const occurrence = run && occurrenceOn(run, "2026-11-28")
+  if (!occurrence) throw new Error("No run on that day")
+  const name = `Guest ${++made}`
+  await askToJoin(shop.world, occurrence, { name, email: `guest-${made}@example.com` })
+  const token = /\/events\/spot\/(\w+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? ""
+  await confirmSpot(shop.world, token)
+  return { name, token }
+}
+
+interface Sent {
+  command: CommandName
+  /** Prepares, and answers the form: its page, its button and what is typed. */
+  form(): Promise<[path: string, button: string | RegExp, fields?: Record<string, string>]>
+  /** The button of the preview that is answered first. */
+  confirm?: string
+}
+
+const sent: readonly Sent[] = [
+  { command: "review.count", form: async () => [`/review/${(await waiting()).id}`, "Count"] },
+  {
+    command: "review.decline",
+    form: async () => [`/review/${(await waiting()).id}`, "Decline", { reason: "A car." }],
+  },
+  {
+    command: "review.reset",
+    form: async () => {
+      const { id } = await waiting()
+      await decideReview(shop.world, owner, { id, decision: "count" })
+      return [`/review/${id}?view=decided`, "Back to the rules"]
+    },
+  },
+  {
+    command: "review.note",
+    form: async () => [`/review/${(await waiting()).id}`, "Keep", { text: "Asked." }],
+  },
+  {
+    command: "review.answer",
+    form: async () => [
+      `/review/${await objected()}`,
+      "Leave it declined",
+      { text: "The track shows a road." },
+    ],
+  },
+  { command: "inbox.accept", form: async () => [`/inbox/${await message()}`, "Accept and invite"] },
+  {
+    command: "inbox.decline",
+    form: async () => [`/inbox/${await message()}`, "Decline", { note: "Not now." }],
+  },
+  { command: "inbox.spam", form: async () => [`/inbox/${await message()}`, "Spam"] },
+  { command: "inbox.review", form: async () => [`/inbox/${await message()}`, "In review"] },
+  {
+    command: "inbox.answer",
+    form: async () => [`/inbox/${await message()}`, "Send the answer", { text: "Gladly." }],
+  },
+  { command: "inbox.note", form: async () => [`/inbox/${await message()}`, "Keep", { text: "Met her." }] },
+  {
+    command: "person.ban",
+    form: async () => [`/people/${(await waiting()).userId}`, "Ban", { reason: "Insults" }],
+  },
+  {
+    command: "person.unban",
+    form: async () => {
+      const { userId } = await waiting()
+      await browser.press(owner, `/people/${userId}`, "Ban", { reason: "Insults" })
+      return [`/people/${userId}`, "Lift the ban", { reason: "Sorry" }]
+    },
+  },
+  {
+    command: "person.confirm",
+    form: async () => [
+      `/people/${(await waiting()).userId}`,
+      "Confirm the address",
+      { reason: "By telephone" },
+    ],
+  },
+  {
+    command: "person.view",
+    form: async () => [
+      `/people/${(await waiting()).userId}`,
+      "View as this member",
+      { reason: "Sees no activities" },
+    ],
+  },
+  {
+    command: "person.erase",
+    form: async () => {
+      const { userId } = await waiting()
+      return [`/people/${userId}`, "Erase", { typed: `runner-${made}@example.com` }]
+    },
+  },
+  {
+    command: "role.grant",
+    form: async () => [`/people/${(await waiting()).userId}`, "Set", { role: "helper" }],
+  },
+  {
+    command: "role.remove",
+    form: async () => {
+      const { userId } = await waiting()
+      await browser.press(owner, `/people/${userId}`, "Set", { role: "helper" })
+      return [`/people/${userId}`, "Set", { role: "" }]
+    },
+  },
+  {
+    command: "order.refund",
+    form: async () => {
+      const id = await bought()
+      return [`/orders/${id}`, "Refund…", { amount: "9" }]
+    },
+    confirm: "Refund $9",
+  },
+  {
+    command: "order.cancel",
+    form: async () => [`/orders/${await bought(coaching)}`, "End the subscription after the paid month"],
+  },
+  { command: "order.receipt", form: async () => [`/orders/${await bought()}`, "Send the receipt again"] },
+  { command: "order.fulfill", form: async () => [`/orders/${await bought()}`, "Done"] },
+  {
+    command: "order.note",
+    form: async () => [`/orders/${await bought()}`, "Keep", { text: "Starts in May." }],
+  },
+  { command: "event.check-in", form: async () => [day, `Check in ${(await spot()).name}`] },
+  {
+    command: "event.check-out",
+    form: async () => {
+      const { name } = await spot()
+      await browser.press(helper, day, `Check in ${name}`)
+      return [day, `Take back: ${name}`]
+    },
+  },
+  {
+    command: "event.guests",
+    form: async () => [day, `Keep the guests of ${(await spot()).name}`, { guests: "2" }],
+  },
+  { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
+  { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
+  {
+    command: "event.message",
+    form: async () => {
+      await spot()
+      return [day, "Send", { text: "Bring a light." }]
+    },
+  },
+  {
+    command: "event.move",
+    form: async () => [day, "Move", { text: "Flood.", day: "2026-11-29", time: "08:00" }],
+  },
+  {
+    command: "event.call-off",
+    form: async () => [day, "Call it off", { text: "Storm.", typed: "Saturday Long Run" }],
+  },
+  {
+    command: "event.add",
+    form: async () => ["/events", "Add", { event: "saturday-long-run", on: "2026-12-02", time: "18:00" }],
+  },
+]
+
+const numberField = /Type the order number, (\w{8})/
+
+/** The form as an owner would send it, its preview confirmed. */
+async function filled({ form, confirm }: Sent) {
+  const [path, button, fields] = await form()
+  const first = await browser.fill(owner, path, button, fields)
+  if (!confirm) return first
+  const { html } = await browser.post(owner, first.path, first.body)
+  return browser.fillIn(html, path, confirm, { number: numberField.exec(html)?.[1] ?? "" })
+}
+
+const isDone = ({ status, location, html }: PlainAnswer) =>
+  (status === 302 && !location?.includes("/prove")) || (status === 200 && html.includes("border-success"))
+
+describe("A form without scripts", () => {
+  beforeEach(async () => {
+    await shop.world.db.sql`truncate event_occurrences cascade`
+  })
+
+  test.each(sent)("$command writes exactly one entry", async (given) => {
+    const { path, body } = await filled(given)
+    const before = await lastEntry()
+    const answer = await browser.post(owner, path, body)
+    expect([isDone(answer), answer.status], answer.html.slice(0, 3000)).toEqual([true, answer.status])
+    // The answer may be a person's page, whose reading is noted.
+    const entries = (await lastCommands(before)).filter((one) => one !== "person.read")
+    expect(entries).toEqual([given.command])
+  })
+
+  test("Every command of these desks is among them, but exports and what has no form", () => {
+    const desks = /^(review|inbox|person|role|order|event)\./
+    const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen)$/
+    const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
+    expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
+  })
+
+  test.each(sent.filter(({ command }) => ruleOf(command).needs === "owner"))(
+    "A helper has no form for $command, and the owner's form sent by a helper does nothing",
+    async (given) => {
+      const { path, body } = await filled(given)
+      const before = await lastEntry()
+      const { status } = await browser.post(helper, path, body)
+      expect(status).toBe(path.startsWith("/events") ? 409 : 404)
+      expect(await lastCommands(before)).toEqual([])
+      const page = await browser.get(helper, path)
+      if (path.startsWith("/events"))
+        expect(page.html).not.toMatch(/value="(spots|move|call-off|message)"|name="event"/)
+      else expect(page.status).toBe(404)
+    },
+  )
+
+  test.each(sent.filter(({ command }) => ruleOf(command).proof))(
+    "$command wants the second factor again after ten minutes, and does nothing until then",
+    async (given) => {
+      const { path, body } = await filled(given)
+      const before = await lastEntry()
+      const late = { ...owner, provenAt: new Date(shop.world.now().getTime() - 10 * 60_000) }
+      const { status, location } = await browser.post(late, path, body)
+      expect([status, location]).toEqual([
+        302,
+        `/operator/prove?next=${encodeURIComponent(`/operator${path}`)}`,
+      ])
+      expect(await lastCommands(before)).toEqual([])
+    },
+  )
+})
+
+describe("Many at once", () => {
+  async function group(name: string, count: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let n = 0; n < count; n++) {
+      const athlete = await addAthlete(shop.world, { name: `${name} ${n}` })
+      await onActivity(shop.world, athlete, sentRun({ distanceM: 22_000 }))
+    }
+    const { rows } = await pageOfReviews(
+      shop.world,
+      { view: "waiting", athlete: name },
+      { limit: 99, offset: 0 },
+    )
+    ids.push(...rows.map(({ id }) => id))
+    return ids
+  }
+  const statuses = async (ids: number[]) =>
+    (
+      await shop.world.db.sql<{ status: string }>`
+        select status from activities where id = any(${ids}) order by id`
+    ).map(({ status }) => status)
+
+  test("All that match are evaluated again by the server; others stay, refusals are counted, one undo takes it back", async () => {
+    const [matching, others] = [await group("Lake", 4), await group("Hill", 2)]
+    const list = "/review?athlete=lake"
+    const { path, body } = await browser.fill(owner, list, "Decline", { all: "yes", reason: "A car." })
+    // Since the list was opened: one is being looked at by somebody else, and one more matches.
+    await browser.get(helper, `/review/${matching[0]}`)
+    const more = await group("Lakeside", 1)
+    const preview = await browser.post(owner, path, body)
+    expect(preview.html).toContain(
+      "5 match, 4 possible, 1 refused: Another operator is looking at it right now.",
+    )
+    const before = await lastEntry()
+    expect(await statuses(matching)).toEqual(Array(4).fill("review"))
+    const confirmed = browser.fillIn(preview.html, list, /^Decline/)
+    const done = await browser.post(owner, confirmed.path, confirmed.body)
+    expect(done.html).toContain("Decline: 4 of 5.")
+    expect(await statuses([...matching, ...more])).toEqual(["review", ...Array(4).fill("excluded")])
+    expect(await statuses(others)).toEqual(["review", "review"])
+    expect(await lastCommands(before)).toEqual(Array(4).fill("review.decline"))
+    const back = browser.fillIn(done.html, list, "Take all of it back")
+    expect((await browser.post(owner, back.path, back.body)).html).toContain("4 taken back")
+    expect(await statuses([...matching, ...more])).toEqual(Array(5).fill("review"))
+  })
+
+  test("A CSV file holds what the filter shows, and taking it is noted", async () => {
+    await group("River", 2)
+    for (const [path, command, rows] of [
+      ["/review.csv?athlete=river", "review.export", 2],
+      ["/people.csv?q=mara%40northline", "people.export", 1],
+      ["/inbox.csv?search=nobody-wrote-this", "inbox.export", 0],
+      ["/orders.csv?search=nobody-bought-this", "order.export", 0],
+      [`${day}.csv?search=nobody-comes`, "event.export", 0],
+      ["/journal.csv?operator=nobody", "journal.export", 0],
+    ] as const) {
+      const before = await lastEntry()
+      const { html, status } = await browser.get(owner, path)
+      expect([path, status, html.trim().split("\r\n").length - 1]).toEqual([path, 200, rows])
+      expect(await lastCommands(before)).toEqual([command])
+    }
+  })
+
+  test("A saved address with a column that no longer exists opens without it", async () => {
+    const { html } = await browser.get(owner, "/review?view=decided&columns=athlete,shoe&color=red")
+    expect(html).toContain("color = red, column shoe")
+    // The one column that is left, after the one for choosing.
+    expect(html.match(/<th /g)).toHaveLength(2)
+  })
+})
+
+test("Viewing as a member offers nothing but its end, and whatever is sent there changes nothing", async () => {
+  const { userId } = await waiting()
+  await browser.press(owner, `/people/${userId}`, "View as this member", { reason: "Sees no activities" })
+  const path = `/people/${userId}/as`
+  const { html } = await browser.get(owner, path)
+  expect(html).toContain("Nothing can be changed here.")
+  expect([...html.matchAll(/<form/g)]).toHaveLength(1)
+  const before = await lastEntry()
+  const facts = async () =>
+    JSON.stringify(
+      await shop.world.db
+        .sql`select * from athletes a join auth.users u on u.id = a.user_id where u.id = ${userId}`,
+    )
+  const was = await facts()
+  await browser.post(owner, path, { do: "ban", name: "X", role: "owner", visibility: "hidden" })
+  expect([await facts(), await lastCommands(before)]).toEqual([was, []])
+  expect((await browser.get(owner, path)).status).toBe(404)
+  expect((await browser.get(helper, path)).status).toBe(404)
+})

@@ -1,0 +1,210 @@
+import { join } from "node:path"
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router"
+import {
+  nonce,
+  operator as operatorKey,
+  personalData as personalDataKey,
+  world as worldKey,
+} from "#app/operator/context.ts"
+import routes from "#app/operator/routes.ts"
+import type { Operator } from "#domain/operator/roles.ts"
+import type { World } from "#domain/world.ts"
+import { personalData } from "#server/privacy.ts"
+
+/** What a browser without scripts is answered. */
+export interface PlainAnswer {
+  status: number
+  /** Of a redirect. */
+  location: string | null
+  html: string
+}
+
+/** The pages of the console as a browser without scripts uses them: it opens addresses, and fills in and sends forms. */
+export interface PlainConsole {
+  get(operator: Operator, path: string): Promise<PlainAnswer>
+  /** Sends fields to an address, whether or not a page has such a form. */
+  post(
+    operator: Operator,
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+  ): Promise<PlainAnswer>
+  /**
+   * Opens a page, and fills the form that has this button. Fields keep what the page has put into them. Throws when the page has no such
+   * button, or its form no such field.
+   */
+  fill(
+    operator: Operator,
+    path: string,
+    button: string | RegExp,
+    fields?: Record<string, string>,
+  ): Promise<{ path: string; body: URLSearchParams }>
+  /** Fills the form of a page that is shown already. */
+  fillIn(
+    html: string,
+    path: string,
+    button: string | RegExp,
+    fields?: Record<string, string>,
+  ): { path: string; body: URLSearchParams }
+  /** Fills a form, and sends it. */
+  press(
+    operator: Operator,
+    path: string,
+    button: string | RegExp,
+    fields?: Record<string, string>,
+  ): Promise<PlainAnswer>
+}
+
+const origin = "http://b4m.test"
+
+export async function createPlainConsole(world: World): Promise<PlainConsole> {
+  const objects = await Promise.all(
+    routes.map(async ({ path, file, index }): Promise<RouteObject> => {
+      const module = await import(/* @vite-ignore */ join(import.meta.dirname, "../../app/operator", file))
+      return {
+        ...(index ? { index: true } : { path: path ?? "" }),
+        loader: module.loader,
+        action: module.action,
+        ...(module.default && { Component: module.default }),
+        HasErrorBoundary: true,
+      } as RouteObject
+    }),
+  )
+  const handler = createStaticHandler(objects, { basename: "/operator" })
+
+  async function ask(operator: Operator, path: string, body?: URLSearchParams): Promise<PlainAnswer> {
+    const context = new RouterContextProvider()
+    context.set(worldKey, world)
+    context.set(operatorKey, operator)
+    context.set(personalDataKey, personalData)
+    context.set(nonce, "")
+    const request = new Request(`${origin}/operator${path}`, body ? { method: "POST", body } : {})
+    const { pathname } = new URL(request.url)
+    const route = objects.find((one) => one.path && matches(one.path, pathname))
+    if (route && !route.Component) {
+      const answer = await handler.queryRoute(request, { requestContext: context }).catch((error) => error)
+      if (answer instanceof Response)
+        return { status: answer.status, location: answer.headers.get("location"), html: await answer.text() }
+      return {
+        status: isRouteErrorResponse(answer) ? answer.status : 500,
+        location: null,
+        html: String(answer),
+      }
+    }
+    const found = await handler.query(request, { requestContext: context })
+    if (found instanceof Response)
+      return { status: found.status, location: found.headers.get("location"), html: "" }
+    const [error] = Object.values(found.errors ?? {})
+    if (error) {
+      if (!isRouteErrorResponse(error)) throw error
+      return { status: error.status, location: null, html: "" }
+    }
+    const router = createStaticRouter(handler.dataRoutes, found)
+    const html = renderToStaticMarkup(
+      createElement(StaticRouterProvider, { router, context: found, hydrate: false }),
+    )
+    return { status: found.statusCode, location: null, html }
+  }
+
+  function fillIn(html: string, path: string, button: string | RegExp, fields: Record<string, string> = {}) {
+    const form = formWith(html, button)
+    if (!form) throw new Error(`${path} has no form with the button ${button}`)
+    const body = new URLSearchParams([...form.fields, form.pressed])
+    for (const [name, value] of Object.entries(fields)) {
+      if (!form.names.has(name)) throw new Error(`The form of ${button} on ${path} has no field ${name}`)
+      body.set(name, value)
+    }
+    const to = new URL(form.action ?? "", `${origin}/operator${path}`)
+    return { path: `${to.pathname.replace(/^\/operator/, "")}${to.search}`, body }
+  }
+
+  const console: PlainConsole = {
+    get: (operator, path) => ask(operator, path),
+    post: (operator, path, fields) => ask(operator, path, new URLSearchParams(fields)),
+    fillIn,
+    async fill(operator, path, button, fields) {
+      return fillIn((await ask(operator, path)).html, path, button, fields)
+    },
+    async press(operator, path, button, fields) {
+      const form = await console.fill(operator, path, button, fields)
+      return ask(operator, form.path, form.body)
+    },
+  }
+  return console
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  const parts = pattern.split("/").map((part) => part.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\."))
+  return new RegExp(`^/operator/${parts.join("/")}$`).test(pathname)
+}
+
+interface PlainForm {
+  action: string | undefined
+  /** Every field that a browser could send. */
+  names: Set<string>
+  /** Those that it sends as the page has filled them in. */
+  fields: [name: string, value: string][]
+  pressed: [name: string, value: string]
+}
+
+/** The posted form that has this button. Forms are never inside each other, and React writes attributes in one way. */
+function formWith(html: string, button: string | RegExp): PlainForm | undefined {
+  for (const [, head = "", inner = ""] of html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)) {
+    if (attribute(head, "method") !== "post") continue
+    const pressed = [...inner.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].find(
+      ([, attributes = "", content = ""]) => {
+        const says = text(attribute(attributes, "aria-label") ?? content.replace(/<[^>]*>/g, ""))
+        return typeof button === "string" ? says === button : button.test(says)
+      },
+    )
+    if (!pressed || / disabled(=|\s|$)/.test(pressed[1] ?? "")) continue
+    const names = new Set<string>()
+    const fields: [string, string][] = []
+    const field = (name: string | undefined, value: string | undefined, sent = true) => {
+      if (name === undefined) return
+      names.add(name)
+      if (sent && value !== undefined) fields.push([name, text(value)])
+    }
+    for (const [, attributes = ""] of inner.matchAll(/<input([^>]*?)\/?>/g)) {
+      const chosen = !/type="(checkbox|radio)"/.test(attributes) || /\schecked=/.test(attributes)
+      field(attribute(attributes, "name"), attribute(attributes, "value") ?? "", chosen)
+    }
+    for (const [, attributes = "", content = ""] of inner.matchAll(/<textarea([^>]*)>(.*?)<\/textarea>/gs))
+      field(attribute(attributes, "name"), content)
+    for (const [, attributes = "", options = ""] of inner.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)) {
+      const all = [...options.matchAll(/<option([^>]*)>/g)].map(([, option = ""]) => option)
+      const now = all.find((option) => / selected=/.test(option)) ?? all[0] ?? ""
+      field(attribute(attributes, "name"), attribute(now, "value"))
+    }
+    const [, head2 = ""] = pressed
+    return {
+      action: attribute(head, "action"),
+      names,
+      fields,
+      pressed: [attribute(head2, "name") ?? "", text(attribute(head2, "value") ?? "")],
+    }
+  }
+  return undefined
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes) ?? []
+  return value === undefined ? undefined : text(value)
+}
+
+function text(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+}
