@@ -7,7 +7,7 @@ import { test } from "./support/own-site.ts"
 import { plainEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
-const reviews = 2
+const reviews = 40
 
 test.use({
   viewport: { width: 390, height: 844 },

@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useLocation } from "react-router"
 import { z } from "zod"
-import { countOf } from "#content/amounts.ts"
+import { countOf, grouped } from "#content/amounts.ts"
 import { attendeesOf } from "#domain/events/attend.ts"
 import { startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { spotsOf } from "#domain/events/run.ts"
@@ -47,7 +47,8 @@ export async function loader(args: RouteArgs) {
     owner: holds(operator.role, "owner"),
     day,
     came: people.filter(({ checkedInAt }) => checkedInAt !== null).length,
-    people: people.map((one) => ({
+    more: Math.max(0, people.length - mostShown),
+    people: people.slice(0, mostShown).map((one) => ({
       ...one,
       askedAt: momentInWords(one.askedAt),
       checkedInAt: one.checkedInAt && momentInWords(one.checkedInAt),
@@ -55,6 +56,9 @@ export async function loader(args: RouteArgs) {
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
   }
 }
+
+/** More than this on one page is slow on a phone; the search finds the others. */
+const mostShown = 200
 
 const address = z.email().max(254)
 
@@ -167,6 +171,11 @@ export default function EventDay() {
               <AttendeeRow key={one.id} person={one} action={here} />
             ))}
           </ul>
+          {shown.more > 0 && (
+            <p className="border-b border-line py-3 text-small text-muted">
+              {`${grouped(shown.more)} more: search for a name, or download the list.`}
+            </p>
+          )}
           {waiting.length > 0 && (
             <>
               <h2 className="label mt-6 mb-2 text-muted">Waiting, in this order</h2>

@@ -27,7 +27,11 @@ export function Filters({
   const now = new URLSearchParams(search)
   const used = fields.some(({ name }) => now.get(name))
   return (
-    <Form method="get" key={search} className="mb-4 flex flex-wrap items-end gap-3 text-small">
+    <Form
+      method="get"
+      key={search}
+      className="mb-4 grid grid-cols-2 items-end gap-3 text-small md:flex md:flex-wrap"
+    >
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -64,7 +68,7 @@ function FilterControl({
     className: `${controlClass} mt-1 min-h-11 py-1.5`,
   }
   return (
-    <div className="min-w-36 max-w-full">
+    <div className="min-w-0 md:min-w-36">
       <label htmlFor={id} className="text-muted">
         {label}
       </label>

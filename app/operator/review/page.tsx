@@ -99,7 +99,15 @@ export default function Review() {
   return (
     <Page
       title="Review"
-      text="Activities that a rule wants a person to look at. Open one and decide by keys: c counts, d declines, j and k go on."
+      text={
+        <>
+          Activities that a rule wants a person to look at.
+          <span className="hidden lg:inline">
+            {" "}
+            Keys: o opens the first, c counts, d declines, j and k go on.
+          </span>
+        </>
+      }
     >
       <Answered />
       {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}

@@ -96,7 +96,13 @@ export default function Service() {
             <Facts
               facts={waiting.map((one) => [
                 one.queue,
-                `${grouped(one.waiting)} waiting, ${grouped(one.atWork)} running, ${grouped(one.dead)} given up`,
+                [
+                  [one.waiting, "waiting"],
+                  [one.atWork, "running"],
+                  [one.dead, "given up"],
+                ]
+                  .flatMap(([count, what]) => (count ? `${grouped(Number(count))} ${what}` : []))
+                  .join(", "),
               ])}
             />
           )}

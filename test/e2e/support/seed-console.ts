@@ -5,6 +5,7 @@
  *   totals:<count>       the same without recordings
  *   fortnight            inquiries, an application, readers, spots at the next session, and a season in its grace period
  *   claims               every winner claims the prize and pays the shipping
+ *   many:<count>         so many rows of each kind, for a look at long lists
  *   order                somebody asks to buy something; prints the address of the payment page
  */
 import { randomUUID } from "node:crypto"
@@ -82,9 +83,7 @@ async function fortnight(world: World): Promise<void> {
     )
     insert into subscriptions (subscriber_id, list, state, answers, requested_at, confirmed_at)
     select id, 'newsletter', 'confirmed', '{}', now(), now() from people`
-  const [next] = events
-    .flatMap((one) => upcoming(one, world.now(), 1))
-    .sort((a, b) => +a.startsAt - +b.startsAt)
+  const [next] = comingNext(world)
   if (!next) throw new Error("No event is coming")
   for (const name of ["Ada Sample", "Ben Sample", "Cleo Sample"]) {
     const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`
@@ -129,6 +128,80 @@ async function claims(world: World): Promise<void> {
   }
 }
 
+async function many(world: World, count: number): Promise<void> {
+  const { sql } = world.db
+  await sql`
+    with people as (
+      insert into auth.users (id, email, raw_user_meta_data, created_at, updated_at, last_sign_in_at)
+      select gen_random_uuid(), 'member-' || n || '@example.com', jsonb_build_object('full_name', 'Member ' || n),
+        now() - n * interval '37 minutes', now(), now() - n * interval '37 minutes'
+      from generate_series(1, ${count}) n returning id, email
+    )
+    insert into athletes (
+      user_id, slug, display_name, search_name, visibility, time_zone, consent_text, consent_at, joined_at
+    )
+    select id, split_part(email, '@', 1), split_part(email, '@', 1), split_part(email, '@', 1), 'public',
+      'America/Los_Angeles', 'I agree.', now(), '2020-01-01'
+    from people`
+  const athletes = await sql<{ id: number }>`
+    select id::float8 as id from athletes where slug like 'member-%' order by id`
+  const startedAt = new Date(world.now().getTime() - 3 * hour)
+  for (let from = 0; from < athletes.length; from += 100)
+    await Promise.all(
+      athletes
+        .slice(from, from + 100)
+        .map(({ id }) => onActivity(world, id, sentRun({ distanceM: 22_000, startedAt }))),
+    )
+  await sql`
+    insert into submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status_at, mails_due)
+    select 'partner', 1, 'many-' || n, 'sender-' || n || '@example.com', 'Sender ' || n,
+      ${sql.json(goodAnswers.partner)}, 'I agree.', now() - n * interval '37 minutes', now() - n * interval '37 minutes', false
+    from generate_series(1, ${count}) n`
+  const [next] = comingNext(world)
+  if (!next) throw new Error("No event is coming")
+  await sql`
+    insert into event_occurrences (event, held_on, starts_at, spots)
+    values (${next.event.slug}, ${next.on}, ${next.startsAt}, 20) on conflict do nothing`
+  await sql`
+    update event_occurrences set spots = spots + ${count}, taken = taken + ${count}
+    where event = ${next.event.slug} and held_on = ${next.on}`
+  await sql`
+    insert into event_signups (id, event, held_on, name, email, state, asked_at, placed_at, manage_hash)
+    select gen_random_uuid(), ${next.event.slug}, ${next.on}, 'Guest ' || n, 'guest-' || n || '@example.com', 'going',
+      now(), now(), sha256(('many-' || n)::bytea)
+    from generate_series(1, ${count}) n`
+  await sql`
+    insert into orders (
+      key, kind, product, name, mode, amount_cents, total_cents, email, payer_name, test, created_at, paid_at
+    )
+    select 'click:' || gen_random_uuid(), 'service', 'personal-brand-starter-kit', 'Personal Brand Starter Kit',
+      'payment', 2900, 2900, 'buyer-' || n || '@example.com', 'Buyer ' || n, true, now() - n * interval '37 minutes', now() - n * interval '37 minutes'
+    from generate_series(1, ${count}) n`
+  await sql`
+    insert into private.mails (key, kind, recipient, state, queued_at, ended_at, answer, message)
+    select 'many-' || n, 'order.receipt', 'member-' || n || '@example.com', 'dead', now() - n * interval '37 minutes', now() - n * interval '37 minutes',
+      '550 5.1.1 The mailbox of member-' || n || ' does not exist', '{}'
+    from generate_series(1, ${count}) n`
+  await sql`
+    with entries as (
+      insert into private.journal (at, shell_user, command, needs, needs_proof, subject, subject_id, fields)
+      select now() - n * interval '37 minutes', 'sample', 'review.count', 'helper', false, 'activity', n::text, '{status}'
+      from generate_series(1, ${count}) n returning id
+    )
+    insert into private.journal_values (entry_id, reason, before, after)
+    select id, 'A known runner', '{"status": "review"}', '{"status": "counted"}' from entries`
+  await sql`
+    insert into newsletter_issues (list, subject, preview, markdown, html, created_at, updated_at)
+    select 'newsletter', 'Issue ' || n, '', 'Text.', '<p>Text.</p>', now() - n * interval '37 minutes', now()
+    from generate_series(1, ${count}) n`
+}
+
+function comingNext(world: World) {
+  return events
+    .flatMap((one) => upcoming(one, world.now(), 1))
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}
+
 async function order(world: World): Promise<void> {
   const found = findSellable(starterKit)
   if (!found.ok) throw new Error(found.code)
@@ -147,6 +220,7 @@ const seeds: Record<string, (world: World, count: number) => Promise<void>> = {
   fortnight,
   claims,
   order,
+  many,
 }
 
 process.exitCode = await withWorld("seed", async (world) => {
