@@ -55,13 +55,8 @@ export function reportInWords(tallies: readonly Tally[]): string[] {
   const files = tallies.filter(({ survivors }) => survivors.length > 0)
   if (files.length > 0) lines.push("", ...files.map((tally) => figures(tally.file, [tally])))
   lines.push("")
-  for (const folder of new Set(tallies.map((tally) => tally.folder)))
-    lines.push(
-      figures(
-        folder,
-        tallies.filter((tally) => tally.folder === folder),
-      ),
-    )
+  for (const [folder, some] of Map.groupBy(tallies, (tally) => tally.folder))
+    lines.push(figures(folder, some))
   return lines
 }
 

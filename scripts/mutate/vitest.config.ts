@@ -4,7 +4,4 @@ import unit from "../../vitest.config.ts"
 
 const tests = JSON.parse(process.env.MUTATE_TESTS ?? "[]") as string[]
 
-export default mergeConfig(
-  { ...unit, test: { ...unit.test, include: [] } },
-  { test: { include: tests.map((glob) => `${glob}/*.test.ts`) } },
-)
+export default mergeConfig({ ...unit, test: { ...unit.test, include: [] } }, { test: { include: tests } })
