@@ -4,6 +4,8 @@ import { mailboxOf } from "./mailbox.ts"
 describe("mailboxOf", () => {
   test.each([
     ["Ana@Mail.example", "ana@mail.example"],
+    [" ana@mail.example\n", "ana@mail.example"],
+    ["ana@gmail.com.example", "ana@gmail.com.example"],
     ["ana+spam@mail.example", "ana@mail.example"],
     ["ana+a+b@mail.example", "ana@mail.example"],
     ["a.n.a@mail.example", "a.n.a@mail.example"],

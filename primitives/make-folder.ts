@@ -12,9 +12,8 @@ export async function makeFolder(path: string, mode?: number): Promise<boolean> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === "EEXIST" && (await stat(path)).isDirectory()) return false
-    const above = dirname(path)
-    if (code !== "ENOENT" || above === path) throw error
-    await makeFolder(above, mode)
+    if (code !== "ENOENT") throw error
+    await makeFolder(dirname(path), mode)
   }
   // The parent exists now, so that a second refusal is final.
   await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {

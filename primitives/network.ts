@@ -30,11 +30,9 @@ function prefix(address: string, bits: 48 | 64): string {
 
 /** The groups of an IPv6 address without leading zeros. IPv4 at its end stands for two groups, left as one text. */
 function groups(address: string): string[] {
-  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? []
-  const left = head === "" ? [] : head.split(":")
-  const right = tail === undefined || tail === "" ? [] : tail.split(":")
-  const written = left.length + right.length + (address.includes(".") ? 1 : 0)
-  const missing = tail === undefined ? 0 : 8 - written
-  const all = [...left, ...Array<string>(Math.max(0, missing)).fill("0"), ...right]
+  const [bare = ""] = address.toLowerCase().split("%")
+  const [left = [], right = []] = bare.split("::").map((half) => half.split(":").filter(Boolean))
+  const missing = 8 - left.length - right.length - (address.includes(".") ? 1 : 0)
+  const all = [...left, ...Array<string>(missing).fill("0"), ...right]
   return all.map((group) => group.replace(/^0+(?=.)/, ""))
 }

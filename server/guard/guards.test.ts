@@ -1,0 +1,253 @@
+/** The guards in front of every handler, each on an app of its own, with the connection that Node would hand over. */
+import { Hono, type MiddlewareHandler } from "hono"
+import { describe, expect, test } from "vitest"
+import type { AppEnv } from "../context.ts"
+import { limitBodies } from "./body-limit.ts"
+import { client, isHttps } from "./client.ts"
+import { formPostsOnly } from "./form-posts.ts"
+import { isGatewayPath } from "./gateway-path.ts"
+import { inWords, limitWrites } from "./limit-requests.ts"
+import { localOnly } from "./local-only.ts"
+import { protocolFault } from "./protocol.ts"
+import type { RateLimits, RateRule } from "./rate-limits.ts"
+import { readableAddress } from "./readable-address.ts"
+import { documentHeaders, machineHeaders, securityHeaders } from "./security-headers.ts"
+
+const site = "http://b4m.example"
+
+/** An app whose only route answers with the body that reached it. */
+function guarded(...guards: MiddlewareHandler<AppEnv>[]) {
+  const app = new Hono<AppEnv>()
+  app.onError((_error, c) => c.text("failed", 500))
+  for (const guard of guards) app.use(guard)
+  app.all("*", async (c) => c.text(await c.req.raw.text()))
+  return (path: string, init: RequestInit & { peer?: string } = {}) => {
+    const { peer = "203.0.113.9", ...rest } = init
+    const incoming = {
+      headers: Object.fromEntries(new Headers(rest.headers)),
+      socket: { remoteAddress: peer },
+    }
+    return app.request(`${site}${path}`, rest, { incoming } as never)
+  }
+}
+
+describe("formPostsOnly", () => {
+  const ask = guarded(formPostsOnly())
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+
+  test.each(["GET", "HEAD"])("%s passes", async (method) => {
+    expect((await ask("/", { method })).status).toBe(200)
+  })
+
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])("%s is refused, with what is allowed", async (method) => {
+    const refused = await ask("/", { method })
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])
+  })
+
+  test("a form passes whole, whatever the case and parameters of its type", async () => {
+    expect(await (await ask("/", { method: "POST", headers: form, body: "a=1&b=%C3%A9" })).text()).toBe(
+      "a=1&b=%C3%A9",
+    )
+    const type = { "content-type": "Application/X-WWW-Form-Urlencoded ; charset=utf-8" }
+    expect((await ask("/", { method: "POST", headers: type, body: "a=1" })).status).toBe(200)
+    const parts = new FormData()
+    parts.set("file", new File(["\0\0"], "bytes.fit"))
+    expect((await ask("/", { method: "POST", body: parts })).status).toBe(200)
+  })
+
+  test.each(["application/json", "text/plain", ""])("a POST of type %j is no form", async (type) => {
+    const headers: Record<string, string> = type ? { "content-type": type } : {}
+    const refused = await ask("/", { method: "POST", headers, body: new TextEncoder().encode("{}") })
+    expect([refused.status, refused.headers.get("accept")]).toEqual([
+      415,
+      "application/x-www-form-urlencoded, multipart/form-data",
+    ])
+  })
+
+  test.each([
+    ["NUL in a field", form, "a=x%00y"],
+    ["NUL in a name", form, "a%00=x"],
+    ["parts without a boundary", { "content-type": "multipart/form-data" }, "--x"],
+    ["parts cut off", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disp"],
+  ])("%s cannot be read", async (_what, headers, body) => {
+    expect((await ask("/", { method: "POST", headers, body })).status).toBe(400)
+  })
+})
+
+describe("limitBodies", () => {
+  const ask = guarded(
+    limitBodies([
+      { prefix: "/", bytes: 2048 },
+      { prefix: "/webhooks/", bytes: 1024 },
+    ]),
+  )
+  const post = (path: string, bytes: number, announced = true) => {
+    const body = announced ? "x".repeat(bytes) : new Blob(["x".repeat(bytes)]).stream()
+    const headers: Record<string, string> = announced ? { "content-length": String(bytes) } : {}
+    return ask(path, { method: "POST", body, headers, duplex: "half" } as RequestInit)
+  }
+
+  test.each([
+    ["/", 2048, 200],
+    ["/", 2049, 413],
+    ["/webhooks/x", 1024, 200],
+    ["/webhooks/x", 1025, 413],
+    ["/rest/v1/x", 9000, 200],
+  ])("%s takes %i bytes: %i", async (path, bytes, status) => {
+    expect((await post(path, bytes)).status).toBe(status)
+    expect((await post(path, bytes, false)).status).toBe(status)
+  })
+
+  test("the refusal says how much came and how much may", async () => {
+    const { message } = (await (await post("/", 3000)).json()) as { message: string }
+    expect(message).toContain("has 3 kB, but at most 2 kB is accepted here")
+    const megabytes = guarded(limitBodies([{ prefix: "/", bytes: 1024 * 1024 }]))
+    const length = 1024 * 1024 + 1
+    const large = await megabytes("/", {
+      method: "POST",
+      body: "x".repeat(length),
+      headers: { "content-length": `${length}` },
+    })
+    expect(((await large.json()) as { message: string }).message).toContain("has 1.1 MB, but at most 1 MB")
+  })
+})
+
+describe("limitWrites", () => {
+  function counted(calls: number) {
+    const taken: [rule: string, key: string][] = []
+    const limits: RateLimits = {
+      async take(rule: RateRule, key) {
+        taken.push([rule.name, key])
+        return taken.length > calls ? { ok: false, retryAfterSeconds: 40 } : { ok: true, remaining: 0 }
+      },
+    }
+    return { taken, ask: guarded(client(0), limitWrites(limits)) }
+  }
+
+  test("reads and signed webhooks are not counted; writes are, by network and kind", async () => {
+    const { taken, ask } = counted(10)
+    for (const method of ["GET", "HEAD", "OPTIONS"]) await ask("/newsletter", { method })
+    await ask("/webhooks/payments", { method: "POST" })
+    expect(taken).toEqual([])
+    const peer = "2001:db8:1:2::9"
+    for (const path of [
+      "/newsletter",
+      "/rest/v1/athletes",
+      "/functions/v1/create-checkout",
+      "/functions/v1/create-checkout/",
+    ])
+      await ask(path, { method: "POST", peer })
+    expect(taken.map(([rule]) => rule)).toEqual(["writes", "services", "checkouts", "checkouts"])
+    expect(new Set(taken.map(([, key]) => key))).toEqual(new Set(["2001:db8:1:2::/64"]))
+  })
+
+  test("over the limit: 429 with the time to wait", async () => {
+    const { ask } = counted(1)
+    expect((await ask("/newsletter", { method: "POST" })).status).toBe(200)
+    const refused = await ask("/newsletter", { method: "POST" })
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "40"])
+    expect(((await refused.json()) as { message: string }).message).toContain("40 seconds")
+  })
+
+  test.each([
+    [1, "1 second"],
+    [119, "119 seconds"],
+    [120, "2 minutes"],
+    [121, "3 minutes"],
+  ])("%i s is %j", (seconds, words) => expect(inWords(seconds)).toBe(words))
+})
+
+describe("localOnly", () => {
+  const ask = guarded(localOnly("https://b4m.example"))
+  test.each([
+    ["this machine", "127.0.0.1", { host: "localhost:3000" }, 200],
+    ["this machine by IPv6", "::1", { host: "[::1]:3000" }, 200],
+    ["this machine by IPv4 inside IPv6", "::ffff:127.0.0.1", { host: "127.0.0.1" }, 200],
+    ["this machine by the site's name", "127.0.0.1", { host: "b4m.example" }, 200],
+    ["another machine", "203.0.113.9", { host: "localhost" }, 404],
+    ["an address that only contains a loopback", "10.127.0.1", { host: "localhost" }, 404],
+    ["through a proxy", "127.0.0.1", { host: "localhost", "x-forwarded-for": "203.0.113.9" }, 404],
+    ["a name that another site points here", "127.0.0.1", { host: "evil.example" }, 404],
+    ["no usable host", "127.0.0.1", { host: "a b" }, 404],
+  ])("%s (%s)", async (_what, peer, headers, status) => {
+    expect((await ask("/dev/outbox", { peer, headers })).status).toBe(status)
+  })
+})
+
+describe("isHttps", () => {
+  const socket = {} as never
+  const forwarded = (proto: string) => ({ headers: { "x-forwarded-proto": proto }, socket })
+  test.each([
+    ["no connection", undefined, 1, false],
+    ["encrypted itself", { headers: {}, socket: { encrypted: true } as never }, 0, true],
+    ["a client's claim without a proxy", forwarded("https"), 0, false],
+    ["the proxy's word", forwarded("https"), 1, true],
+    ["the nearest proxy's word, not the client's", forwarded("https, http"), 1, false],
+    ["the nearest of two", forwarded("http, https"), 2, true],
+    ["a proxy that says nothing", { headers: {}, socket }, 1, false],
+  ])("%s", (_what, incoming, hops, expected) => expect(isHttps(incoming, hops)).toBe(expected))
+})
+
+test.each([
+  [1, ["Host", "a"], null],
+  [1, ["Accept", "host", "Host", "a"], null],
+  [1, ["Host", "a", "host", "b"], 400],
+  [0, ["Host", "a"], 505],
+  [2, ["Host", "a"], 505],
+])("HTTP/%i with headers %j: %j", (httpVersionMajor, rawHeaders, status) => {
+  expect(protocolFault({ httpVersionMajor, rawHeaders })?.status ?? null).toBe(status)
+})
+
+test.each([
+  ["/shop", 200],
+  ["/shop?x=%0012", 400],
+  ["/%00", 400],
+  ["/100%25", 200],
+])("the address %s: %i", async (path, status) => {
+  expect((await guarded(readableAddress())(path)).status).toBe(status)
+})
+
+test.each([
+  ["/auth/v1", true],
+  ["/auth/v1/token", true],
+  ["/storage/v1/object", true],
+  ["/auth", false],
+  ["/auth/?mode=sign-up", false],
+  ["/auth/v12", false],
+  ["/x/auth/v1", false],
+])("%s belongs to the gateway: %s", (path, expected) => expect(isGatewayPath(path)).toBe(expected))
+
+describe("security headers", () => {
+  const strict = "strict-transport-security"
+  test("https is demanded only over https", () => {
+    expect(machineHeaders(true)[strict]).toBeDefined()
+    expect(machineHeaders(false)[strict]).toBeUndefined()
+    expect(documentHeaders({ https: true })[strict]).toBeDefined()
+    expect(documentHeaders({ https: false })[strict]).toBeUndefined()
+  })
+
+  test.each([
+    [undefined, "DENY"],
+    ["none", "DENY"],
+    ["self", "SAMEORIGIN"],
+    ["any", undefined],
+  ] as const)("a page that %s may frame says %s", (frameAncestors, header) => {
+    expect(documentHeaders({ https: false, frameAncestors })["x-frame-options"]).toBe(header)
+  })
+
+  test("a response gets what it lacks and keeps what it has", async () => {
+    const app = new Hono<AppEnv>()
+    app.use(securityHeaders())
+    app.get("/page", (c) =>
+      c.html("", 200, { "content-security-policy": "default-src 'self'", "referrer-policy": "no-referrer" }),
+    )
+    app.get("/file", (c) => c.body("x"))
+    const [page, file] = [await app.request("/page"), await app.request("/file")]
+    expect(page.headers.get("content-security-policy")).toBe("default-src 'self'")
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer")
+    expect(page.headers.get("x-frame-options")).toBeNull()
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff")
+    expect(file.headers.get("content-security-policy")).toContain("default-src 'none'")
+    expect(file.headers.get("x-frame-options")).toBe("DENY")
+  })
+})
