@@ -8,9 +8,9 @@ export const services = [
     name: "TikTok Shop Setup",
     priceCents: 49900,
     description:
-      "We set your shop up end to end: account, catalogue, product pages and first videos, ready to sell from day one.",
+      "We set your shop up end to end: account, catalog, product pages and first videos, ready to sell from day one.",
     includes: [
-      "Account and catalogue set-up",
+      "Account and catalog set-up",
       "Up to ten product pages written",
       "A first batch of athlete videos briefed",
     ],
@@ -156,9 +156,9 @@ export const brandTiers = [
     step: "Scale",
     name: "TikTok Shop Setup",
     priceText: "$499+",
-    summary: "Account, catalogue, product pages and first videos, set up end to end.",
+    summary: "Account, catalog, product pages and first videos, set up end to end.",
     points: [
-      "Account and catalogue set-up",
+      "Account and catalog set-up",
       "Up to ten product pages written",
       "First athlete videos briefed",
     ],

@@ -80,7 +80,7 @@ export interface Limits {
 }
 
 /** World records by run distance, in meters and seconds (World Athletics and IAU, 2025). Interpolated in log-log space. */
-export const runRecords: readonly (readonly [metres: number, seconds: number])[] = [
+export const runRecords: readonly (readonly [meters: number, seconds: number])[] = [
   [400, 43.03],
   [800, 100.91],
   [1000, 131.96],

@@ -112,7 +112,7 @@ describe("what the specification fixes", () => {
     expect(mailPromise).toMatch(/^No spam.*Unsubscribe at any time\.$/)
   })
 
-  test("the error catalogue, word for word", () => {
+  test("the error catalog, word for word", () => {
     expect(messages).toEqual({
       checkout_failed: "Failed to create checkout session. Please try again.",
       full_name_required: "Full name is required",

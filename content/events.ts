@@ -54,7 +54,7 @@ export const events = [
     address: "Corona del Mar State Beach, Corona del Mar, CA",
     distance: "20 mile bike + 3 mile run",
     description:
-      "Ride steady, rack the bike, run straight off it. We set up a small transition area and practise it three times, because free seconds are the cheapest ones you will ever buy.",
+      "Ride steady, rack the bike, run straight off it. We set up a small transition area and practice it three times, because free seconds are the cheapest ones you will ever buy.",
     spots: 15,
     image: pictureSrc("events", "triathlon-brick-session"),
     timeZone,

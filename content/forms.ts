@@ -122,7 +122,7 @@ export const forms = {
       {
         name: "goals",
         kind: "textarea",
-        label: "What are you working towards?",
+        label: "What are you working toward?",
         hint: "A race, a habit, a channel, people to train with. Two sentences are plenty.",
         required: true,
         minLength: 10,

@@ -134,7 +134,7 @@ export const sceneShape = z.discriminatedUnion("scene", [
   /** A grid of small ovals, one per lap. */
   z.object({ scene: z.literal("laps"), mark, laps: z.int().min(2).max(100) }),
   /** Lines of water, bent by one swimmer or boat. */
-  z.object({ scene: z.literal("water"), mark, metres: z.number() }),
+  z.object({ scene: z.literal("water"), mark, meters: z.number() }),
   /** A loaded barbell, seen from the front. */
   z.object({ scene: z.literal("plates"), mark, kg: z.number().min(20).max(400) }),
   /** Concentric arcs, each as long as its share; minutes per leg. */

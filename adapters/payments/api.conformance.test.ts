@@ -30,9 +30,9 @@ test("refuses as the service does", async () => {
   })
   const create = (params: object) => refusal(stripe.checkout.sessions.create(params as never))
   const good = { mode: "payment", success_url: "http://b4m.test/", line_items: [line(500)] }
-  expect(await create({ ...good, colour: "red" })).toMatchObject({
+  expect(await create({ ...good, color: "red" })).toMatchObject({
     code: "parameter_unknown",
-    param: "colour",
+    param: "color",
   })
   expect(await create({ ...good, success_url: undefined })).toMatchObject({
     code: "parameter_missing",

@@ -36,7 +36,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** Half an hour of running north, three metres a second. */
+/** Half an hour of running north, three meters a second. */
 function gpx(start: string): string {
   const points = Array.from({ length: 1800 }, (_, second) => {
     const time = new Date(Date.parse(start) + second * 1000).toISOString()
@@ -121,7 +121,7 @@ describe.each(sources)("$name", ({ read }) => {
     await t.world.db.sql`delete from athletes`
   })
 
-  test("tells plausible seconds and metres, a known kind, and an offset that a clock can have", () => {
+  test("tells plausible seconds and meters, a known kind, and an offset that a clock can have", () => {
     expect(sent.length).toBeGreaterThan(0)
     for (const activity of sent) {
       const parsed = parseActivity(activity)

@@ -27,7 +27,7 @@ const night = "#171B19"
 
 const onDark = { accent: volt, track: volt }
 
-/** Ink, paper, volt and greys, as in the theme; nothing else. A volt line on a light sheet is cased in ink. */
+/** Ink, paper, volt and grays, as in the theme; nothing else. A volt line on a light sheet is cased in ink. */
 export const grounds = {
   night: {
     sheet: night,

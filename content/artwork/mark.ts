@@ -18,7 +18,7 @@ interface MarkBox {
   /** The text is set as large as fits both. */
   maxWidth: number
   maxHeight: number
-  align?: "left" | "centre"
+  align?: "left" | "center"
 }
 
 /** Where and how large a mark comes to stand in its box. */
@@ -28,14 +28,14 @@ export function markSize(
 ): { scale: number; width: number; height: number; left: number } {
   const scale = Math.min(box.maxWidth / markWidth(text), box.maxHeight / capHeight)
   const width = markWidth(text) * scale
-  return { scale, width, height: capHeight * scale, left: box.align === "centre" ? box.x - width / 2 : box.x }
+  return { scale, width, height: capHeight * scale, left: box.align === "center" ? box.x - width / 2 : box.x }
 }
 
 /**
  * The number of a picture as outlines.
  * @param halo color of an outline that separates the figures from the background; no outline when omitted
  */
-export function drawMark(text: string, box: MarkBox, colour: string, halo?: string): string {
+export function drawMark(text: string, box: MarkBox, color: string, halo?: string): string {
   const { scale, left } = markSize(text, box)
   let x = 0
   let data = ""
@@ -49,5 +49,5 @@ export function drawMark(text: string, box: MarkBox, colour: string, halo?: stri
   const around = halo
     ? `<g ${place} fill="${halo}" stroke="${halo}" stroke-width="${Math.round(20 / scale)}" stroke-linejoin="round">${data}</g>`
     : ""
-  return `${around}<g ${place} fill="${colour}">${data}</g>`
+  return `${around}<g ${place} fill="${color}">${data}</g>`
 }

@@ -31,13 +31,13 @@ export function through(points: readonly Point[], closed = false): string {
 }
 
 /** A drawn line of `width` units. */
-export function stroke(data: string, colour: string, width: number, more = ""): string {
-  return `<path d="${data}" fill="none" stroke="${colour}" stroke-width="${Math.round(width * 10) / 10}"${more}/>`
+export function stroke(data: string, color: string, width: number, more = ""): string {
+  return `<path d="${data}" fill="none" stroke="${color}" stroke-width="${Math.round(width * 10) / 10}"${more}/>`
 }
 
 /** A filled shape. */
-export function fill(data: string, colour: string): string {
-  return `<path d="${data}" fill="${colour}"/>`
+export function fill(data: string, color: string): string {
+  return `<path d="${data}" fill="${color}"/>`
 }
 
 /** Round ends and corners, for routes. */

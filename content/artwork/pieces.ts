@@ -30,7 +30,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
   "mindset-shifts-maximize-performance": {
     alt: "Even lines of water parting calmly around one bright line.",
     ground: "stone",
-    draw: { scene: "water", mark: "5", metres: 3200 },
+    draw: { scene: "water", mark: "5", meters: 3200 },
   },
   "leadership-lessons-team-sports-business": {
     alt: "A grid of small track ovals, two of them filled, like the laps of one team relay.",
@@ -43,12 +43,12 @@ export const blogArt: Readonly<Record<string, Art>> = {
     draw: { scene: "days", mark: "30", days: 30, share: 0.92 },
   },
   "guest-qa-faith-failure-focus": {
-    alt: "Forty-two bars that rise towards the end, the shape of a race that went wrong, with one bright split.",
+    alt: "Forty-two bars that rise toward the end, the shape of a race that went wrong, with one bright split.",
     ground: "volt",
     draw: { scene: "splits", mark: "4:17", count: 42, secondsPer: 318, drift: 0.24 },
   },
   "nutrition-simple-meal-plans": {
-    alt: "Four arcs around one centre, the shares of a plate on a training day.",
+    alt: "Four arcs around one center, the shares of a plate on a training day.",
     ground: "stone",
     draw: { scene: "rings", mark: "3", legs: [110, 60, 55, 25] },
   },
@@ -70,7 +70,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
   "prayer-athletic-recovery-mental-clarity": {
     alt: "Slow lines of water with a single bright line and much room around it.",
     ground: "night",
-    draw: { scene: "water", mark: "10:00", metres: 800 },
+    draw: { scene: "water", mark: "10:00", meters: 800 },
   },
 }
 
@@ -87,14 +87,14 @@ export const eventArt: Readonly<Record<string, Art>> = {
     draw: { scene: "ridge", mark: "7:00", km: 22, climbM: 320 },
   },
   "triathlon-brick-session": {
-    alt: "Two arcs around one centre, a long ride followed by a short run, at eight in the morning.",
+    alt: "Two arcs around one center, a long ride followed by a short run, at eight in the morning.",
     ground: "slate",
     draw: { scene: "rings", mark: "8:00", legs: [70, 28] },
   },
   "sunday-recovery-session": {
     alt: "Calm, wide lines of water, the Sunday Recovery Session at ten.",
     ground: "stone",
-    draw: { scene: "water", mark: "10:00", metres: 400 },
+    draw: { scene: "water", mark: "10:00", meters: 400 },
   },
 }
 
@@ -121,7 +121,7 @@ export const pageArt: Readonly<Record<string, Art>> = {
     draw: { scene: "intervals", mark: "48", repeats: 12, workS: 200, restS: 110 },
   },
   donate: {
-    alt: "Three arcs around one centre: half, three tenths and one fifth of every dollar.",
+    alt: "Three arcs around one center: half, three tenths and one fifth of every dollar.",
     ground: "night",
     draw: { scene: "rings", mark: "50", legs: [50, 30, 20] },
   },

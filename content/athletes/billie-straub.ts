@@ -19,10 +19,10 @@ export const billieStraub = {
     {
       alt: "Calm horizontal lines of water parting around one steady swimmer, with the number 5K.",
       ground: "slate",
-      draw: { scene: "water", mark: "5K", metres: 5000 },
+      draw: { scene: "water", mark: "5K", meters: 5000 },
     },
     {
-      alt: "Three arcs around one centre for a sprint triathlon, the swim drawn brightest.",
+      alt: "Three arcs around one center for a sprint triathlon, the swim drawn brightest.",
       ground: "coal",
       draw: { scene: "rings", mark: "65+", legs: [13, 44, 33] },
     },

@@ -17,7 +17,7 @@ export const carmenIbarrola = {
   ],
   art: [
     {
-      alt: "A trace on a street grid that starts and ends at the same corner, ticked by kilometre.",
+      alt: "A trace on a street grid that starts and ends at the same corner, ticked by kilometer.",
       ground: "coal",
       draw: { scene: "route", mark: "2:49", km: 21.1 },
     },

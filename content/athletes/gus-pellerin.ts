@@ -17,7 +17,7 @@ export const gusPellerin = {
   ],
   art: [
     {
-      alt: "Forty-two bars that grow a little towards the end over the time 3:36, a marathon that got hard late.",
+      alt: "Forty-two bars that grow a little toward the end over the time 3:36, a marathon that got hard late.",
       ground: "night",
       draw: { scene: "splits", mark: "3:36", count: 42, secondsPer: 304, drift: 0.05 },
     },
@@ -27,7 +27,7 @@ export const gusPellerin = {
       draw: { scene: "days", mark: "400", days: 400, share: 1 },
     },
     {
-      alt: "A trace that wanders across a street grid for seventy-one kilometres.",
+      alt: "A trace that wanders across a street grid for seventy-one kilometers.",
       ground: "paper",
       draw: { scene: "route", mark: "71", km: 71 },
     },

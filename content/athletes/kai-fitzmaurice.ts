@@ -22,7 +22,7 @@ export const kaiFitzmaurice = {
       draw: { scene: "contour", mark: "50K", km: 50, climbM: 2400 },
     },
     {
-      alt: "One steep peak in front of softer ridges, a thousand metres up in five kilometres.",
+      alt: "One steep peak in front of softer ridges, a thousand meters up in five kilometers.",
       ground: "night",
       draw: { scene: "ridge", mark: "1000", km: 5, climbM: 1000 },
     },

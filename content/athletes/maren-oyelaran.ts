@@ -17,12 +17,12 @@ export const marenOyelaran = {
   ],
   art: [
     {
-      alt: "Forty-two upright bars, one per marathon kilometre and nearly all the same height, over the time 3:28.",
+      alt: "Forty-two upright bars, one per marathon kilometer and nearly all the same height, over the time 3:28.",
       ground: "volt",
       draw: { scene: "splits", mark: "3:28", count: 42, secondsPer: 297, drift: -0.02 },
     },
     {
-      alt: "A trace on a street grid with a tick for each kilometre of a half marathon.",
+      alt: "A trace on a street grid with a tick for each kilometer of a half marathon.",
       ground: "night",
       draw: { scene: "route", mark: "21.1", km: 21.1 },
     },

@@ -22,9 +22,9 @@ export const tamsinLeclair = {
       draw: { scene: "laps", mark: "800", laps: 20 },
     },
     {
-      alt: "Lines of water cut by one long boat over five thousand metres.",
+      alt: "Lines of water cut by one long boat over five thousand meters.",
       ground: "volt",
-      draw: { scene: "water", mark: "5000", metres: 5000 },
+      draw: { scene: "water", mark: "5000", meters: 5000 },
     },
     {
       alt: "Four bars for the four laps of a mile, the last one the shortest.",

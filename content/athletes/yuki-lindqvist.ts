@@ -17,12 +17,12 @@ export const yukiLindqvist = {
   ],
   art: [
     {
-      alt: "Layered mountain profiles with one bright climb in front, 2,780 metres of ascent.",
+      alt: "Layered mountain profiles with one bright climb in front, 2,780 meters of ascent.",
       ground: "stone",
       draw: { scene: "ridge", mark: "2780", km: 132, climbM: 2780 },
     },
     {
-      alt: "Three arcs for swim, bike and run around one centre, the bike arc widest.",
+      alt: "Three arcs for swim, bike and run around one center, the bike arc widest.",
       ground: "coal",
       draw: { scene: "rings", mark: "5:21", legs: [41, 163, 113] },
     },

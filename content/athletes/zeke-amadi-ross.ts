@@ -22,7 +22,7 @@ export const zekeAmadiRoss = {
       draw: { scene: "splits", mark: "63", count: 63, secondsPer: 17, drift: 0.28 },
     },
     {
-      alt: "Contour lines with a twenty-five kilometre trail across them.",
+      alt: "Contour lines with a twenty-five kilometer trail across them.",
       ground: "volt",
       draw: { scene: "contour", mark: "25K", km: 25, climbM: 1150 },
     },

@@ -142,7 +142,7 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
     )
   expect([texts(true)?.length, texts(false)]).toEqual([1, null])
   const viewer = members.get("Ben")?.userId ?? ""
-  const found = await mine(world, boards, { slug: "last-14-days", viewer, neighbours: 1 })
+  const found = await mine(world, boards, { slug: "last-14-days", viewer, neighbors: 1 })
   expect(found.ok && found.mine.around.map(({ name, sample }) => [name, sample])).toEqual([
     ["Sam", true],
     ["Ben", false],

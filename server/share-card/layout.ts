@@ -18,7 +18,7 @@ export const cardSize = { width: 1200, height: 630 }
 const ink = "#0e1110"
 const paper = "#f6f5f0"
 const volt = "#d4ff3a"
-const grey = "#a9aea9"
+const gray = "#a9aea9"
 
 interface Piece {
   type: string
@@ -48,7 +48,7 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
     box(
       { justifyContent: "space-between", alignItems: "center" },
       box({ backgroundColor: volt, color: ink, padding: "6px 18px", fontSize: 44 }, site.name),
-      box({ fontFamily: "Hanken Grotesk", fontSize: 28, color: grey }, place?.board ?? "The competition"),
+      box({ fontFamily: "Hanken Grotesk", fontSize: 28, color: gray }, place?.board ?? "The competition"),
     ),
     box(
       { alignItems: "flex-end", justifyContent: "space-between" },
@@ -75,17 +75,17 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
                 alignSelf: "flex-start",
                 marginTop: 20,
                 padding: "4px 14px",
-                border: `2px solid ${grey}`,
+                border: `2px solid ${gray}`,
                 fontFamily: "Hanken Grotesk",
                 fontSize: 28,
-                color: grey,
+                color: gray,
               },
               "sample athlete",
             )
           : null,
         place
           ? box(
-              { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: grey },
+              { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
               `${place.points.toLocaleString("en-US")} points, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
             )
           : null,
@@ -103,7 +103,7 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
               place.rank,
             ),
             box(
-              { marginTop: 18, fontFamily: "Hanken Grotesk", fontSize: 32, color: grey },
+              { marginTop: 18, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
               `of ${place.total.toLocaleString("en-US")}`,
             ),
           )

@@ -6,7 +6,7 @@
 -- restricted: whether some of what this surface shows comes from such a source. It is shown to members, and to nobody but
 --   its owner once the source has not confirmed it for longer than its terms allow.
 -- source_display: the setting "strava_display"; with 'public' the operator lifts the restriction to members.
--- Returns which of these may be shown: the name, the points, the active days, and the details (kilometres, minutes, sports,
+-- Returns which of these may be shown: the name, the points, the active days, and the details (kilometers, minutes, sports,
 -- reasons).
 create function private.display(
   viewer text, visibility text, holds text, restricted boolean, source_display text

@@ -15,7 +15,7 @@ for (const path of kindsOfPages) {
     const { page } = round
     await page.emulateMedia({ reducedMotion: "reduce" })
     await page.goto(path)
-    // Colours depend on the theme and what is there on the width, so two looks see all four.
+    // Colors depend on the theme and what is there on the width, so two looks see all four.
     for (const [colorScheme, width] of looks) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })

@@ -212,7 +212,7 @@ test("every form page says what it is for and what happens next", ({ documentAt 
       expect.soft(documentAt(`/${id}`).text, id).toContain(text)
 })
 
-test("the error catalogue reaches the pages that show it", async ({ origin, documentAt }) => {
+test("the error catalog reaches the pages that show it", async ({ origin, documentAt }) => {
   const unknown = await readDocument(origin, "/no/such/page")
   expect(unknown.status).toBe(404)
   expect(unknown.text).toContain(messages.page_not_found)

@@ -10,7 +10,7 @@ import { startServer } from "#server/start.ts"
 import { openDatabase } from "#server/world/database.ts"
 import { learn } from "./learn.ts"
 import type { Callers } from "./malformed.ts"
-import { type Catalogue, type Target, targetsOf } from "./targets.ts"
+import { type Catalog, type Target, targetsOf } from "./targets.ts"
 
 const root = join(import.meta.dirname, "../..")
 const keys = {
@@ -63,7 +63,7 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
     const server = await startServer({ env, buildDir, logDestination })
     closers.add("server", () => server.stop())
     const { db } = await openDatabase(env, log, closers, "fuzz")
-    const catalogue = await readCatalogue((text) => db.query(text))
+    const catalog = await readCatalog((text) => db.query(text))
     const members: string[] = []
     const signUp = async (email: string) => {
       const response = await fetch(`${server.url}/auth/v1/signup`, {
@@ -89,7 +89,7 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
       }
     }
     await renewMembers()
-    const targets = targetsOf({ pages: build.routes, routes: server.routes, catalogue })
+    const targets = targetsOf({ pages: build.routes, routes: server.routes, catalog })
     await learn(server.url, targets, {
       apikey: keys.SUPABASE_PUBLISHABLE_KEY,
       authorization: `Bearer ${members[0]}`,
@@ -116,7 +116,7 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
 }
 
 /** Names of everything in the schemas, whether the Data API shows it or not. */
-async function readCatalogue(query: (text: string) => Promise<unknown[]>): Promise<Catalogue> {
+async function readCatalog(query: (text: string) => Promise<unknown[]>): Promise<Catalog> {
   const relations = await query(`
     select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
     from information_schema.columns where table_schema in ('public', 'private') group by table_schema, table_name
@@ -124,5 +124,5 @@ async function readCatalogue(query: (text: string) => Promise<unknown[]>): Promi
   const functions = await query(`
     select proname as name, coalesce(proargnames, '{}') as arguments from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by proname, oid`)
-  return { relations, functions } as Catalogue
+  return { relations, functions } as Catalog
 }

@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Relations and functions of the schemas that the Data API could be asked for, with their columns and arguments. */
-export interface Catalogue {
+export interface Catalog {
   relations: { name: string; columns: string[] }[]
   functions: { name: string; arguments: string[] }[]
 }
@@ -27,7 +27,7 @@ interface RouteTables {
   pages: ServerBuild["routes"]
   /** Hono's routes of the running process. */
   routes: readonly { method: string; path: string }[]
-  catalogue: Catalogue
+  catalog: Catalog
 }
 
 const queryFields = [
@@ -54,7 +54,7 @@ const authFields = [
 ]
 
 /** Every address of the site, from the tables that the site itself answers by; a new route is among them by itself. */
-export function targetsOf({ pages, routes, catalogue }: RouteTables): Target[] {
+export function targetsOf({ pages, routes, catalog }: RouteTables): Target[] {
   const found: Omit<Target, "forms">[] = [
     ...pagePaths(pages).flatMap((path): Omit<Target, "forms">[] => [
       { kind: "page", method: null, path, fields: queryFields },
@@ -85,7 +85,7 @@ export function targetsOf({ pages, routes, catalogue }: RouteTables): Target[] {
         fields: [],
       }),
     ),
-    ...catalogue.relations.map(
+    ...catalog.relations.map(
       ({ name, columns }): Omit<Target, "forms"> => ({
         kind: "data",
         method: null,
@@ -93,7 +93,7 @@ export function targetsOf({ pages, routes, catalogue }: RouteTables): Target[] {
         fields: columns,
       }),
     ),
-    ...catalogue.functions.map(
+    ...catalog.functions.map(
       (one): Omit<Target, "forms"> => ({
         kind: "data",
         method: null,

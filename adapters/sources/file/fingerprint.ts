@@ -25,9 +25,9 @@ export function locate(track: Track): Located {
       const last = track.at(before)
       const seconds = (point.time - last.time) / 1000
       if (seconds <= 0) continue
-      const metres = haversine(last.lat, last.lon, point.lat, point.lon)
-      if (!track.pausedBetween(before, i) && !isJump(metres, seconds)) {
-        trackM += metres
+      const meters = haversine(last.lat, last.lon, point.lat, point.lon)
+      if (!track.pausedBetween(before, i) && !isJump(meters, seconds)) {
+        trackM += meters
         if (seconds <= coveredS) trackS += seconds
       }
     }
@@ -51,7 +51,7 @@ export function fingerprintOf(track: Track): string | null {
   const slots = Math.ceil(seconds / slotS)
   if (slots < leastSlots) return null
   const means = { heart: new Means(slots), lat: new Means(slots), lon: new Means(slots) }
-  const metres = new Array<number>(slots).fill(0)
+  const meters = new Array<number>(slots).fill(0)
   const covered = new Array<number>(slots).fill(0)
   for (const [from, to] of steps) {
     const a = track.at(from)
@@ -68,12 +68,12 @@ export function fingerprintOf(track: Track): string | null {
       const share = (at + part / 2 - begins) / length
       for (const [name, mean] of Object.entries(means) as [keyof typeof means, Means][])
         mean.add(slot, a[name] + (b[name] - a[name]) * share, part)
-      metres[slot] = (metres[slot] as number) + (way * part) / length
+      meters[slot] = (meters[slot] as number) + (way * part) / length
       covered[slot] = (covered[slot] as number) + part
       at = until
     }
   }
-  const speed = metres.map((one, slot) => {
+  const speed = meters.map((one, slot) => {
     const time = covered[slot] as number
     return time > 0 ? one / time : Number.NaN
   })

@@ -108,7 +108,7 @@ function fromWorkout(node: XmlNode): HealthWorkout {
     utcOffsetS: zone && isTimeZone(zone) ? offsetSeconds(start.at, zone) : start.offsetS,
     elapsedS,
     movingS,
-    distanceM: metresOf(node, type),
+    distanceM: metersOf(node, type),
     elevationM: climbOf(metadata.get("HKElevationAscended")),
     fiveMinutesKmh: null,
     trackS: 0,
@@ -123,7 +123,7 @@ function fromWorkout(node: XmlNode): HealthWorkout {
 }
 
 const secondsIn: Record<string, number> = { s: 1, min: 60, hr: 3600 }
-const metresIn: Record<string, number> = { m: 1, km: 1000, mi: 1609.344, yd: 0.9144, ft: 0.3048, cm: 0.01 }
+const metersIn: Record<string, number> = { m: 1, km: 1000, mi: 1609.344, yd: 0.9144, ft: 0.3048, cm: 0.01 }
 
 /** "2026-08-05 17:00:00 +0200" */
 function instantOf(date: string | undefined): { at: Date; offsetS: number } | undefined {
@@ -147,19 +147,19 @@ const distanceOf: readonly (readonly [RegExp, RegExp])[] = [
   [/skat/i, /DistanceSkatingSports$/],
 ]
 
-function metresOf(node: XmlNode, type: string): number {
+function metersOf(node: XmlNode, type: string): number {
   const wanted = distanceOf.find(([sport]) => sport.test(type))?.[1]
   if (!wanted) return 0
   const statistic = children(node, "WorkoutStatistics").find((one) => wanted.test(text(one, "@type") ?? ""))
-  const metres = statistic
-    ? number(statistic, "@sum") * (metresIn[text(statistic, "@unit") ?? ""] ?? Number.NaN)
-    : number(node, "@totalDistance") * (metresIn[text(node, "@totalDistanceUnit") ?? ""] ?? Number.NaN)
-  return Number.isNaN(metres) ? 0 : metres
+  const meters = statistic
+    ? number(statistic, "@sum") * (metersIn[text(statistic, "@unit") ?? ""] ?? Number.NaN)
+    : number(node, "@totalDistance") * (metersIn[text(node, "@totalDistanceUnit") ?? ""] ?? Number.NaN)
+  return Number.isNaN(meters) ? 0 : meters
 }
 
 /** "1234 cm" */
 function climbOf(quantity: string | undefined): number | null {
   const [, value, unit] = /^([\d.]+) (\w+)$/.exec(quantity ?? "") ?? []
-  const metres = Number(value) * (metresIn[unit ?? ""] ?? Number.NaN)
-  return Number.isNaN(metres) ? null : metres
+  const meters = Number(value) * (metersIn[unit ?? ""] ?? Number.NaN)
+  return Number.isNaN(meters) ? null : meters
 }

@@ -554,9 +554,9 @@ function* largeExport(bytes: number): Generator<Buffer> {
   yield Buffer.from("</HealthData>")
 }
 
-/** Steps north, one a second, so many metres each. */
-function steps(count: number, metres = 3): number[] {
-  return Array.from({ length: count }, () => metres)
+/** Steps north, one a second, so many meters each. */
+function steps(count: number, meters = 3): number[] {
+  return Array.from({ length: count }, () => meters)
 }
 
 // A collection of recordings that may stand beside the project; it is not part of it.

@@ -51,7 +51,7 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
   const startedAt = totals?.startedAt ?? new Date(startText ?? Number.NaN)
   if (Number.isNaN(startedAt.getTime())) return undefined
   const timer = sum(laps, "TotalTimeSeconds")
-  const metres = sum(laps, "DistanceMeters")
+  const meters = sum(laps, "DistanceMeters")
   const movingS = timer > 0 ? timer : totals?.movingS
   if (movingS === undefined) return undefined
   // A lap without points only has its own duration.
@@ -68,7 +68,7 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     utcOffsetS: null,
     elapsedS: Math.max(totals?.elapsedS ?? 0, movingS),
     movingS,
-    distanceM: metres > 0 ? metres : (totals?.distanceM ?? 0),
+    distanceM: meters > 0 ? meters : (totals?.distanceM ?? 0),
     elevationM: totals?.elevationM ?? null,
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),

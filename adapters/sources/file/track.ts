@@ -34,8 +34,8 @@ const jumpMps = 60
 const climbM = 3
 
 /** Whether GPS jumped, so that the distance in between does not count. */
-export function isJump(metres: number, seconds: number): boolean {
-  return metres > jumpMps * seconds
+export function isJump(meters: number, seconds: number): boolean {
+  return meters > jumpMps * seconds
 }
 
 /** Numbers per point. */
@@ -81,10 +81,10 @@ export class Track {
     let still = 0
     for (const step of steps) {
       if (step.paused) still = 0
-      else if (step.metres < stillMps * step.seconds) {
+      else if (step.meters < stillMps * step.seconds) {
         still += step.seconds
       } else {
-        distanceM += step.metres
+        distanceM += step.meters
         movingS += step.seconds
         if (still <= pauseS) movingS += still
         still = 0
@@ -113,9 +113,9 @@ export class Track {
         // The clock was adjusted while recording: time must not run backwards.
         if (time <= from) continue
         const seconds = (time - from) / 1000
-        const metres = this.between(before, i)
-        const paused = this.pausedBetween(before, i) || isJump(metres, seconds)
-        steps.push({ from, to: time, seconds, metres: paused ? 0 : metres, paused })
+        const meters = this.between(before, i)
+        const paused = this.pausedBetween(before, i) || isJump(meters, seconds)
+        steps.push({ from, to: time, seconds, meters: paused ? 0 : meters, paused })
       }
       before = i
     }
@@ -134,13 +134,13 @@ export class Track {
     const v = this.#values
     const counted = (v[b * width + 3] as number) - (v[a * width + 3] as number)
     if (!Number.isNaN(counted)) return Math.max(0, counted)
-    const metres = haversine(
+    const meters = haversine(
       v[a * width + 1] as number,
       v[a * width + 2] as number,
       v[b * width + 1] as number,
       v[b * width + 2] as number,
     )
-    return Number.isNaN(metres) ? 0 : metres
+    return Number.isNaN(meters) ? 0 : meters
   }
 
   #climb(): number | null {
@@ -163,7 +163,7 @@ interface Step {
   from: number
   to: number
   seconds: number
-  metres: number
+  meters: number
   paused: boolean
 }
 
@@ -178,17 +178,17 @@ export function haversine(lat1: number, lon1: number, lat2: number, lon2: number
 
 /** km/h over the fastest stretch of at least five minutes; null for a shorter track. */
 function fastestFiveMinutes(steps: readonly Step[]): number | null {
-  let metres = 0
+  let meters = 0
   let start = 0
   let best: number | null = null
   for (const step of steps) {
-    metres += step.metres
+    meters += step.meters
     while (steps[start] && step.to - (steps[start] as Step).to >= 300_000) {
-      metres -= (steps[start] as Step).metres
+      meters -= (steps[start] as Step).meters
       start++
     }
     const seconds = (step.to - (steps[start] as Step).from) / 1000
-    if (seconds >= 300) best = Math.max(best ?? 0, (metres / seconds) * 3.6)
+    if (seconds >= 300) best = Math.max(best ?? 0, (meters / seconds) * 3.6)
   }
   return best
 }

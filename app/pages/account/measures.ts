@@ -8,8 +8,8 @@ export function duration(seconds: number): string {
 }
 
 /** "6.1 km", "3.8 mi"; null for a tiny distance. */
-export function distance(metres: number, units: Units): string | null {
-  if (metres < 10) return null
-  const [value, unit] = units === "metric" ? [metres / 1000, "km"] : [metres / 1609.344, "mi"]
+export function distance(meters: number, units: Units): string | null {
+  if (meters < 10) return null
+  const [value, unit] = units === "metric" ? [meters / 1000, "km"] : [meters / 1609.344, "mi"]
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} ${unit}`
 }

@@ -62,7 +62,7 @@ function Points() {
           yoga 0.4.
         </li>
         <li>
-          Distance: a kilometre of running is {run} points, of swimming {swim}, of riding{" "}
+          Distance: a kilometer of running is {run} points, of swimming {swim}, of riding{" "}
           {distance.factors.ride}. The first {distance.wholePoints} points a day are whole, the rest counts
           half.
         </li>

@@ -25,8 +25,8 @@ export function days(sheet: Sheet, draw: SceneNamed<"days">): string {
     const done = active || draw.share === 1 ? 0.42 + random() * 0.5 : 0.14
     const size = pitch * Math.min(0.9, done)
     const big = done > 0.84
-    const colour = done < 0.2 ? ground.middle : big ? ground.accent : ground.line
-    out += rect(x + (pitch - size) / 2, y + (pitch - size) / 2, size, size, colour)
+    const color = done < 0.2 ? ground.middle : big ? ground.accent : ground.line
+    out += rect(x + (pitch - size) / 2, y + (pitch - size) / 2, size, size, color)
   }
   return out + drawMark(draw.mark, box, ground.mark)
 }

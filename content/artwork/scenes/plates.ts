@@ -38,15 +38,15 @@ export function plates(sheet: Sheet, draw: SceneNamed<"plates">): string {
     out += rect(x, middle - bar / 2, 3, bar, ground.sheet)
   for (const way of [-1, 1]) {
     let x = width / 2 + (way * grip) / 2
-    const put = (thick: number, tall: number, colour: string) => {
-      out += rect(way > 0 ? x : x - thick, middle - tall / 2, thick, tall, colour, Math.min(12, thick / 4))
+    const put = (thick: number, tall: number, color: string) => {
+      out += rect(way > 0 ? x : x - thick, middle - tall / 2, thick, tall, color, Math.min(12, thick / 4))
       x += way * (thick + unit * 0.012)
     }
     put(unit * 0.03, tallest * 0.16, ground.line)
     for (const [index, [kg, tall, thick]] of side.entries()) {
-      const colour =
+      const color =
         index === 0 ? ground.accent : kg >= 20 ? ground.line : kg >= 10 ? ground.middle : ground.line
-      put(unit * thick, tallest * tall, colour)
+      put(unit * thick, tallest * tall, color)
     }
     put(unit * 0.05, tallest * 0.13, ground.middle)
   }

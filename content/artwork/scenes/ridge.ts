@@ -29,9 +29,9 @@ export function ridge(sheet: Sheet, draw: SceneNamed<"ridge">): string {
       const rough =
         noise(at * (2.4 + layer * 0.7) + layer * 19, layer * 7.3) * 0.75 +
         noise(at * 15 + layer * 5, 40 + layer) * 0.1
-      const centre = front ? peakAt : farPeak + depth * 0.5
+      const center = front ? peakAt : farPeak + depth * 0.5
       const reach = front ? 0.34 - 0.14 * steep : 0.24
-      const climb = Math.exp(-(((at - centre) / reach) ** 2)) * (front ? 0.7 + steep : 0.55)
+      const climb = Math.exp(-(((at - center) / reach) ** 2)) * (front ? 0.7 + steep : 0.55)
       const y = base - lift * (rough + climb)
       // The course never dips into the figures: a smooth minimum with the line above them.
       points.push([x, front ? clear - 18 * Math.log1p(Math.exp((clear - y) / 18)) : y])

@@ -7,7 +7,7 @@ import type { SceneNamed, Sheet } from "../sheet.ts"
 export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
   const { width, height, margin, ground, random } = sheet
   const size = Math.min(width, height)
-  const centre = {
+  const center = {
     x: width > height ? width * 0.72 : width * 0.56,
     y: width > height ? height * 0.5 : height * 0.4,
   }
@@ -20,9 +20,9 @@ export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
     const radius = outer - band * (index + 0.5)
     const sweep = 0.06 + 0.8 * (leg / longest)
     const last = index === draw.legs.length - 1
-    out += ring(centre, radius, ground.soft, band * 0.78)
+    out += ring(center, radius, ground.soft, band * 0.78)
     out += stroke(
-      arc(centre, radius, turn, turn + sweep),
+      arc(center, radius, turn, turn + sweep),
       last ? ground.accent : index % 2 ? ground.middle : ground.line,
       band * 0.78,
     )
@@ -33,7 +33,7 @@ export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
       const from = radius - band * 0.39
       const to = radius - band * 0.14
       const at = (r: number) =>
-        `${Math.round(centre.x + Math.cos(a) * r)} ${Math.round(centre.y + Math.sin(a) * r)}`
+        `${Math.round(center.x + Math.cos(a) * r)} ${Math.round(center.y + Math.sin(a) * r)}`
       out += stroke(`M${at(from)}L${at(to)}`, ground.sheet, 3)
     }
   }
@@ -47,16 +47,16 @@ export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
 }
 
 /** Path of an arc between two shares of a full turn. */
-function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
+function arc(center: { x: number; y: number }, radius: number, from: number, to: number): string {
   const r = Math.round(radius)
   const at = (turn: number) => {
     const angle = turn * 2 * Math.PI
-    return `${Math.round(Math.round(centre.x) + Math.cos(angle) * r)} ${Math.round(Math.round(centre.y) + Math.sin(angle) * r)}`
+    return `${Math.round(Math.round(center.x) + Math.cos(angle) * r)} ${Math.round(Math.round(center.y) + Math.sin(angle) * r)}`
   }
   return `M${at(from)}A${r} ${r} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to)}`
 }
 
-function ring(centre: { x: number; y: number }, radius: number, colour: string, width: number): string {
+function ring(center: { x: number; y: number }, radius: number, color: string, width: number): string {
   const n = Math.round
-  return `<circle cx="${n(centre.x)}" cy="${n(centre.y)}" r="${n(radius)}" fill="none" stroke="${colour}" stroke-width="${n(width)}"/>`
+  return `<circle cx="${n(center.x)}" cy="${n(center.y)}" r="${n(radius)}" fill="none" stroke="${color}" stroke-width="${n(width)}"/>`
 }

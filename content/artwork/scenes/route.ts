@@ -8,10 +8,10 @@ export function route(sheet: Sheet, draw: SceneNamed<"route">): string {
   const { width, height, margin, ground, random } = sheet
   const tilt = between(random, -0.42, 0.42)
   const cell = Math.min(width, height) / 11
-  const centre = { x: width * 0.5, y: height * 0.4 }
+  const center = { x: width * 0.5, y: height * 0.4 }
   const turn = (x: number, y: number): Point => [
-    centre.x + (x * Math.cos(tilt) - y * Math.sin(tilt)) * cell,
-    centre.y + (x * Math.sin(tilt) + y * Math.cos(tilt)) * cell,
+    center.x + (x * Math.cos(tilt) - y * Math.sin(tilt)) * cell,
+    center.y + (x * Math.sin(tilt) + y * Math.cos(tilt)) * cell,
   ]
   let streets = ""
   let avenues = ""
@@ -52,7 +52,7 @@ export function route(sheet: Sheet, draw: SceneNamed<"route">): string {
   )
 }
 
-/** Corners of a closed walk along the grid around the centre: a ring of blocks, some of them left out. */
+/** Corners of a closed walk along the grid around the center: a ring of blocks, some of them left out. */
 function loop(sheet: Sheet, turn: (x: number, y: number) => Point): Point[] {
   const { width, height, margin, random } = sheet
   const inside = ([x, y]: Point) => x > margin && x < width - margin && y > margin && y < height * 0.72

@@ -5,7 +5,7 @@ import type { SceneNamed, Sheet } from "../sheet.ts"
 
 const lines = 34
 
-/** Lines of water, wider apart towards the viewer, that part at the swimmer and close again behind. A longer way leaves a longer wake. */
+/** Lines of water, wider apart toward the viewer, that part at the swimmer and close again behind. A longer way leaves a longer wake. */
 export function water(sheet: Sheet, draw: SceneNamed<"water">): string {
   const { width, height, margin, ground, random } = sheet
   const noise = noiseFrom(random)
@@ -13,7 +13,7 @@ export function water(sheet: Sheet, draw: SceneNamed<"water">): string {
     x: width * between(random, 0.58, 0.76),
     line: Math.round(lines * between(random, 0.36, 0.46)),
   }
-  const wake = width * (0.2 + Math.min(0.55, draw.metres / 9000))
+  const wake = width * (0.2 + Math.min(0.55, draw.meters / 9000))
   const restOf = (index: number) => height * (0.06 + 1.02 * (index / lines) ** 1.5)
   const level = restOf(swimmer.line)
   let out = ""

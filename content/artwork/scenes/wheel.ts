@@ -6,7 +6,7 @@ import type { SceneNamed, Sheet } from "../sheet.ts"
 /** A year of weeks as spokes around the number; `peak` is where in the year the longest ones stand. */
 export function wheel(sheet: Sheet, draw: SceneNamed<"wheel">): string {
   const { width, height, ground, random } = sheet
-  const centre = { x: width / 2, y: height / 2 }
+  const center = { x: width / 2, y: height / 2 }
   const outer = Math.hypot(width, height) * 0.46
   const inner = Math.min(width, height) * 0.25
   const values = Array.from({ length: draw.weeks }, (_, week) => {
@@ -23,19 +23,19 @@ export function wheel(sheet: Sheet, draw: SceneNamed<"wheel">): string {
   for (const [week, value] of values.entries()) {
     const angle = (week / draw.weeks) * 2 * Math.PI - Math.PI / 2
     const at = (r: number) =>
-      `${Math.round(centre.x + Math.cos(angle) * r)} ${Math.round(centre.y + Math.sin(angle) * r)}`
+      `${Math.round(center.x + Math.cos(angle) * r)} ${Math.round(center.y + Math.sin(angle) * r)}`
     const spoke = `M${at(inner)}L${at(inner + (outer - inner) * value)}`
     if (value === best) out += stroke(spoke, ground.accent, line * 1.9)
     else if (week % 4 === 3) quiet += spoke
     else plain += spoke
   }
-  const ring = dot(centre.x, centre.y, inner * 0.94, ground.sheet)
+  const ring = dot(center.x, center.y, inner * 0.94, ground.sheet)
   const box = {
-    x: centre.x,
-    y: centre.y + inner * 0.2,
+    x: center.x,
+    y: center.y + inner * 0.2,
     maxWidth: inner * 1.56,
     maxHeight: inner * 0.62,
-    align: "centre" as const,
+    align: "center" as const,
   }
   return (
     stroke(plain, ground.line, line) +

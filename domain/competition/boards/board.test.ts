@@ -84,7 +84,7 @@ describe("a board", () => {
     ])
   })
 
-  test("my row stands between its neighbours, wherever I am", async () => {
+  test("my row stands between its neighbors, wherever I am", async () => {
     for (let n = 1; n <= 9; n++) {
       const id = await addAthlete(t.world, { name: `N${n}`, email: `n${n}@b4m.test` })
       await onActivity(t.world, id, minutes(100 - n * 5))
@@ -96,7 +96,7 @@ describe("a board", () => {
     }>`select user_id, display_name from athletes`
     const around = async (name: string) => {
       const viewer = ids.find((row) => row.display_name === name)?.user_id as string
-      const read = await mine(t.world, boards, { slug: board, viewer, neighbours: 2 })
+      const read = await mine(t.world, boards, { slug: board, viewer, neighbors: 2 })
       return read.ok
         ? [
             read.mine.rank,
@@ -110,7 +110,7 @@ describe("a board", () => {
     expect(await around("N9")).toEqual([9, "7N7 8N8 9N9*"])
     const stranger = await addAthlete(t.world, { email: "stranger@b4m.test" })
     expect(
-      await mine(t.world, boards, { slug: board, viewer: await userOf(stranger), neighbours: 2 }),
+      await mine(t.world, boards, { slug: board, viewer: await userOf(stranger), neighbors: 2 }),
     ).toEqual({
       ok: false,
       code: "not_on_board",

@@ -90,11 +90,11 @@ interface Mine {
   around: StandingRow[]
 }
 
-/** The signed-in athlete's place with `neighbours` rows above and below. Errors: `unknown_board`, `not_on_board`. */
+/** The signed-in athlete's place with `neighbors` rows above and below. Errors: `unknown_board`, `not_on_board`. */
 export async function mine(
   world: World,
   boards: Boards,
-  { slug, viewer, neighbours }: { slug: string; viewer: string; neighbours: number },
+  { slug, viewer, neighbors }: { slug: string; viewer: string; neighbors: number },
 ): Promise<{ ok: true; mine: Mine } | { ok: false; code: "unknown_board" | "not_on_board" }> {
   const board = boards.find(slug, world.now())
   if (!board) return { ok: false, code: "unknown_board" }
@@ -111,20 +111,20 @@ export async function mine(
       where s.board_id = ${board.id}
         and s.place_key >= me.place_key and (s.place_key > me.place_key or s.athlete_id < me.athlete_id)
       order by s.place_key, s.athlete_id desc
-      limit ${neighbours + 1}
+      limit ${neighbors + 1}
     ),
     begin as (
       select
         count(*) as above,
-        coalesce(max(place_key) filter (where n = ${neighbours + 1}), 9223372036854775807) as place_key,
-        coalesce(max(athlete_id) filter (where n = ${neighbours + 1}), 0) as athlete_id
+        coalesce(max(place_key) filter (where n = ${neighbors + 1}), 9223372036854775807) as place_key,
+        coalesce(max(athlete_id) filter (where n = ${neighbors + 1}), 0) as athlete_id
       from (select *, row_number() over (order by place_key, athlete_id desc) as n from above) counted
     )
     select page.*, page.athlete_id::float8 as athlete_id, page.place_key::float8 as place_key,
       page.active_on::text[] as active_on
     from me, begin
     cross join lateral private.board_page(
-      ${board.id}, ${viewer}, (least(begin.above, ${neighbours}) + 1 + ${neighbours})::integer,
+      ${board.id}, ${viewer}, (least(begin.above, ${neighbors}) + 1 + ${neighbors})::integer,
       begin.place_key, begin.athlete_id
     ) page
   `

@@ -13,7 +13,7 @@ describe("an activity from outside", () => {
     distanceM: 157.56,
     detail: 3,
   }
-  test("is read in whole seconds and metres", () => {
+  test("is read in whole seconds and meters", () => {
     const read = parseActivity(sent)
     expect(read.ok && read.value).toMatchObject({
       elapsedS: 101,

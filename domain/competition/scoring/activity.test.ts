@@ -103,7 +103,7 @@ describe("what counts", () => {
       { kind: "strength", elapsedS: 46_800, movingS: 46_000, distanceM: 0, receivedAt: later },
       "unusually-long",
     ],
-    ["an hour outdoors without a metre", { distanceM: 0, fiveMinutesKmh: 0 }, "no-distance"],
+    ["an hour outdoors without a meter", { distanceM: 0, fiveMinutesKmh: 0 }, "no-distance"],
     ["a run at the pace of a snail", { distanceM: 1500, fiveMinutesKmh: 3 }, "unusually-slow"],
     [
       "across a continent",
@@ -198,8 +198,8 @@ describe("what counts", () => {
   test("record times rise with distance and meet the listed ones", () => {
     expect(runRecordSeconds(5000)).toBeCloseTo(755.36)
     expect(runRecordSeconds(42_195)).toBeCloseTo(7235)
-    for (let metres = 400; metres < 400_000; metres *= 1.1) {
-      expect(runRecordSeconds(metres * 1.1)).toBeGreaterThan(runRecordSeconds(metres))
+    for (let meters = 400; meters < 400_000; meters *= 1.1) {
+      expect(runRecordSeconds(meters * 1.1)).toBeGreaterThan(runRecordSeconds(meters))
     }
   })
 })

@@ -202,16 +202,16 @@ function speedKmh(a: { distanceM: number; movingS: number }): number {
 }
 
 /** World-record time for any distance: interpolated in log-log space, beyond the last record at its pace. */
-export function runRecordSeconds(metres: number): number {
+export function runRecordSeconds(meters: number): number {
   let [lowM, lowS] = runRecords[0] ?? [400, 43]
   for (const [highM, highS] of runRecords) {
-    if (metres <= highM) {
-      if (highM === lowM) return (highS * metres) / highM
-      const share = (Math.log(metres) - Math.log(lowM)) / (Math.log(highM) - Math.log(lowM))
+    if (meters <= highM) {
+      if (highM === lowM) return (highS * meters) / highM
+      const share = (Math.log(meters) - Math.log(lowM)) / (Math.log(highM) - Math.log(lowM))
       return Math.exp(Math.log(lowS) + share * (Math.log(highS) - Math.log(lowS)))
     }
     lowM = highM
     lowS = highS
   }
-  return (lowS * metres) / lowM
+  return (lowS * meters) / lowM
 }

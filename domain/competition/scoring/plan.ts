@@ -21,7 +21,7 @@ interface Counts {
 }
 
 /** What must be known of an activity near one that changes. */
-export interface Neighbour extends Verdict, Counts {
+export interface Neighbor extends Verdict, Counts {
   /** Null until it is stored. */
   id: number | null
   source: string
@@ -60,7 +60,7 @@ export interface Surroundings {
   countsFrom: Date
   timeZone: string
   /** Everything that started between `from` and `to`, and every record named by the change. */
-  activities: readonly Neighbour[]
+  activities: readonly Neighbor[]
   /** The full rows of the records that the change decides on. */
   decided?: readonly KeptActivity[]
   /** By id, earliest first. */
@@ -109,7 +109,7 @@ export const marginMs = Math.max(50 * 3_600_000, reachMs)
  */
 export function plan(around: Surroundings, change: Change): PlanResult {
   const before = new Map(around.activities.map((activity) => [nameOf(activity), activity]))
-  const after = new Map<string, Neighbour>(before)
+  const after = new Map<string, Neighbor>(before)
   const touched = new Map<string, KeptActivity | null>()
   const put = (activity: KeptActivity) => {
     after.set(nameOf(activity), activity)
@@ -147,14 +147,14 @@ export function judge<A extends KeptActivity>(activities: readonly A[], athlete:
 }
 
 /** An activity can count less next to others; its individual verdict is known. */
-function standingAlone<A extends Neighbour>(activity: A): A {
+function standingAlone<A extends Neighbor>(activity: A): A {
   if (!besideOthers.includes(activity.reason)) return activity
   return { ...activity, status: "counted", reason: activity.decision === "count" ? "cleared" : "counted" }
 }
 
 const besideOthers: readonly Verdict["reason"][] = ["duplicate", "overlap", "beyond-track"]
 
-function besideEachOther<A extends Neighbour>(alone: readonly A[]): A[] {
+function besideEachOther<A extends Neighbor>(alone: readonly A[]): A[] {
   const efforts = new Map(
     alone
       .filter(({ status }) => status === "counted")
@@ -177,7 +177,7 @@ function besideEachOther<A extends Neighbour>(alone: readonly A[]): A[] {
 
 function keep(
   sent: SentActivity,
-  old: Neighbour | undefined,
+  old: Neighbor | undefined,
   around: Surroundings,
   { receivedAt, together }: { receivedAt: Date; together: readonly KeptActivity[] },
 ): KeptActivity {
@@ -227,15 +227,15 @@ function twinOf(
 }
 
 /** If it arrived before its end because of a wrong clock, the next attempt sets its time of arrival. */
-function cameTooEarly({ reason }: Neighbour): boolean {
+function cameTooEarly({ reason }: Neighbor): boolean {
   return reason === "in-future" || reason === "not-over"
 }
 
-function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string, unknown>): Neighbour[] {
+function connected(activities: readonly Neighbor[], touched: ReadonlyMap<string, unknown>): Neighbor[] {
   const found = activities.filter((activity) => touched.has(nameOf(activity)))
   let rest = activities.filter((activity) => !touched.has(nameOf(activity)))
   for (let next = 0; next < found.length && rest.length > 0; next++) {
-    const activity = found[next] as Neighbour
+    const activity = found[next] as Neighbor
     const near = rest.filter((other) => areRelated(withEffort(activity), withEffort(other)))
     if (near.length === 0) continue
     const names = new Set(near.map(nameOf))
@@ -245,13 +245,13 @@ function connected(activities: readonly Neighbour[], touched: ReadonlyMap<string
   return found
 }
 
-function withEffort(activity: Neighbour): Neighbour {
+function withEffort(activity: Neighbor): Neighbor {
   return { ...activity, ...effortOf(activity) }
 }
 
 function difference(
-  before: ReadonlyMap<string, Neighbour>,
-  after: ReadonlyMap<string, Neighbour>,
+  before: ReadonlyMap<string, Neighbor>,
+  after: ReadonlyMap<string, Neighbor>,
   touched: ReadonlyMap<string, KeptActivity | null>,
   seasons: readonly SeasonBoard[],
 ): Plan {

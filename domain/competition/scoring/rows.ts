@@ -1,13 +1,13 @@
 import { cellsOf } from "./cells.ts"
-import type { KeptActivity, Neighbour, Plan } from "./plan.ts"
+import type { KeptActivity, Neighbor, Plan } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
 /** What must be known of an activity next to others, as read by `surroundings.ts`. */
-export type NeighbourRow = [
+export type NeighborRow = [
   id: number,
   source: string,
   externalId: string,
-  kind: Neighbour["kind"],
+  kind: Neighbor["kind"],
   startedAt: string,
   localOn: string,
   elapsedS: number,
@@ -15,9 +15,9 @@ export type NeighbourRow = [
   distanceM: number,
   detail: number,
   receivedAt: string,
-  decision: Neighbour["decision"],
-  status: Neighbour["status"],
-  reason: Neighbour["reason"],
+  decision: Neighbor["decision"],
+  status: Neighbor["status"],
+  reason: Neighbor["reason"],
   trackS: number | null,
   trackM: number | null,
   countedS: number | null,
@@ -25,7 +25,7 @@ export type NeighbourRow = [
   fingerprint: string | null,
 ]
 
-export function toNeighbour(row: NeighbourRow): Neighbour {
+export function toNeighbor(row: NeighborRow): Neighbor {
   const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
   const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
   const [decision, status, reason, trackS, trackM, countedS, countedM, fingerprint] = judged

@@ -24,10 +24,10 @@ const scaled = (samples: Samples, by: number): Samples => ({
   lon: samples.lon.map((lon) => -117.9 + (lon + 117.9) * by),
 })
 /** Moved by some meters, in another direction in each slot. */
-const jittered = (samples: Samples, metres: number): Samples => ({
+const jittered = (samples: Samples, meters: number): Samples => ({
   ...samples,
-  lat: samples.lat.map((lat, slot) => lat + (metres / 111_195) * Math.cos(slot * 2.4)),
-  lon: samples.lon.map((lon, slot) => lon + (metres / 92_600) * Math.sin(slot * 2.4)),
+  lat: samples.lat.map((lat, slot) => lat + (meters / 111_195) * Math.cos(slot * 2.4)),
+  lon: samples.lon.map((lon, slot) => lon + (meters / 92_600) * Math.sin(slot * 2.4)),
 })
 
 describe("two recordings are one", () => {

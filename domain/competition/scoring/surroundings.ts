@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import { endOf } from "./activity.ts"
 import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
-import { type ActivityRow, fromRow, type NeighbourRow, toNeighbour } from "./rows.ts"
+import { type ActivityRow, fromRow, type NeighborRow, toNeighbor } from "./rows.ts"
 
 /** A change of one athlete's activities, and how wide the surroundings must be, if known. */
 export interface IngestRequest {
@@ -97,7 +97,7 @@ export async function loadSurroundings(
         timeZone: row.time_zone,
         from: row.first ?? new Date(0),
         to: row.last ?? new Date(0),
-        activities: (row.activities ?? []).map(toNeighbour),
+        activities: (row.activities ?? []).map(toNeighbor),
         decided: change.decide ? await wholeRows(db, athleteId, change.decide) : [],
         seasons: (row.seasons ?? []).map(([id, first, last, opensAt, closesAt]) => ({
           id,
@@ -146,5 +146,5 @@ interface AroundRow {
   first: Date | null
   last: Date | null
   seasons: [number, string, string, string, string][] | null
-  activities: NeighbourRow[] | null
+  activities: NeighborRow[] | null
 }

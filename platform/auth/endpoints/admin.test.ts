@@ -37,13 +37,13 @@ test("Accounts are created, read, updated and deleted", async () => {
     body: {
       email: "changed@example.com",
       email_confirm: true,
-      user_metadata: { colour: "blue" },
+      user_metadata: { color: "blue" },
       app_metadata: { team: null },
     },
   })
   expect(changed.json).toMatchObject({
     email: "changed@example.com",
-    user_metadata: { name: "Made", colour: "blue" },
+    user_metadata: { name: "Made", color: "blue" },
   })
   expect(changed.json.app_metadata.team).toBeUndefined()
   expect(changed.json.email_confirmed_at).toBeTruthy()

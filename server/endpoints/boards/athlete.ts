@@ -53,7 +53,7 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
       headers: { "www-authenticate": "Bearer" },
     })
   }
-  const found = await mine(options.world, options.boards, { slug, viewer, neighbours: 2 })
+  const found = await mine(options.world, options.boards, { slug, viewer, neighbors: 2 })
   if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
   // Having no place is a valid result, not a wrong address.
   const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null }

@@ -28,7 +28,7 @@ const cases: [string, (read: Read) => Read, number[]][] = [
   ["eq on boolean", (read) => read.eq("active", false), [3]],
   ["eq on numeric", (read) => read.eq("best_km", 3.5), [2]],
   ["eq on a bigint above 2^53", (read) => read.eq("big", "9007199254740993"), [1]],
-  ["eq on a bigint does not match its neighbour", (read) => read.eq("big", "9007199254740992"), []],
+  ["eq on a bigint does not match its neighbor", (read) => read.eq("big", "9007199254740992"), []],
   ["eq on uuid", (read) => read.eq("key", "00000000-0000-4000-8000-000000000001"), [1, 2, 3, 4]],
   ["eq on an enum", (read) => read.eq("medal", "gold"), [1, 4]],
   ["eq on a timestamptz", (read) => read.eq("joined_at", "2024-01-02T03:04:05.678Z"), [1]],

@@ -34,7 +34,7 @@ export function MembershipFields({ said }: { said: Said }) {
       </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField label="Distances in" name="units" defaultValue={said.units} required>
-          <option value="metric">Kilometres</option>
+          <option value="metric">Kilometers</option>
           <option value="imperial">Miles</option>
         </SelectField>
         <SelectField

@@ -43,7 +43,7 @@ export function Places() {
               </li>
             ))}
           </ul>
-          {open && <Neighbours key={open.slug} standing={open} />}
+          {open && <Neighbors key={open.slug} standing={open} />}
         </>
       )}
     </Part>
@@ -62,7 +62,7 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
     <button
       type="button"
       aria-pressed={open}
-      aria-controls="neighbours"
+      aria-controls="neighbors"
       onClick={props.onOpen}
       className={`flex h-full w-full cursor-pointer flex-col rounded-card border-2 p-4 text-left ${open ? "border-text bg-raised" : "border-line hover:border-text"}`}
     >
@@ -78,7 +78,7 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
   )
 }
 
-function Neighbours({ standing }: { standing: OwnStanding }) {
+function Neighbors({ standing }: { standing: OwnStanding }) {
   const { place, token } = usePlace(standing)
   if (!place) return null
   // Days are in the athlete's time zone, so the newest may be ahead of the competition's.
@@ -87,7 +87,7 @@ function Neighbours({ standing }: { standing: OwnStanding }) {
   const hasYesterday = place.around.some(({ move }) => move !== null)
   const around = { board: standing.slug, days: daysOf(standing, today), today, hasYesterday, token }
   return (
-    <section id="neighbours" aria-label={`Around me: ${standing.name}`} className="mt-6">
+    <section id="neighbors" aria-label={`Around me: ${standing.name}`} className="mt-6">
       <ol className="border-t-4 border-text">
         {place.around.map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...around} />
