@@ -26,9 +26,9 @@ export const applicationPages = {
       "First word of open brand briefs",
     ],
     next: [
-      "You get an account and an invite to the activity club by e-mail.",
+      "You get an account and an invite to the activity club by email.",
       "Connect what you track with, or upload your files.",
-      "Come to a session. Say that it is your first.",
+      "Come to a session, and tell us it is your first.",
     ],
   },
   "athlete-application": {
@@ -47,7 +47,7 @@ export const applicationPages = {
   },
   newsletter: {
     title: "One useful mail a week",
-    lead: "What the board did, one idea for your training and the session you should come to. No spam. Unsubscribe at any time.",
+    lead: "What moved on the board, one idea for your training, and one session worth coming to. No spam. Unsubscribe at any time.",
     points: [
       "One idea you can use on Tuesday",
       "Pop-up races on the day they are announced",

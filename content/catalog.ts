@@ -71,7 +71,7 @@ export const services = [
     priceCents: 2900,
     description:
       "Worksheets and templates that take you from a blank profile to a clear story, a media kit and a first pitch.",
-    includes: ["Story and niche worksheet", "Media kit template", "Three pitch e-mails to adapt"],
+    includes: ["Story and niche worksheet", "Media kit template", "Three pitch emails to adapt"],
     category: "Marketing Services",
     type: "one-time",
   },
@@ -157,11 +157,7 @@ export const brandTiers = [
     name: "TikTok Shop Setup",
     priceText: "$499+",
     summary: "Account, catalog, product pages and first videos, set up end to end.",
-    points: [
-      "Account and catalog set-up",
-      "Up to ten product pages written",
-      "First athlete videos briefed",
-    ],
+    points: ["Account and catalog set-up", "Up to ten product pages written", "First athlete videos briefed"],
     action: { label: "Set Up My Shop", buy: "tiktok-shop-setup" },
   },
 ] as const satisfies readonly Tier[]
@@ -205,7 +201,7 @@ export const creatorTiers = [
     name: "Personal Brand Starter Kit",
     priceText: "$29",
     summary: "From a blank profile to a clear story, a media kit and a first pitch.",
-    points: ["Story and niche worksheet", "Media kit template", "Three pitch e-mails to adapt"],
+    points: ["Story and niche worksheet", "Media kit template", "Three pitch emails to adapt"],
     action: { label: "Buy the Kit", buy: "personal-brand-starter-kit" },
   },
   {

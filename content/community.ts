@@ -23,7 +23,7 @@ export const connectCards = [
 export const actionSections = [
   {
     title: "Come to a session",
-    text: "Four a week, all free. Tuesday and Thursday before work, the long run on Saturday, recovery on Sunday. Say that it is your first time and somebody will run beside you.",
+    text: "Four a week, all free. Tuesday and Thursday before work, the long run on Saturday, recovery on Sunday. Tell us it is your first time, and somebody will run beside you.",
     action: { label: "See the Events", href: "/events" },
   },
   {

@@ -47,7 +47,7 @@ const sports = [
 ] as const
 
 const answerConsent = `I agree that ${site.name} keeps what I sent to answer me, and writes to me about it.`
-const newsletterConsent = `Send me this newsletter by e-mail. ${mailPromise}`
+const newsletterConsent = `Send me this newsletter by email. ${mailPromise}`
 const waitlistConsent = `Write to me when a place is free. ${mailPromise}`
 
 const checkMail = {
@@ -105,7 +105,7 @@ export const forms = {
     consent: answerConsent,
     thankYou: {
       title: "We have your application",
-      text: "Somebody reads it, usually within two days, and writes to you either way. A copy is on its way to your inbox.",
+      text: "We read every application, usually within two days, and answer either way.",
     },
     to: { inbox: { onDecline: "note" } },
     quickestS: 4,
@@ -141,7 +141,7 @@ export const forms = {
     consent: answerConsent,
     thankYou: {
       title: "Welcome, nearly",
-      text: "We have your application. Your invite with the account and the activity club comes by e-mail.",
+      text: "We have your application. Your invite with the account and the activity club comes by email.",
     },
     to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,
@@ -174,7 +174,7 @@ export const forms = {
       {
         name: "audience",
         kind: "text",
-        label: "Who follows you, and how many are they?",
+        label: "How many people follow you, and where?",
         maxLength: 300,
       },
       {
@@ -189,7 +189,7 @@ export const forms = {
     consent: answerConsent,
     thankYou: {
       title: "We have your application",
-      text: "We read it and look at what you share already. You hear from us either way. A copy is on its way to your inbox.",
+      text: "We read it, look at what you already share, and answer either way.",
     },
     to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,

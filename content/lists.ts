@@ -6,7 +6,7 @@ export const lists = [
     id: "newsletter",
     kind: "newsletter",
     name: "The weekly newsletter",
-    text: "What the board did, one idea for your training, the session you should come to. Sundays.",
+    text: "What moved on the board, one idea for your training, and one session worth coming to. Sundays.",
   },
   {
     id: "creator-newsletter",

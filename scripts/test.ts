@@ -21,6 +21,7 @@ const programs = {
   router: "@react-router/dev/bin.cjs",
   types: "typescript/bin/tsc",
   lint: "@biomejs/biome/bin/biome",
+  spelling: "cspell/bin.mjs",
   vitest: "vitest/vitest.mjs",
   playwright: "@playwright/test/cli.js",
 }
@@ -36,7 +37,12 @@ try {
         ? [await check(to, "types", [[programs.router, "typegen"], [programs.types]])]
         : []),
       ...(selection.lint
-        ? [await check(to, "lint", [[programs.lint, "ci", "--error-on-warnings", "."]])]
+        ? [
+            await check(to, "lint", [
+              [programs.lint, "ci", "--error-on-warnings", "."],
+              [programs.spelling, "lint", "--no-progress", "--no-summary"],
+            ]),
+          ]
         : []),
     ],
   )

@@ -16,6 +16,7 @@ import {
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
 import { scan } from "./architecture/scan.ts"
 import { listPaths, read, readSources, root } from "./architecture/tree.ts"
+import { wordViolations } from "./architecture/word-rules.ts"
 
 const paths = listPaths()
 const scans = readSources(paths).map(scan)
@@ -49,6 +50,11 @@ const routeModules = new Set([
 
 test("what a file exports is imported by another", () => {
   expect(exportViolations(scans, routeModules)).toEqual([])
+})
+
+test("what people read has no phrase that readers stumble over", () => {
+  const texts = paths.filter((path) => /\.(tsx?|mdx)$/.test(path))
+  expect(texts.flatMap((path) => wordViolations(path, read(path)))).toEqual([])
 })
 
 test("an adapter file speaks to one vendor", () => {

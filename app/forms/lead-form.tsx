@@ -102,7 +102,12 @@ export function LeadForm(props: {
     element.current?.requestSubmit()
   }, [])
 
-  if (answer?.ok) return <ThankYou {...form.thankYou} />
+  if (answer?.ok)
+    return (
+      <ThankYou {...form.thankYou}>
+        {"inbox" in form.to && <p className="mt-3 text-muted">We sent a copy to your email.</p>}
+      </ThankYou>
+    )
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     if (sending) return event.preventDefault()

@@ -33,7 +33,7 @@ export async function preferencesOf(world: World, token: string): Promise<Prefer
 
 /** The text beside each checkbox of the preference page, stored as the proof of consent given there. */
 export function preferenceConsent(list: MailList): string {
-  return `Send me this by e-mail: ${list.name}. ${list.text}`
+  return `Send me this by email: ${list.name}. ${list.text}`
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from "./import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
 import { scan } from "./scan.ts"
+import { wordViolations } from "./word-rules.ts"
 
 const imports = (path: string, text: string) => importViolations(scan({ path, text }))
 const contents = (path: string, text: string) => contentViolations(scan({ path, text }))
@@ -438,5 +439,25 @@ describe("lists", () => {
     expect(scriptViolations({ start: "node scripts/bootstrap.mjs start" }, ["start"])).toEqual([])
     expect(scriptViolations({ start: "node server/main.ts" }, ["start"])).toHaveLength(1)
     expect(scriptViolations({}, ["start"])).toHaveLength(1)
+  })
+})
+
+describe("phrases that readers stumble over", () => {
+  const page = "app/pages/x.tsx"
+  test("are found where people read them, with what to say instead", () => {
+    expect(wordViolations(page, 'const a = 1\nconst b = "Send an e-mail"')).toEqual([
+      `${page}:2 "e-mail": email`,
+    ])
+    expect(wordViolations("domain/shop/mails/receipt.ts", '"Click here"')).toHaveLength(1)
+    expect(wordViolations("content/blog/a.mdx", "We utilize it")).toHaveLength(1)
+  })
+  test("are nobody's business in comments, tests and code that no visitor reads", () => {
+    expect(wordViolations(page, "// an e-mail")).toEqual([])
+    expect(wordViolations("app/pages/x.test.tsx", '"e-mail"')).toEqual([])
+    expect(wordViolations("server/main.ts", '"e-mail"')).toEqual([])
+  })
+  test("stand where the specification quotes them", () => {
+    const rule = '"Prizes may change; winners are told by e-mail or direct message."'
+    expect(wordViolations(page, rule)).toEqual([])
   })
 })

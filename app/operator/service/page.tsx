@@ -109,7 +109,7 @@ export default function Service() {
         </Panel>
         <Panel title="Mails">
           <p className="figures text-small">
-            {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "None yet."}
+            {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "No mails yet."}
           </p>
           <ul className="mt-2 grid gap-1 text-small">
             {mails.map((mail) => (

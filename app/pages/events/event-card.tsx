@@ -50,8 +50,7 @@ export function EventCard({ event, picture, days, first }: EventCardProps) {
           <JoinPanel event={event} days={days} />
         ) : (
           <p className="mt-6 border-l-4 border-line pl-4 text-muted">
-            This one has been, with {event.spots} spots. The weekly sessions go on: there is always a next
-            one.
+            This event is over. The weekly sessions continue, so there is always a next one.
           </p>
         )}
       </div>

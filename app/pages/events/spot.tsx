@@ -65,7 +65,7 @@ export default function SpotPage({ loaderData, actionData }: Route.ComponentProp
   const past = spot.past || calledOff
   return (
     <LetterPage
-      title={calledOff ? "Called off" : past ? "This one has been" : titles[state]}
+      title={calledOff ? "Called off" : past ? "This session is over" : titles[state]}
       text={`${spot.title}, ${spot.when}, ${spot.location}.${place === null ? "" : ` You are number ${place}.`}`}
     >
       {!past && (

@@ -24,7 +24,7 @@ export function NewsletterPlace({ embed }: { embed: Embed | null }) {
         <div>
           <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
           <p className="mt-4 max-w-[52ch] text-lead text-muted">
-            What the board did, one idea for your training, and the session you should come to.
+            What moved on the board, one idea for your training, and one session worth coming to.
           </p>
         </div>
         <LeadForm form={form} action="/newsletter" />

@@ -20,7 +20,7 @@ export function Rules() {
             ))}
           </ul>
         </Fold>
-        <Fold title="How points come about">
+        <Fold title="How points are earned">
           <Points />
         </Fold>
       </div>

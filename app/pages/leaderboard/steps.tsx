@@ -1,9 +1,9 @@
 const steps = [
-  { title: "Create an account", text: "Your name on the board and the e-mail that winners are told by." },
+  { title: "Create an account", text: "Your name goes on the board, and we email you if you win." },
   { title: "Join the activity club", text: "Membership is free, and prizes go to members." },
   {
     title: "Bring your activities",
-    text: "Connect your tracker, or drop in the files of your watch. What is public counts.",
+    text: "Connect your tracker, or upload the files from your watch. Public activities count.",
   },
   { title: "Train", text: "Points appear when the activity arrives. There is nothing else to press." },
 ]

@@ -89,7 +89,7 @@ const stateWords: Record<ShownOrder["state"], string> = {
 }
 
 const thanks =
-  "Thank you. Check your confirmation e-mail for what happens next, and your spam folder if it is not there in a few minutes."
+  "Thank you. Check your confirmation email for what happens next, and your spam folder if it is not there in a few minutes."
 
 function wordsFor(
   sessionId: string | null,

@@ -19,7 +19,7 @@ export function confirmMail({ to, list, url, hours }: About & { hours: number })
       heading: "Is this your address?",
       paragraphs: [
         `Somebody, hopefully you, asked ${site.name} for this: ${list.name}. Confirm it, and it is yours.`,
-        `The button leads to a page with one more button. It works for ${hours} hours.`,
+        `Press the button, then confirm on the page that opens. The link works for ${hours} hours.`,
       ],
       button: { label: "Confirm my address", url },
       footnote: "If it was not you, ignore this mail: without your confirmation nothing is sent.",

@@ -15,7 +15,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
         "We would like to have you with us. Two steps are left:",
         `1. Create your account with this address (${to}).`,
         `2. Join our activity club, so that your training counts on the leaderboard: ${site.links.club}`,
-        "Then come to a session and say that it is your first.",
+        "Then come to a session and tell us it is your first.",
       ],
       button: { label: "Create your account", url: `${siteUrl}/auth` },
       footnote: "Questions? Answer this mail.",
