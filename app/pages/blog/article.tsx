@@ -83,7 +83,7 @@ export default function Article({ loaderData: { article, card, related } }: Rout
       <section className="field-volt gutter py-section">
         <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
         <p className="mt-4 max-w-[48ch] text-lead">
-          More like this, and what the board did. Unsubscribe at any time.
+          More like this, and what moved on the board. Unsubscribe at any time.
         </p>
         <div className="mt-7">
           <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>

@@ -83,7 +83,7 @@ export default function Listing({ loaderData: { filters, found, featured, cards 
       <section className="field-volt gutter py-section">
         <h2 className="display max-w-[18ch] text-section">The next one, in your inbox</h2>
         <p className="mt-4 max-w-[48ch] text-lead">
-          One useful idea a week, and what the board did. No spam.
+          One useful idea a week, and what moved on the board. No spam.
         </p>
         <div className="mt-7">
           <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
