@@ -13,7 +13,7 @@ const months = [
   "November",
   "December",
 ]
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
 /** "2025-07-14" -> "July 14, 2025" */
 export function longDate(day: string): string {
@@ -22,7 +22,12 @@ export function longDate(day: string): string {
 
 /** "2026-11-18" -> "Wed, Nov 18" */
 export function shortDate(day: string): string {
-  return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${shortDay(day)}`
+  return `${weekday(day).slice(0, 3)}, ${shortDay(day)}`
+}
+
+/** "2026-11-18" -> "Wednesday" */
+export function weekday(day: string): string {
+  return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ""
 }
 
 /** "2026-11-18" -> "November 18" */

@@ -13,8 +13,5 @@ export const reportSlots = {
   "leaderboard-full": { title: "The full leaderboard", heightPx: 1000 },
 } as const
 
-/** Slots on prerendered pages, which contain our version; a page with a frame in one is rendered per request instead. */
-export const prerenderedSlots: readonly string[] = ["home-newsletter", "home-report"]
-
 /** By slot: the id of a form, or the name of a report. */
 export type Embeds = Readonly<Record<string, Embed>>

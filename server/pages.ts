@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
-import { prerenderedSlots } from "#content/embeds.ts"
 import { routerPages } from "./live-pages/router-pages.ts"
 import { createLivePages } from "./live-pages.ts"
 import type { Pages, PagesOptions } from "./pages/contract.ts"
@@ -31,7 +30,6 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     ...(live
       ? { live: createLivePages({ sources: [pages, ...live.answers], versions: live.versions }) }
       : {}),
-    ...(prerenderedSlots.some((slot) => options.embeds?.[slot]) ? { leaveOut: isHome } : {}),
   })
   return {
     serve: files.serve,
@@ -39,9 +37,4 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     embedScript: async () => entryOf(build).embedScript,
     async close() {},
   }
-}
-
-/** Whether a path is the home page or its data. */
-function isHome(address: string): boolean {
-  return address === "/" || /^\/_?(root)?\.data$/.test(address)
 }

@@ -3,6 +3,7 @@ import { athletes } from "#content/athletes.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
 const notPrerendered = [
+  "/",
   "/leaderboard",
   "/leaderboard/seasons",
   "/auth",

@@ -5,9 +5,11 @@ import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { page } from "#domain/competition/boards/standings.ts"
+import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
+import { dayInWords } from "../day-in-words.ts"
 import { refuse } from "../errors.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import type { InlineScript } from "../pages/contract.ts"
@@ -47,7 +49,10 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const found = await page(world, boards, { slug, viewer: null, limit })
     if (!found.ok) return refuse(c, await unknownBoard(world, slug))
     const { board, rows, total } = found.page
-    const demo = await hasDemoAthletes(world.db)
+    const [demo, { open }] = await Promise.all([hasDemoAthletes(world.db), winning(world)])
+    const content = boards.find(slug, world.now())
+    // The prize of the board's own season; on a rolling board that of the one that closes first.
+    const season = open.find(({ series }) => series === content?.series) ?? open[0]
     const { code, hash } = await script()
     const home = world.settings.siteUrl
     const body = html`<!doctype html>
@@ -60,6 +65,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
 <tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
 ${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
+${season ? prizeOf(season) : ""}
 <footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
     return c.html(body, 200, {
@@ -68,6 +74,13 @@ ${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
     })
   })
   return app
+}
+
+function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
+  const [first] = prizes
+  if (!first) return ""
+  return html`<aside><b>${first.title}</b> <span>for 1st place.${shippingCents > 0 ? " Winners pay only shipping." : ""}</span>
+<time id="closes" datetime="${closesAt}">Closes with ${dayInWords(to)} in Los Angeles</time></aside>`
 }
 
 function lineOf(row: StandingRow, home: string) {

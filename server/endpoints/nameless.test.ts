@@ -9,6 +9,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { winning } from "#domain/competition/seasons/winning.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
@@ -23,6 +24,8 @@ let boards: Boards
 let app: Hono<AppEnv>
 let athlete: string
 let userId: string
+/** The slug of the one with the next place. */
+let behind: string
 
 /** A run at the service half a year ago that never counted, and points of files alone on every board. */
 beforeAll(async () => {
@@ -41,6 +44,14 @@ beforeAll(async () => {
   `
   athlete = row?.slug ?? ""
   userId = row?.user_id ?? ""
+  const next = await addAthlete(t.world, { name: "Rhea" })
+  await onActivity(
+    t.world,
+    next,
+    sentRun({ ...sent, movingS: 1800, startedAt: new Date("2026-11-19T15:00:00Z") }),
+  )
+  const [second] = await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${next}`
+  behind = second?.slug ?? ""
   t.clock.set("2026-11-23T20:00:01Z")
   await closeDue(t.world)
   boards = createBoards(t.world)
@@ -83,11 +94,14 @@ const surfaces: Record<string, () => Promise<unknown>> = {
   "the Data API": () => asked(null),
   "the athlete's page and its social tags": () =>
     athleteResults(t.world, boards, { athlete, today: "2026-11-23" }),
+  "who is just ahead, on another athlete's page": () =>
+    athleteResults(t.world, boards, { athlete: behind, today: "2026-11-23" }),
   "the reasons of a day": () => explain(t.world, { athlete, ...visitor, board: board() }),
   "a board on another site": fetched(() => `/embed/boards/${slug}`),
   "the share card": fetched(() => `/cards/athletes/${athlete}.png`),
   "a season's final table": () => seasonResults(t.world, { slug: season, after: 0, limit: 10 }),
   "winners of seasons": () => closedSeasons(t.world),
+  "the winners on the first screen": () => winning(t.world),
   "seasons as JSON": fetched(() => "/boards/seasons.json"),
   "a season as JSON": fetched(() => `/boards/seasons/${season}.json`),
   "the feed of seasons": fetched(() => "/leaderboard/seasons/rss.xml"),
@@ -99,7 +113,7 @@ const shows = async (read: () => Promise<unknown>) => {
 
 /** Boards in memory hear of both by themselves, within a second; here at once. */
 const limit = async (value: string) => {
-  await t.world.db.sql`update athletes set restricted_data = ${value}`
+  await t.world.db.sql`update athletes set restricted_data = ${value} where slug = ${athlete}`
   await boards.catchUp()
 }
 const display = async (value: string) => {
@@ -114,11 +128,15 @@ beforeEach(async () => {
 
 test("an activity that never counted is held all the same", async () => {
   await limit("none")
-  const [row] = await t.world.db.sql<{ id: number }>`select id::float8 as id from athletes`
+  const [row] = await t.world.db.sql<{
+    id: number
+  }>`select id::float8 as id from athletes where slug = ${athlete}`
   await onActivity(t.world, row?.id ?? 0, sentRun({ source: "file", manual: true }))
-  expect(await t.world.db.sql`select restricted_data from athletes`).toEqual([{ restricted_data: "none" }])
+  expect(await t.world.db.sql`select restricted_data from athletes where slug = ${athlete}`).toEqual([
+    { restricted_data: "none" },
+  ])
   await onActivity(t.world, row?.id ?? 0, sentRun({ source: "strava", manual: true }))
-  expect(await t.world.db.sql`select restricted_data from athletes`).toEqual([
+  expect(await t.world.db.sql`select restricted_data from athletes where slug = ${athlete}`).toEqual([
     { restricted_data: "confirmed" },
   ])
 })
@@ -177,6 +195,9 @@ test("members and the athlete see the name, and points of files stay on the boar
   const member = await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" })
   const [mia] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${member}`
   expect(await shows(() => asked(mia?.user_id ?? null))).toBe(true)
-  expect(await asked(null)).toMatchObject([{ name: null, athlete: null, points: expect.any(Number) }])
+  expect(await asked(null)).toMatchObject([
+    { name: null, athlete: null, points: expect.any(Number) },
+    { name: "Rhea" },
+  ])
   await t.world.db.sql`delete from athletes where id = ${member}`
 })

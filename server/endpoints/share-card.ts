@@ -3,10 +3,12 @@ import { Hono } from "hono"
 import { type AthleteResults, athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
+import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
 import { readPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
 import type { AppEnv } from "../context.ts"
+import { dayInWords } from "../day-in-words.ts"
 import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
 import type { Card } from "../share-card/layout.ts"
@@ -18,7 +20,10 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
   app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
     const athlete = c.req.param("file").replace(/\.png$/, "")
     const today = competitionDay(world.now())
-    const found = await athleteResults(world, boards, { athlete, today })
+    const [found, { open }] = await Promise.all([
+      athleteResults(world, boards, { athlete, today }),
+      winning(world),
+    ])
     if (!found.ok) {
       return refuse(c, {
         status: 404,
@@ -27,7 +32,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
         message: "There is no such athlete, or they are not public.",
       })
     }
-    const card = cardOf(found.results, today)
+    const card = cardOf(found.results, open[0], today)
     const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
     const headers = {
       etag,
@@ -53,13 +58,15 @@ async function photoOf(world: World, version: string | null): Promise<Uint8Array
   return found ? found.bytes : null
 }
 
-function cardOf(results: AthleteResults, today: Day): Card {
+function cardOf(results: AthleteResults, season: Winnable | undefined, today: Day): Card {
   const [place] = results.places
+  const prize = season?.prizes[0]
   const points = new Map(results.days.map((day) => [day.on, day.points ?? 0]))
   return {
     name: results.name,
     demo: results.demo,
     photo: results.photo,
+    prize: prize && season ? { title: prize.title, closes: dayInWords(season.to) } : null,
     days: Array.from({ length: 14 }, (_, n) => points.get(addDays(today, n - 13)) ?? 0),
     place: place
       ? {

@@ -21,7 +21,7 @@ export function routerPages({ build, securityHeaders, render }: RouterPagesOptio
   return {
     personal: false,
     match(path) {
-      const asked = path.endsWith(".data") ? path.slice(0, -".data".length) : path
+      const asked = path.endsWith(".data") ? pathOfData(path) : path
       return pages.find(({ pattern }) => pattern.test(asked))?.page
     },
     async render(address) {
@@ -30,6 +30,12 @@ export function routerPages({ build, securityHeaders, render }: RouterPagesOptio
       return prepared(Buffer.from(await response.arrayBuffer()), response, securityHeaders)
     },
   }
+}
+
+/** The page whose data the router asks for at an address: "/leaderboard.data", and for the home page "/_root.data" or "/_.data". */
+function pathOfData(address: string): string {
+  const path = address.slice(0, -".data".length)
+  return path === "/_root" || path === "/_" ? "/" : path
 }
 
 async function prepared(

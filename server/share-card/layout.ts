@@ -11,6 +11,8 @@ export interface Card {
   demo: boolean
   /** Version of the photograph; null without one. */
   photo: string | null
+  /** What the running season gives away, and its last day: "Winner’s bundle", "November 22". Null without prizes. */
+  prize: { title: string; closes: string } | null
 }
 
 export const cardSize = { width: 1200, height: 630 }
@@ -31,7 +33,7 @@ const box = (style: Record<string, unknown>, ...children: (Piece | string | null
 })
 
 /** The picture as elements that satori lays out. `photo`: the photograph as a data URL. */
-export function layoutCard({ name, place, days, demo }: Card, photo: string | null): Piece {
+export function layoutCard({ name, place, days, demo, prize }: Card, photo: string | null): Piece {
   const most = Math.max(100, ...days)
   return box(
     {
@@ -109,14 +111,21 @@ export function layoutCard({ name, place, days, demo }: Card, photo: string | nu
           )
         : null,
     ),
+    prize
+      ? box(
+          { justifyContent: "space-between", fontFamily: "Hanken Grotesk", fontSize: 26, gap: 32 },
+          box({ maxWidth: 760, lineClamp: 1 }, `To win: ${prize.title}`),
+          box({ color: volt, flexShrink: 0 }, `closes with ${prize.closes}`),
+        )
+      : null,
     box(
-      { height: 120, alignItems: "flex-end", borderBottom: `4px solid ${paper}` },
+      { height: prize ? 84 : 120, alignItems: "flex-end", borderBottom: `4px solid ${paper}` },
       ...days.map((points) =>
         box({
           flexGrow: 1,
           flexBasis: 0,
           marginRight: 6,
-          height: points > 0 ? Math.max(8, Math.round((points / most) * 112)) : 0,
+          height: points > 0 ? Math.max(8, Math.round((points / most) * (prize ? 76 : 112))) : 0,
           backgroundColor: volt,
         }),
       ),

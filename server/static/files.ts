@@ -30,8 +30,7 @@ export async function loadFiles(options: StaticOptions): Promise<Map<string, Sta
       .map(async (name) => {
         const bodies = await readBodies(folder, name, present, manifest, options.siteUrl)
         const web = name.split(sep).join("/")
-        const address = pageAddress(web) ?? `/${web}`
-        if (!options.leaveOut?.(address)) files.set(address, describe(web, bodies, manifest, options))
+        files.set(pageAddress(web) ?? `/${web}`, describe(web, bodies, manifest, options))
       }),
   )
   return files

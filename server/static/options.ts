@@ -7,6 +7,4 @@ export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "security
   /** Pages made from data; asked for every address without a file. */
   live?: LivePages
   onServed?: PagesOptions["onServed"]
-  /** Files by path that are not served from memory. */
-  leaveOut?: (address: string) => boolean
 }

@@ -1,42 +1,81 @@
+import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
+import type { Winning } from "#domain/competition/seasons/winning.ts"
+import { longDay } from "../../day.ts"
 import { ButtonLink } from "../../ui/button.tsx"
-import { Fortnight } from "../../ui/fortnight.tsx"
+import { LastWinners } from "../../winning/last-winners.tsx"
+import { Race } from "../../winning/race.tsx"
+import { SeasonPrize } from "../../winning/season-prize.tsx"
+import { DemoMark } from "../leaderboard/demo-mark.tsx"
 
-/** Minutes of one athlete over two weeks; the data for the hero's bars. */
-const minutes = [48, 35, 0, 62, 41, 95, 30, 0, 55, 44, 70, 0, 128, 26]
+interface HeroProps {
+  prizes: Winning
+  /** The first rows of the season that closes first. */
+  race: readonly StandingRow[]
+  /** The day on the competition's calendar. */
+  today: string
+  demo: boolean
+}
 
-export function Hero() {
-  const active = minutes.filter((minute) => minute > 0).length
+/** The first screen: what can be won, by when, who is ahead, and who won last. */
+export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
+  const [next, ...others] = open
   return (
-    <section className="field-ink -mt-nav flex min-h-[min(100svh,64rem)] flex-col overflow-hidden pt-nav">
-      <div className="gutter flex grow flex-col justify-center pt-12 pb-10">
-        <h1 className="display max-w-[15ch] text-mega">Where Everyday Athletes Compete, Connect, and Win</h1>
-        <div className="mt-8 flex flex-col gap-8 lg:flex-row lg:items-end lg:justify-between">
-          <p className="max-w-[44ch] text-lead text-muted">
-            Two weeks of your training on one live board. Time, distance and consistency count. A fast mile
-            helps; not missing Thursday helps more.
+    <section className="field-ink -mt-nav pt-nav">
+      <div className="gutter grid gap-x-12 gap-y-8 pt-[clamp(2rem,4vw,4rem)] pb-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end">
+        <div>
+          <h1 className="display max-w-[17ch] text-[clamp(2.125rem,1.35rem+3.2vw,4.25rem)] leading-[0.98]">
+            Where Everyday Athletes Compete, Connect, and Win
+          </h1>
+          <p className="mt-5 max-w-[44ch] text-lead text-muted max-sm:hidden">
+            Your training on one live board. Time, distance and consistency count. A fast mile helps; not
+            missing Thursday helps more.
           </p>
-          <div className="flex flex-wrap gap-3">
+          <div className="mt-6 flex flex-wrap gap-3 lg:mt-8">
             <ButtonLink to="/leaderboard" look="volt">
               Join the Competition
             </ButtonLink>
-            <a
-              href="#how-it-works"
-              className="label inline-flex min-h-12 items-center px-3 underline decoration-2 underline-offset-[0.5em] hover:decoration-4"
-            >
-              How It Works
-            </a>
+            <ButtonLink to="/join" look="plain">
+              Create Your Account
+            </ButtonLink>
           </div>
         </div>
+        {next && (
+          <section aria-labelledby="to-win" className="field-volt p-[clamp(1.25rem,2.4vw,2.25rem)]">
+            <h2 id="to-win" className="label mb-3">
+              {next.series === "fortnightly" ? "Win this fortnight" : "Win this month"}
+            </h2>
+            <SeasonPrize season={next} today={today} />
+          </section>
+        )}
       </div>
-      <figure>
-        <figcaption className="gutter figures label flex justify-between gap-4 pb-3 text-muted">
-          <span>14 days, in minutes</span>
-          <span>
-            {active} active, {minutes.length - active} rest
-          </span>
-        </figcaption>
-        <Fortnight minutes={minutes} className="h-[clamp(9rem,26svh,19rem)]" />
-      </figure>
+      <div className="gutter grid gap-x-12 border-t border-line sm:grid-cols-3">
+        <HeroPart title="In front now">
+          <Race rows={race} />
+        </HeroPart>
+        <HeroPart title="Won last">
+          <LastWinners last={last} />
+        </HeroPart>
+        {others.map((season) => (
+          <HeroPart key={season.series} title={season.name}>
+            <p className="font-semibold">{season.prizes[0]?.title}</p>
+            <p className="text-small text-muted">Closes with {longDay(season.to)}.</p>
+          </HeroPart>
+        ))}
+      </div>
+      {demo && (
+        <div className="gutter pb-6">
+          <DemoMark />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function HeroPart({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="min-w-0 py-5 max-sm:border-b max-sm:border-line sm:py-7">
+      <h2 className="label mb-2 text-volt">{title}</h2>
+      {children}
     </section>
   )
 }

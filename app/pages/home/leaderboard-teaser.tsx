@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from "react"
+import { startTransition, useEffect, useMemo, useRef, useState } from "react"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
@@ -11,11 +11,18 @@ import { DemoMark } from "../leaderboard/demo-mark.tsx"
 import { TopFive } from "../leaderboard/top-five.tsx"
 import { Updated } from "../leaderboard/updated.tsx"
 
-const board = "last-14-days"
-const nothingYet: Record<string, BoardView | null> = { [board]: null }
+export const teaserBoard = "last-14-days"
+
+interface TeaserProps {
+  /** Null while the boards are not open. */
+  board: { from: string; to: string | null; view: BoardView } | null
+  /** The day on the competition's calendar. */
+  today: string
+  demo: boolean
+}
 
 /** The last 2 weeks: the built-in board, or a third-party report instead. */
-export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
+export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Embed | null }) {
   return (
     <Section
       field="ink"
@@ -27,7 +34,7 @@ export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
           <EmbedFrame embed={embed} {...reportSlots["home-report"]} />
         </div>
       ) : (
-        <LiveTeaser />
+        <LiveTeaser {...props} />
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/leaderboard" look="volt">
@@ -41,44 +48,31 @@ export function LeaderboardTeaser({ embed }: { embed: Embed | null }) {
   )
 }
 
-/**
- * The first five, live. The page is prerendered, so the rows arrive over the stream when the board approaches the
- * viewport; their space is reserved, and without JavaScript there is a link to the board.
- */
-function LiveTeaser() {
+/** The first five; live from when the board approaches the viewport. */
+function LiveTeaser({ board, today, demo }: TeaserProps) {
   const place = useRef<HTMLDivElement>(null)
   const near = useNear(place)
-  const { views, status } = useLiveBoards(nothingYet, { enabled: near })
-  const view = views[board] ?? null
-  const [today, setToday] = useState("")
-  useEffect(() => startTransition(() => setToday(new Date().toISOString().slice(0, 10))), [])
-  const days = today ? daysOf({ from: before(today, 13), to: today }, today) : []
+  const initial = useMemo(() => ({ [teaserBoard]: board?.view ?? null }), [board])
+  const { views, status } = useLiveBoards<string>(initial, { enabled: near })
+  const view = views[teaserBoard] ?? null
   return (
     <div ref={place} className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
         {view && <Updated at={view.updatedAt} status={status} />}
-        {view?.demo && <DemoMark />}
+        {demo && <DemoMark />}
       </div>
       <div className="relative">
-        <TopFive view={view} days={days} today={today} />
+        <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} />
         {(!view || view.total === 0) && (
-          <div className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
-            {view ? (
-              <p>Nobody has points yet. The first activity that counts takes first place.</p>
-            ) : status === "stale" ? (
-              <p>The board cannot be reached at the moment. It is tried again by itself.</p>
-            ) : (
-              <noscript>The board is on its own page: View Full Leaderboard, below.</noscript>
-            )}
-          </div>
+          <p className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
+            {view
+              ? "Nobody has points yet. The first activity that counts takes first place."
+              : "The board cannot be reached at the moment. It is tried again by itself."}
+          </p>
         )}
       </div>
     </div>
   )
-}
-
-function before(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** True once the element is within one viewport height of being visible. */

@@ -13,6 +13,7 @@ import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { behind } from "../../winning/behind.ts"
 import type { Route } from "./+types/athlete"
 import { DayBars } from "./day-bars.tsx"
 import { spanOf } from "./days.ts"
@@ -85,6 +86,11 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
                 <span className="figures block">
                   {grouped(place.points)} points, of {grouped(place.total)}
                 </span>
+                {place.ahead && (
+                  <span className="block font-semibold text-text">
+                    {behind(place.ahead.points, place.ahead.name)}
+                  </span>
+                )}
               </dt>
               <dd className="display figures text-figure text-volt">{ordinal(place.rank)}</dd>
             </div>

@@ -17,12 +17,6 @@ export function spanOf(board: { from: string; to: string | null }): string {
   return `${longDay(board.from)} to ${sameMonth ? dayOfMonth(board.to) : longDay(board.to)}`
 }
 
-/** Whole days from today until the end of the window; 0 when it is open-ended. */
-export function daysLeft(board: { to: string | null }, today: string): number {
-  if (board.to === null) return 0
-  return Math.max(0, Math.round((Date.parse(board.to) - Date.parse(today)) / dayMs) + 1)
-}
-
 export function isMonday(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
-import { grouped, ordinal } from "#content/amounts.ts"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import type { StandingRow } from "../../live/board-view.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { behind } from "../../winning/behind.ts"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 
@@ -33,7 +35,7 @@ export function MyPlace(props: {
     return (
       <Aside title="You are not in the competition yet">
         <p className="text-muted">Join it, and the next activity that counts puts you on the board.</p>
-        <ButtonLink to="/account">Join the Competition</ButtonLink>
+        <ButtonLink to="/join">Join the Competition</ButtonLink>
       </Aside>
     )
   if (!place)
@@ -48,9 +50,12 @@ export function MyPlace(props: {
   return (
     <section aria-labelledby="my-place" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h3 id="my-place" className="display figures text-card">
-          You are {ordinal(place.rank)} of {grouped(place.total)}
-        </h3>
+        <div>
+          <h3 id="my-place" tabIndex={-1} className="display figures text-card outline-none">
+            You are {ordinal(place.rank)} of {grouped(place.total)}
+          </h3>
+          <p className="figures mt-1 font-semibold">{rivalOf(place.around)}</p>
+        </div>
         {props.listed && (
           <a href="#my-row" className={buttonClass("quiet")}>
             Jump to me
@@ -65,6 +70,21 @@ export function MyPlace(props: {
     </section>
   )
 }
+
+/** The next one to catch, or for the first the one to keep away; nothing where their points are not shown. */
+function rivalOf(around: readonly StandingRow[]): string | null {
+  const at = around.findIndex(({ mine }) => mine)
+  const [ahead, own, next] = [around[at - 1], around[at], around[at + 1]]
+  if (own?.points == null) return null
+  if (ahead) return ahead.points === null ? null : sentence(behind(ahead.points - own.points, ahead.name))
+  if (next?.points == null) return null
+  const lead = own.points - next.points
+  return lead === 0
+    ? sentence(behind(0, next.name))
+    : `${countOf(lead, "point")} ahead of ${next.name ?? "an athlete"}`
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function Aside({ title, children }: { title: string; children: React.ReactNode }) {
   return (

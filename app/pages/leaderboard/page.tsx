@@ -2,10 +2,10 @@ import { useMemo } from "react"
 import { data, redirect } from "react-router"
 import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
-import { stateOf } from "#domain/competition/boards/live.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
-import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
+import { page, search } from "#domain/competition/boards/standings.ts"
 import { overSeason } from "#domain/competition/seasons/between.ts"
+import { winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, visit, world } from "../../context.ts"
@@ -18,13 +18,15 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/page"
-import { daysLeft, daysOf, spanOf } from "./days.ts"
+import { daysOf, spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
 import { LiveBoard } from "./live-board.tsx"
 import { Rules } from "./rules.tsx"
 import { Steps } from "./steps.tsx"
 import { TopFive } from "./top-five.tsx"
 import { useBoardToken } from "./use-board-token.ts"
+import { viewOf } from "./view-of.ts"
+import { WhatToWin } from "./what-to-win.tsx"
 
 const top = "last-10-days"
 const month = "this-month"
@@ -37,11 +39,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const after = query.get("after")
   const name = (query.get("name") ?? "").trim().slice(0, 60)
   const visitor = { viewer: null, limit: 50 }
-  const [recent, whole, hits, demo] = await Promise.all([
+  const [recent, whole, hits, demo, prizes] = await Promise.all([
     page(to, open, { slug: top, ...visitor }),
     page(to, open, { slug: month, ...visitor, after }),
     name ? search(to, open, { slug: month, viewer: null, name }) : null,
     hasDemoAthletes(to.db),
+    winning(to),
   ])
   if (!whole.ok && whole.code === "invalid_cursor")
     throw data("There is no such page of the board", { status: 404 })
@@ -65,14 +68,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     searched: name,
     today: competitionDay(to.now()),
     demo,
+    prizes,
   }
 }
 
-function viewOf({ rows, total, updatedAt }: BoardPage): BoardView {
-  return { rows, total, updatedAt: updatedAt?.toISOString() ?? null, state: stateOf(rows) }
-}
-
-export const handle: LivePage = { shows: ["boards", "seasons"], query: ["after", "name"] }
+export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after", "name"] }
 
 export const meta = () =>
   pageMeta({
@@ -93,24 +93,20 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
   )
   const { topEmbed, fullEmbed } = loaded
   const { views, status } = useLiveBoards<string>(initial, { token, enabled: !topEmbed || !fullEmbed })
-  const left = daysLeft(board, today)
   const days = useMemo(() => daysOf(board, today), [board, today])
   return (
     <>
       <PageHead
         title="The monthly competition"
         lead="Time, distance and consistency on one board. It moves the moment an activity arrives."
-        figure={{ value: String(left), label: left === 1 ? "day left this month" : "days left this month" }}
       >
-        <ButtonLink to="/account">Join the Competition</ButtonLink>
+        <ButtonLink to="/join">Join the Competition</ButtonLink>
         <ButtonLink to={site.links.club} look="plain">
           Join the Activity Club
         </ButtonLink>
-        <ButtonLink to="/leaderboard/seasons" look="plain">
-          Season Results
-        </ButtonLink>
         {loaded.demo && <div className="basis-full pt-2">{<DemoMark />}</div>}
       </PageHead>
+      <WhatToWin prizes={loaded.prizes} race={(views[month] ?? loaded.view).rows} today={today} />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"

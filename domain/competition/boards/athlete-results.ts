@@ -4,13 +4,24 @@ import { addDays, type Day } from "#primitives/zones.ts"
 import { type ExplainedDay, explain } from "../scoring/explain.ts"
 import type { Boards } from "./board.ts"
 
+interface Place {
+  board: string
+  name: string
+  rank: number
+  total: number
+  points: number
+  activeDays: number
+  /** Who has the next better place, and by how many points; null for the first, and where those points are not shown. */
+  ahead: { points: number; name: string | null; athlete: string | null } | null
+}
+
 export interface AthleteResults {
   slug: string
   name: string
   photo: string | null
   demo: boolean
   /** The athlete's current place on each running board where they have points. */
-  places: { board: string; name: string; rank: number; total: number; points: number; activeDays: number }[]
+  places: Place[]
   /** The latest 60 days with points, newest first. */
   days: ExplainedDay[]
   /** Active days in a row: up to today or yesterday, and the longest of all that are shown. */
@@ -75,25 +86,38 @@ export function streakOf(active: readonly Day[], today: Day): { current: number;
   return { current: end ? runFrom(end) : 0, longest }
 }
 
-async function placesOf(world: World, boards: Boards, slug: string): Promise<AthleteResults["places"]> {
+async function placesOf(world: World, boards: Boards, slug: string): Promise<Place[]> {
   const now = world.now()
   const running = boardContents.flatMap((content) => {
     const board = boards.find(content.slug, now)
     return board ? [{ content, board }] : []
   })
-  const rows = await world.db.sql<{
-    board_id: number
-    place_key: number
-    points: number
-    active_days: number
-  }>`
-    select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days
+  const rows = await world.db.sql<PlaceRow>`
+    select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days,
+      rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug
     from athletes a
     join standings s on s.athlete_id = a.id
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
       (select value from private.settings where name = 'strava_display')
     ) shown
+    left join lateral (
+      select next.restricted_days, next.points, next.athlete_id
+      from standings next
+      where next.board_id = s.board_id and next.place_key > s.place_key
+      order by next.place_key, next.athlete_id desc
+      limit 1
+    ) next on true
+    left join lateral (
+      select case when seen.points then next.points end as points,
+        case when seen.name then b.display_name end as name, case when seen.name then b.slug end as slug
+      from athletes b
+      cross join lateral private.display(
+        'anonymous', b.visibility, b.restricted_data, next.restricted_days > 0,
+        (select value from private.settings where name = 'strava_display')
+      ) seen
+      where b.id = next.athlete_id
+    ) rival on true
     where a.slug = ${slug} and shown.name and shown.points and s.board_id = any(${running.map(({ board }) => board.id)}::integer[])
   `
   return running.flatMap(({ content, board }) => {
@@ -107,9 +131,27 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Ath
         total: board.counts.size,
         points: row.points,
         activeDays: row.active_days,
+        ahead:
+          row.ahead_points === null
+            ? null
+            : {
+                points: row.ahead_points - row.points,
+                name: row.ahead_name,
+                athlete: row.ahead_slug,
+              },
       },
     ]
   })
+}
+
+interface PlaceRow {
+  board_id: number
+  place_key: number
+  points: number
+  active_days: number
+  ahead_points: number | null
+  ahead_name: string | null
+  ahead_slug: string | null
 }
 
 async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {

@@ -5,6 +5,7 @@ import { onActivity } from "../pipeline.ts"
 import { closeDue } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { closedSeasons, seasonResults } from "./results.ts"
+import { winning } from "./winning.ts"
 
 const slug = "fortnightly-2026-11-09"
 let t: TestWorld
@@ -118,4 +119,35 @@ test("a deleted account leaves a nameless line", async () => {
   await closeDue(t.world)
   await t.world.db.sql`delete from athletes where display_name = 'Ana'`
   expect((await lines())[0]).toEqual([1, null, 100])
+})
+
+test("what can be won is that of the running seasons, the next to close in front, with the latest winners", async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  const { open, last } = await winning(t.world)
+  expect(open.map(({ series, to, closesAt }) => [series, to, closesAt])).toEqual([
+    ["fortnightly", "2026-11-22", "2026-11-23T08:00:00.000Z"],
+    ["monthly", "2026-11-30", "2026-12-01T08:00:00.000Z"],
+  ])
+  expect(open[0]?.prizes.map(({ place }) => place)).toEqual([1, 2, 3])
+  expect(last).toEqual([])
+  t.clock.set("2026-11-23T20:00:01Z")
+  await closeDue(t.world)
+  // Ana's name is hers to hide, and her prize stays.
+  await t.world.db.sql`update athletes set visibility = 'members' where display_name = 'Ana'`
+  const later = await winning(t.world)
+  expect(later.open.map(({ to }) => to)).toEqual(["2026-11-30", "2026-12-06"])
+  expect(later.last.map(({ season, winners }) => [season, winners[0]?.name, winners[1]?.name])).toEqual([
+    [slug, null, "Cleo"],
+  ])
+  expect(later.last[0]?.winners[0]?.title).toContain("Winner’s bundle")
+})
+
+test("a season that was closed early offers the prizes of the one after it", async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  await t.world.db.sql`update seasons set closed_at = ${t.world.now()} where slug = ${slug}`
+  const { open } = await winning(t.world)
+  expect(open.map(({ series, to }) => [series, to])).toEqual([
+    ["monthly", "2026-11-30"],
+    ["fortnightly", "2026-12-06"],
+  ])
 })

@@ -1,0 +1,66 @@
+import { startTransition, useEffect, useState } from "react"
+import { onOwnClock } from "../day.ts"
+
+const dayMs = 86_400_000
+
+/**
+ * The time left until a season closes, ticking, and when that is on the visitor's clock. Without scripts the whole days left
+ * and the day and hour on the competition's clock, which are the same for everybody.
+ */
+export function ClosesIn(props: {
+  /** ISO 8601. */
+  at: string
+  /** "Sunday, November 29" */
+  lastDay: string
+  daysLeft: number
+  className?: string
+}) {
+  const left = useTimeLeft(props.at)
+  return (
+    <p className={props.className}>
+      <span className="display figures block text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-none whitespace-nowrap">
+        {left === null ? (
+          <>
+            {props.daysLeft} {props.daysLeft === 1 ? "day" : "days"} left
+          </>
+        ) : (
+          <span role="timer">{inParts(left)}</span>
+        )}
+      </span>
+      <time dateTime={props.at} className="figures mt-2 block text-small">
+        {left === null
+          ? `Closes ${props.lastDay}, at midnight in Los Angeles`
+          : left === 0
+            ? "Closed. The next season is running."
+            : `Closes ${onOwnClock(new Date(props.at))}, your time`}
+      </time>
+    </p>
+  )
+}
+
+/** Milliseconds until then; null until the first tick in the browser. */
+function useTimeLeft(at: string): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const tick = () => {
+      if (!document.hidden) startTransition(() => setLeft(Math.max(0, Date.parse(at) - Date.now())))
+    }
+    tick()
+    const timer = setInterval(tick, 1_000)
+    document.addEventListener("visibilitychange", tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener("visibilitychange", tick)
+    }
+  }, [at])
+  return left
+}
+
+/** "6d 04h 12m 09s", and without days on the last one. */
+function inParts(ms: number): string {
+  const days = Math.floor(ms / dayMs)
+  const [hours, minutes, seconds] = [ms / 3_600_000, ms / 60_000, ms / 1_000].map((value, index) =>
+    String(Math.floor(value) % (index === 0 ? 24 : 60)).padStart(2, "0"),
+  )
+  return `${days > 0 ? `${days}d ` : ""}${hours}h ${minutes}m ${seconds}s`
+}

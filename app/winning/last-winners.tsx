@@ -1,0 +1,37 @@
+import { Link } from "react-router"
+import type { LastWon } from "#domain/competition/seasons/winning.ts"
+import { longDay } from "../day.ts"
+import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
+
+/** The first winner of the latest closed season of each series. One whose name visitors may not see is "an athlete". */
+export function LastWinners({ last }: { last: readonly LastWon[] }) {
+  if (last.length === 0)
+    return <p className="text-small">No season has closed yet. The first name on this line could be yours.</p>
+  return (
+    <ul className="grid gap-3">
+      {last.map(({ season, to, winners: [winner] }) => (
+        <li key={season}>
+          <p className="truncate font-semibold">
+            {winner?.athlete && winner.name ? (
+              <Link
+                to={`/leaderboard/athletes/${winner.athlete}`}
+                className="underline-offset-4 hover:underline"
+              >
+                {winner.name}
+                {winner.sample && <SampleMark />}
+              </Link>
+            ) : (
+              "An athlete"
+            )}
+          </p>
+          <p className="text-small text-muted">
+            {winner?.title},{" "}
+            <Link to={`/leaderboard/seasons/${season}`} className="underline underline-offset-4">
+              {longDay(to)}
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

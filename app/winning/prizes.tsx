@@ -1,0 +1,31 @@
+import { inDollars, ordinal } from "#content/amounts.ts"
+import type { Winnable } from "#domain/competition/seasons/winning.ts"
+
+/** What a season gives away, best first, and what a winner pays. */
+export function Prizes({ season }: { season: Winnable }) {
+  const [first, ...others] = season.prizes
+  if (!first) return <p>The prizes of this season are still being chosen.</p>
+  return (
+    <>
+      <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12]">
+        <span className="sr-only">1st: </span>
+        {first.title}
+      </p>
+      {others.length > 0 && (
+        <ul className="mt-3 text-small">
+          {others.map(({ place, title }) => (
+            <li key={place} className="flex gap-3">
+              <span className="label figures w-8 shrink-0 leading-[1.7]">{ordinal(place)}</span>
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-3 text-small">
+        {season.shippingCents > 0
+          ? `Winners pay only shipping, ${inDollars(season.shippingCents)}.`
+          : "Winners pay nothing, shipping included."}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { series } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
+import { closedSeasons, type PublicWinner } from "./results.ts"
+
+/** What a season that is running, or opens next after an early close, gives away. */
+export interface Winnable {
+  series: string
+  /** "Two-week prize season" */
+  name: string
+  /** First and last day on the competition's calendar. */
+  from: string
+  to: string
+  /** The first instant after the season, ISO 8601. */
+  closesAt: string
+  /** Best first. */
+  prizes: readonly { place: number; title: string }[]
+  /** What a winner pays, in US cents. */
+  shippingCents: number
+}
+
+/** The latest closed season of a series with a winner. */
+export interface LastWon {
+  series: string
+  name: string
+  season: string
+  to: string
+  winners: readonly PublicWinner[]
+}
+
+export interface Winning {
+  /** One for each series, the one that closes first in front. */
+  open: readonly Winnable[]
+  /** In the order of `open`; a series without a winner so far is left out. */
+  last: readonly LastWon[]
+}
+
+/** Enough closed seasons to find the latest of each series. */
+const lookedAt = 12
+
+/**
+ * What can be won, by when, and who won last, as any visitor may see it: for pages, cards and frames. The only reader of the
+ * prizes that a running season offers.
+ */
+export async function winning(world: World): Promise<Winning> {
+  const now = world.now()
+  const periods = series.map((rules) => ({ rules, period: seasonOf(rules, competitionDay(now)) }))
+  const [over, closed] = await Promise.all([
+    world.db.sql<{ slug: string }>`
+      select slug from seasons
+      where slug = any(${periods.map(({ period }) => period.slug)}::text[]) and closed_at is not null
+    `,
+    closedSeasons(world, lookedAt),
+  ])
+  const open = periods
+    .map(({ rules, period }) => {
+      const next = over.some(({ slug }) => slug === period.slug) ? seasonAfter(rules, period) : period
+      return {
+        series: rules.slug,
+        name: rules.name,
+        from: next.from,
+        to: next.to,
+        closesAt: next.closesAt.toISOString(),
+        prizes: rules.prizes.toSorted((a, b) => a.place - b.place),
+        shippingCents: rules.prizeShippingCents,
+      }
+    })
+    .sort((a, b) => a.closesAt.localeCompare(b.closesAt))
+  const last = open.flatMap(({ series: slug }) => {
+    const found = closed.find((one) => one.series === slug && one.winners.length > 0)
+    if (!found) return []
+    const { name, to, winners } = found
+    return [{ series: slug, name, season: found.slug, to, winners }]
+  })
+  return { open, last }
+}
