@@ -39,6 +39,7 @@ export default [
   route("preferences/:token", "pages/mail/preferences.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
   route("auth", "pages/auth/page.tsx"),
+  route("join", "pages/auth/join.tsx"),
   route("mail-link", "pages/auth/link.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),

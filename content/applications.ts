@@ -19,7 +19,8 @@ export const applicationPages = {
   },
   "creator-application": {
     title: "Join the community",
-    lead: "Tell us how you train and what you would like to get out of it. Everyone is welcome on the board; the rest follows.",
+    lead: "An application: tell us how you train and what you would like to get out of it, and a person answers. For the prizes alone you need none: an account is enough.",
+    instead: { label: "Join the Competition", href: "/join" },
     points: [
       "The group chat and all weekly sessions",
       "A place on the leaderboard, and the prizes that go with it",

@@ -300,5 +300,7 @@ export const applicationPageShape = z.object({
   points: z.array(z.string()).min(3).readonly(),
   /** What happens after submitting. */
   next: z.array(z.string()).min(2).readonly(),
+  /** What some who come here look for instead. */
+  instead: z.object({ label: z.string(), href: z.string().startsWith("/") }).optional(),
 })
 export type ApplicationPage = z.infer<typeof applicationPageShape>

@@ -48,6 +48,7 @@ export function socialCards(): SocialCard[] {
     page("/case-study", "Case Study", "What a partner got out of it", "case-study"),
     page("/leaderboard", "The monthly competition", "Time, distance and consistency, live", "leaderboard"),
     page("/auth", "Come on in", "Sign in or create an account", "sunrise-run", "events"),
+    page("/join", "Join the competition", "Name, email, and you are in", "leaderboard"),
     page("/mail-link", "One press", "Your link", "sunrise-run", "events"),
     page("/account", "Your account", "Points, places and prizes", "leaderboard"),
     ...Object.entries(applicationPages).map(([id, { title }]) =>

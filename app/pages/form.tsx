@@ -1,12 +1,14 @@
 import { applicationPages } from "#content/applications.ts"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { forms } from "#content/forms.ts"
+import type { ApplicationPage } from "#content/schema.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { answerForm, openForm } from "../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
 import { EmbedFrame } from "../forms/embed-frame.tsx"
 import { LeadForm } from "../forms/lead-form.tsx"
 import { pageMeta } from "../meta.ts"
+import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import type { Route } from "./+types/form"
 
@@ -42,11 +44,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function FormPage({ loaderData: { id, embed } }: Route.ComponentProps) {
-  const { title, lead, points, next } = applicationPages[id as PageId]
+  const { title, lead, points, next, instead }: ApplicationPage = applicationPages[id as PageId]
   const form: Form = forms[id as PageId]
   return (
     <>
-      <PageHead title={title} lead={lead} />
+      <PageHead title={title} lead={lead}>
+        {instead && (
+          <ButtonLink to={instead.href} look="plain">
+            {instead.label}
+          </ButtonLink>
+        )}
+      </PageHead>
       <div className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <section aria-label={form.name}>
           {embed ? <EmbedFrame embed={embed} title={form.name} /> : <LeadForm key={id} form={form} />}

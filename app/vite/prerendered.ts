@@ -7,6 +7,7 @@ const notPrerendered = [
   "/leaderboard",
   "/leaderboard/seasons",
   "/auth",
+  "/join",
   "/events",
   "/partners",
   "/donate",

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
@@ -9,7 +10,9 @@ import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
 import { Strava } from "./competition/strava.tsx"
 import { StrengthLogs } from "./competition/strength-logs.tsx"
+import { useStandings } from "./competition/use-standings.ts"
 import { Failed } from "./failed.tsx"
+import { FirstDay } from "./first-day.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
@@ -42,8 +45,7 @@ export default function Account() {
       {data && !athlete && <Join />}
       {athlete && (
         <>
-          <Places />
-          <ImportFiles />
+          <Begin />
           <OwnDays />
           <Activities units={athlete.units} />
           <StrengthLogs />
@@ -55,6 +57,23 @@ export default function Account() {
       <Orders />
       {athlete && <Photo />}
       {athlete && <Membership athlete={athlete} />}
+    </>
+  )
+}
+
+/** The first day's steps until there are points; afterwards the places. */
+function Begin() {
+  const { standings } = useStandings()
+  const points = standings?.reduce((most, board) => Math.max(most, board.points), 0)
+  const [first, setFirst] = useState(false)
+  useEffect(() => {
+    if (points === 0) setFirst(true)
+  }, [points])
+  return (
+    <>
+      {first && points !== undefined ? <FirstDay points={points} /> : <Places />}
+      <ImportFiles />
+      {first && <Places />}
     </>
   )
 }

@@ -12,7 +12,8 @@ import { ConfirmIdentity } from "./confirm-identity.tsx"
 import { Failed } from "./failed.tsx"
 import { Loading } from "./part.tsx"
 
-const passkeysKey = ["account", "passkeys"]
+/** Query key of the list. */
+export const passkeysKey = ["account", "passkeys"]
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
 
 /** Passkeys: sign-in without an email address or password. */

@@ -47,7 +47,7 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
       <h1 className="display text-title">One more step</h1>
       <div className="mt-6">
         <Notice kind="done">
-          {purpose === "signup"
+          {purpose === "signup" || purpose === "join"
             ? messages.signup_check_email
             : `If ${email} has an account, a mail with a link is on its way.`}
         </Notice>
@@ -56,7 +56,16 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
         The mail to <span className="break-all text-text">{email}</span> also has a code of six digits. Enter
         it here if that is easier than the link.
       </p>
-      <form method="post" onSubmit={entering.onSubmit} className="mt-6 grid gap-5">
+      <form
+        method="post"
+        onSubmit={entering.onSubmit}
+        onInput={({ currentTarget }) => {
+          // The sixth digit is the last thing to type.
+          const code = digitsOf(textOf(new FormData(currentTarget), "code"))
+          if (/^\d{6}$/.test(code) && !entering.busy) currentTarget.requestSubmit()
+        }}
+        className="mt-6 grid gap-5"
+      >
         {error && <Notice kind="problem">{error}</Notice>}
         <CodeField label="Code from the mail" />
         <Button type="submit" disabled={entering.busy} className="w-full">

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react"
+import { Link } from "react-router"
 import { messages } from "#content/messages.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError, unreachable } from "../../session/say-error.ts"
@@ -61,7 +62,7 @@ export function CredentialsForm(props: {
     const { data, error } = await auth.signUp({
       email,
       password,
-      options: { emailRedirectTo: askingAddress("/"), data: { full_name: fullName } },
+      options: { emailRedirectTo: askingAddress(props.next), data: { full_name: fullName } },
     })
     if (error) return sayError(error)
     // For a taken address, the service returns a fake user without identities.
@@ -71,7 +72,7 @@ export function CredentialsForm(props: {
   })
 
   const confirmAgain = async (email: string) => {
-    const { error } = await sendMail(await client(), "signup", email, "/")
+    const { error } = await sendMail(await client(), "signup", email, props.next)
     // Rate limited: a mail was just sent.
     if (!error || error.code === "over_email_send_rate_limit") props.onSignedUp(email)
     else setGiven(sayError(error))
@@ -139,6 +140,14 @@ export function CredentialsForm(props: {
       {!creating && <PasskeyButton />}
       <Providers next={props.next} />
       <div className="mt-6 grid justify-items-start gap-1 border-t border-line pt-5">
+        {creating && (
+          <Link
+            to="/join"
+            className="inline-flex min-h-11 items-center text-small underline underline-offset-4"
+          >
+            Here to compete? Join the competition in the same step
+          </Link>
+        )}
         <TextButton disabled={!ready} onClick={toggle}>
           {creating ? "Already have an account? Sign in" : "New here? Create an account"}
         </TextButton>

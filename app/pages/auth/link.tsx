@@ -5,7 +5,7 @@ import { safeReturnPath } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import { AuthPanel } from "./auth-panel.tsx"
-import { newPasswordPath } from "./mails.ts"
+import { firstDayPath, newPasswordPath } from "./mails.ts"
 
 export const meta = () =>
   pageMeta({ title: "Your link", description: "One press, and the link from your mail does its work." })
@@ -54,7 +54,9 @@ export default function Link() {
         <form method="post" action={addressOf(given.token, given.type, next)}>
           <h1 className="display text-title">{title}</h1>
           <p className="mt-4 text-muted">
-            {text} Links in a mail are also opened by programs that check it, so we ask.
+            {text}
+            {given.type === "signup" && next === firstDayPath && " Then you bring your first workout."} Links
+            in a mail are also opened by programs that check it, so we ask.
           </p>
           <Button type="submit" className="mt-8 w-full">
             {button}

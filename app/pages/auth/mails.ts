@@ -2,10 +2,10 @@ import type { SupabaseClient } from "@supabase/supabase-js"
 import { linkPage } from "#content/site.ts"
 
 /** The purpose of a mail with a link and a six-digit code. */
-export type MailPurpose = "signup" | "link" | "recovery"
+export type MailPurpose = "signup" | "join" | "link" | "recovery"
 
 /** The token type for verifying the six digits of each mail. */
-export const codeTypes = { signup: "signup", link: "email", recovery: "recovery" } as const
+export const codeTypes = { signup: "signup", join: "email", link: "email", recovery: "recovery" } as const
 
 /**
  * Where the link of a mail leads: the page whose button uses it up, because programs that scan mail open links as well. From
@@ -14,17 +14,22 @@ export const codeTypes = { signup: "signup", link: "email", recovery: "recovery"
 export const askingAddress = (next: string) =>
   `${location.origin}${linkPage}${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`
 
+/** Where somebody who has joined goes on: the account page, which begins with the first day. */
+export const firstDayPath = "/account"
+
 /** The form of a recovery link's destination. */
 export const newPasswordPath = "/auth?mode=new-password"
 
 /**
  * Requests a mail. The result does not reveal whether an account exists, except where the service does.
- * @param next path on this site that a sign-in link leads to
+ * @param next path on this site that the link leads to
  */
 export function sendMail({ auth }: SupabaseClient, purpose: MailPurpose, email: string, next: string) {
   switch (purpose) {
     case "signup":
-      return auth.resend({ type: "signup", email, options: { emailRedirectTo: askingAddress("/") } })
+      return auth.resend({ type: "signup", email, options: { emailRedirectTo: askingAddress(next) } })
+    // The account was made with the first mail.
+    case "join":
     case "link":
       return auth.signInWithOtp({
         email,

@@ -43,6 +43,7 @@ export const BoardRow = memo(function BoardRow({
     <li
       data-row={row.key}
       data-points={row.points ?? ""}
+      data-mine={mine || undefined}
       {...(id ? { id, tabIndex: -1 } : {})}
       className={`group/row relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >

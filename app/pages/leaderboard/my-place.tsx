@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
@@ -31,6 +31,13 @@ export function MyPlace(props: {
   listed: boolean
 }) {
   const { joined, place } = props.place
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The rows come after the page, so the browser found nothing to jump to.
+  useEffect(() => {
+    if (location.hash !== "#my-place" || !heading.current) return
+    heading.current.focus({ preventScroll: true })
+    heading.current.scrollIntoView({ block: "center" })
+  }, [])
   if (!joined)
     return (
       <Aside title="You are not in the competition yet">
@@ -51,7 +58,7 @@ export function MyPlace(props: {
     <section aria-labelledby="my-place" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h3 id="my-place" tabIndex={-1} className="display figures text-card outline-none">
+          <h3 ref={heading} id="my-place" tabIndex={-1} className="display figures text-card outline-none">
             You are {ordinal(place.rank)} of {grouped(place.total)}
           </h3>
           <p className="figures mt-1 font-semibold">{rivalOf(place.around)}</p>

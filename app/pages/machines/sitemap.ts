@@ -6,7 +6,7 @@ const paths = [
   ...["/", "/about", "/athletes", "/blog", "/community", "/events", "/partners", "/donate", "/newsletter"],
   ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
   ...["/shop", "/case-study", "/social-media-planner-waitlist", "/built2connect-waitlist"],
-  ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons"],
+  ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons", "/join"],
 ]
 
 /** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */

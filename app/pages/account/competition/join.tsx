@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from "react"
 import { consentText } from "#content/competition-consent.ts"
+import { keptJoining } from "../../../session/joining.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -6,14 +8,26 @@ import { CheckField } from "../../../ui/choices.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { useSubmit } from "../../../use-submit.ts"
+import { Loading } from "../part.tsx"
 import { useRefresh } from "../use-rows.ts"
 import { guessed, MembershipFields, membershipIn } from "./membership-fields.tsx"
 
-/** Joins the competition. */
+/** Joins the competition: at once when this was agreed to with the account, otherwise by a form. */
 export function Join() {
   const { user } = useAuth()
   const call = useFunctions()
   const refresh = useRefresh()
+  const [kept, setKept] = useState(() => user && keptJoining(user))
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!kept || asked.current) return
+    asked.current = true
+    void call("join-competition", kept.input).then(async (answer) => {
+      // Whatever was kept and is refused can be put right in the form.
+      if (answer.ok || answer.code === "already_joined") await refresh()
+      else setKept(null)
+    })
+  }, [kept, call, refresh])
   const submission = useSubmit(async (form) => {
     const answer = await call("join-competition", { ...membershipIn(form), consent: consentText })
     // The member may have joined in another tab.
@@ -22,6 +36,7 @@ export function Join() {
     document.getElementById("import")?.focus()
     return null
   })
+  if (kept) return <Loading>Putting you in the competition…</Loading>
   return (
     <Setting
       id="join"

@@ -1,4 +1,5 @@
 import { SelectField, TextField } from "../../../ui/field.tsx"
+import { preferredUnits } from "../../../units.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 
 type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone">
@@ -8,7 +9,7 @@ export function guessed(fullName: string): Said {
   return {
     display_name: fullName,
     visibility: "public",
-    units: navigator.language === "en-US" ? "imperial" : "metric",
+    units: preferredUnits(),
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { sayError } from "../../session/say-error.ts"
+import { sayKeyError } from "../../session/say-key-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { useSubmit } from "../../use-submit.ts"
+import { passkeysKey } from "./passkeys.tsx"
+
+/** For a member who joined to sign in with a passkey: the button that makes it, until there is one. */
+export function AddPasskey() {
+  const { client } = useAuth()
+  const queries = useQueryClient()
+  const passkeys = useQuery({
+    queryKey: passkeysKey,
+    queryFn: async () => {
+      const { data, error } = await (await client()).auth.passkey.list()
+      if (error) throw new Error(sayError(error))
+      return data
+    },
+  })
+  const adding = useSubmit(async () => {
+    const { error } = await (await client()).auth.registerPasskey()
+    if (error) return sayKeyError(error)
+    await queries.invalidateQueries({ queryKey: passkeysKey })
+    return null
+  })
+  if (!passkeys.data || passkeys.data.length > 0) return null
+  return (
+    <form
+      method="post"
+      onSubmit={adding.onSubmit}
+      className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3"
+    >
+      {adding.error && <Notice kind="problem">{adding.error}</Notice>}
+      <p className="text-small">You chose to sign in with a passkey. Without one, a link by email works.</p>
+      <Button type="submit" look="plain" disabled={adding.busy}>
+        {adding.busy ? "Please wait..." : "Create my passkey"}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react"
+import { useNavigate } from "react-router"
+import { keptJoining } from "../../session/joining.ts"
+import { useAuth } from "../../session.tsx"
+import { buttonClass } from "../../ui/button.tsx"
+import { AddPasskey } from "./add-passkey.tsx"
+import { useImports } from "./import/use-imports.ts"
+
+/** Where the own row stands between its neighbors. */
+const ownRow = "/leaderboard#my-place"
+
+/**
+ * Three steps until the first points, with their state. When the first import has been counted whole, the page goes on to the
+ * row on the board by itself.
+ * @param points on any board
+ */
+export function FirstDay({ points }: { points: number }) {
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  const [latest] = useImports().data?.value ?? []
+  const reading = latest !== undefined && latest.finished_at === null
+  const refused = latest?.import_files.some(({ outcome }) => outcome === "refused") ?? false
+  const began = useRef(points === 0)
+  useEffect(() => {
+    if (began.current && points > 0 && !reading && !refused) void navigate(ownRow)
+  }, [points, reading, refused, navigate])
+  const brought = points > 0 ? "done" : "now"
+  return (
+    <section aria-labelledby="first-day" className="border-t-4 border-text py-8">
+      <h2 id="first-day" className="display text-card">
+        Three steps to your first row
+      </h2>
+      <ol className="mt-5 grid gap-3 md:grid-cols-3">
+        <Step number={1} title="You are in" state="done">
+          Account, competition and club. Everything from today on counts.
+        </Step>
+        <Step number={2} title="Bring today’s workout" state={brought}>
+          {points > 0
+            ? "Counted."
+            : reading
+              ? "Reading your file…"
+              : latest && refused
+                ? "That file did not count. Its reason stands below; try another."
+                : "A file of your watch or app, below. Or connect Strava."}
+          {brought === "now" && !reading && (
+            <a href="#import" className={buttonClass("main", "mt-3 w-full")}>
+              Bring a workout
+            </a>
+          )}
+        </Step>
+        <Step number={3} title="Find your row" state={points > 0 ? "now" : "later"}>
+          {points > 0 ? "It is on the board, lit." : "It appears seconds after the workout."}
+          {points > 0 && (
+            <button
+              type="button"
+              onClick={() => void navigate(ownRow)}
+              className={buttonClass("main", "mt-3 w-full")}
+            >
+              See my row
+            </button>
+          )}
+        </Step>
+      </ol>
+      {user && keptJoining(user)?.way === "passkey" && <AddPasskey />}
+    </section>
+  )
+}
+
+const states = { done: "Done", now: "Now", later: "Next" }
+
+function Step(props: {
+  number: number
+  title: string
+  state: keyof typeof states
+  children: React.ReactNode
+}) {
+  const { number, title, state } = props
+  return (
+    <li
+      aria-current={state === "now" ? "step" : undefined}
+      className={`p-5 ${state === "now" ? "field-volt" : "bg-raised"} ${state === "later" ? "text-muted" : ""}`}
+    >
+      <p className="label figures flex justify-between">
+        <span>Step {number}</span>
+        <span>{states[state]}</span>
+      </p>
+      <h3 className="display mt-2 text-card">{title}</h3>
+      <div className="mt-1.5 text-small">{props.children}</div>
+    </li>
+  )
+}

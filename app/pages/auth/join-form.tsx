@@ -1,0 +1,136 @@
+import { useState } from "react"
+import { Link } from "react-router"
+import { consentText } from "#content/competition-consent.ts"
+import { messages } from "#content/messages.ts"
+import { usePasswordMinLength } from "../../session/auth-settings.ts"
+import { joiningData, type WayIn } from "../../session/joining.ts"
+import { sayError } from "../../session/say-error.ts"
+import { useAuth } from "../../session.tsx"
+import { Button } from "../../ui/button.tsx"
+import { CheckField } from "../../ui/choices.tsx"
+import { TextField } from "../../ui/field.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { PasswordField } from "../../ui/password-field.tsx"
+import { useReady } from "../../ui/use-ready.ts"
+import { textOf, useSubmit } from "../../use-submit.ts"
+import { askingAddress, firstDayPath } from "./mails.ts"
+
+const ways: readonly { way: WayIn; label: string }[] = [
+  { way: "link", label: "A link that we mail, nothing to remember" },
+  { way: "password", label: "A password" },
+  { way: "passkey", label: "A passkey: fingerprint, face or PIN" },
+]
+
+/**
+ * Account, consent and club in one step. A passkey belongs to an account that exists, so it is made when the mail has
+ * confirmed the address.
+ */
+export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
+  const { client } = useAuth()
+  const ready = useReady()
+  const [way, setWay] = useState<WayIn>("link")
+  const minLength = usePasswordMinLength()
+  const submission = useSubmit(async (fields) => {
+    const email = textOf(fields, "email").trim()
+    const fullName = textOf(fields, "fullName").trim()
+    if (fullName === "") return messages.full_name_required
+    const { auth } = await client()
+    const data = joiningData(fullName, way)
+    const emailRedirectTo = askingAddress(firstDayPath)
+    if (way === "password") {
+      const password = textOf(fields, "password")
+      const answer = await auth.signUp({ email, password, options: { emailRedirectTo, data } })
+      if (answer.error) return sayError(answer.error)
+      // For a taken address, the service returns a fake user without identities.
+      if (answer.data.user?.identities?.length === 0) return messages.user_already_exists
+      if (!answer.data.session) props.onSent(email, way)
+      return null
+    }
+    const { error } = await auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: true, emailRedirectTo, data },
+    })
+    if (error) return sayError(error)
+    props.onSent(email, way)
+    return null
+  })
+  return (
+    <>
+      <h1 className="display text-title">Join the competition</h1>
+      <p className="mt-3 text-muted">Free. One screen, one mail, and your workout of today counts.</p>
+      <form method="post" onSubmit={submission.onSubmit} className="mt-7 grid gap-5">
+        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+        <TextField
+          label="Full name"
+          name="fullName"
+          autoComplete="name"
+          hint="Your name on the boards. You can change it later."
+          required
+          maxLength={60}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <fieldset>
+          <legend className="label">Sign in with</legend>
+          <div className="mt-1.5">
+            {ways.map((one) => (
+              <label key={one.way} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="radio"
+                  name="way"
+                  value={one.way}
+                  checked={way === one.way}
+                  onChange={() => setWay(one.way)}
+                  className="size-5 accent-mark"
+                />
+                {one.label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {way === "password" && (
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="new-password"
+            minLength={minLength}
+            required
+            hint={`At least ${minLength} characters. Longer is better.`}
+          />
+        )}
+        <div className="text-small">
+          <CheckField id="join-consent" name="consent" required label={consentText} />
+          <p className="mt-1 text-muted">
+            Joining makes you a member of the activity club as well: membership is free, and prizes go to
+            members.
+          </p>
+        </div>
+        <Button type="submit" disabled={!ready || submission.busy} className="w-full">
+          {submission.busy ? "Please wait..." : "Join the Competition"}
+        </Button>
+        <noscript>
+          <p>Joining needs JavaScript, which is switched off in this browser.</p>
+        </noscript>
+      </form>
+      <p className="mt-6 border-t border-line pt-5 text-small text-muted">
+        Have an account?{" "}
+        <Link to="/auth?next=/account" className="text-text underline underline-offset-4">
+          Sign in
+        </Link>
+        . Here for the chat and the sessions rather than the prizes?{" "}
+        <Link to="/creator-application" className="text-text underline underline-offset-4">
+          Join Community
+        </Link>{" "}
+        is an application that we read and answer.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from "react"
+import { Navigate } from "react-router"
+import { competitionDay } from "#domain/competition/boards/period.ts"
+import { winning } from "#domain/competition/seasons/winning.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { world } from "../../context.ts"
+import { pageMeta } from "../../meta.ts"
+import { Queries } from "../../queries.tsx"
+import type { WayIn } from "../../session/joining.ts"
+import { useAuth } from "../../session.tsx"
+import { SeasonPrize } from "../../winning/season-prize.tsx"
+import type { Route } from "./+types/join"
+import { CodeForm } from "./code-form.tsx"
+import { JoinForm } from "./join-form.tsx"
+import { firstDayPath } from "./mails.ts"
+
+export const handle: LivePage = { shows: ["seasons"] }
+
+/** What can be won, beside the form. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const to = context.get(world)
+  const { open } = await winning(to)
+  return { season: open[0] ?? null, today: competitionDay(to.now()) }
+}
+
+export const meta = () =>
+  pageMeta({
+    title: "Join the competition",
+    description:
+      "An account and a place in the competition in one step: name, email, and how you want to sign in.",
+  })
+
+/** The one way in: every "Join the Competition" that is not the board itself leads here. */
+export default function Join({ loaderData: { season, today } }: Route.ComponentProps) {
+  const { session, loading } = useAuth()
+  const [sent, setSent] = useState<{ email: string; way: WayIn } | null>(null)
+  if (session) return <Navigate to={firstDayPath} replace />
+  return (
+    <div className="grid min-h-[calc(100svh-var(--spacing-nav))] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+      <div
+        className={`gutter flex flex-col py-[clamp(2rem,5vw,4.5rem)] lg:justify-center lg:pr-16 ${loading ? "in-data-session:invisible" : ""}`}
+      >
+        <div className="w-full max-w-md">
+          <Queries>
+            {sent ? (
+              <CodeForm
+                purpose={sent.way === "password" ? "signup" : "join"}
+                email={sent.email}
+                next={firstDayPath}
+                onBack={() => setSent(null)}
+              />
+            ) : (
+              <JoinForm onSent={(email, way) => setSent({ email, way })} />
+            )}
+          </Queries>
+        </div>
+      </div>
+      {season && (
+        <aside className="field-volt gutter flex flex-col justify-center py-10 lg:px-12">
+          <h2 className="label mb-3">What you train for: {season.name}</h2>
+          <SeasonPrize season={season} today={today} />
+        </aside>
+      )}
+    </div>
+  )
+}
