@@ -1,10 +1,10 @@
 /** Requests as raw bytes: what a proxy in front and this server could read differently must not get an answer of value. */
 import { createServer, type RequestListener, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { afterEach, expect, test } from "vitest"
 import { talk } from "#test/support/raw-http.ts"
-import { answerWith, createHttpServer } from "./listen.ts"
+import { answerWith, createHttpServer, drain } from "./listen.ts"
 
 const servers: Server[] = []
 
@@ -130,4 +130,42 @@ test("A refused request ends the connection, so that what follows it is not answ
     `GET /a HTTP/1.1\r\n${host}${host}\r\nGET /b HTTP/1.1\r\n${host}\r\n`,
   )
   expect(statusesOf(answer)).toEqual([400])
+})
+
+/** Resolves with what the server sends from now on until it is quiet for a moment or ends the connection. */
+function answerOn(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ""
+    socket.on("data", (data) => {
+      answer += data.toString("latin1")
+      if (/handled [^ ]+$/.test(answer)) resolve(answer)
+    })
+    socket.on("end", () => resolve(`${answer}(ended)`))
+  })
+}
+
+test("A server that stops answers one more request on each idle connection, and takes no new ones", async () => {
+  const server = createHttpServer()
+  answerWith(server, { request, upgrade: () => {} })
+  const port = await portOf(server)
+  const socket = connect(port, "127.0.0.1")
+  socket.write(`GET /a HTTP/1.1\r\n${host}\r\n`)
+  expect(await answerOn(socket)).toContain("handled /a")
+  const drained = drain(server, 10, 5_000)
+  const refused = new Promise((resolve) => connect(port, "127.0.0.1").on("error", resolve))
+  expect(await refused).toMatchObject({ code: "ECONNREFUSED" })
+  socket.write(`POST /b HTTP/1.1\r\n${host}Content-Length: 4\r\n\r\nabcd`)
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 200 .*Connection: close\r\n.*handled \/b$/s)
+  expect(await drained).toBe(0)
+})
+
+test.each([0, 20])("Idle connections end %s ms after a server began to stop", async (lingerMs) => {
+  const server = createHttpServer()
+  answerWith(server, { request, upgrade: () => {} })
+  const socket = connect(await portOf(server), "127.0.0.1")
+  socket.write(`GET /a HTTP/1.1\r\n${host}\r\n`)
+  expect(await answerOn(socket)).toContain("handled /a")
+  const ended = answerOn(socket)
+  expect(await drain(server, 10, lingerMs)).toBe(0)
+  expect(await ended).toBe("(ended)")
 })

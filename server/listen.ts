@@ -5,7 +5,7 @@ import {
   type Server,
   STATUS_CODES,
 } from "node:http"
-import { createServer as createNetServer, type Server as NetServer } from "node:net"
+import { createServer as createNetServer, Server as NetServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { SettingError } from "./env.ts"
 import { protocolFault } from "./guard/protocol.ts"
@@ -88,14 +88,25 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 
 /**
  * Stops accepting connections and lets requests in flight finish; closes connections that are still busy after `seconds`.
- * Returns how many were closed.
+ * Returns how many were closed. For `lingerMs` an idle connection is kept for one more request, which is answered with
+ * `Connection: close`: a proxy that has just chosen it cannot send the body of an upload a second time.
  */
-export async function drain(server: Server, seconds: number): Promise<number> {
+export async function drain(server: Server, seconds: number, lingerMs = 0): Promise<number> {
   let cut = 0
   const { promise: closed, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  // The server's own `close` would close idle connections at once.
+  NetServer.prototype.close.call(server, () => resolve())
   // A keep-alive connection whose request ends after this becomes idle; nothing else would close it.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  let idle: NodeJS.Timeout | undefined
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    idle = setTimeout(closeIdle, 100)
+  }
+  if (lingerMs > 0) idle = setTimeout(closeIdle, lingerMs)
+  else closeIdle()
   const timer = setTimeout(() => {
     server.getConnections((_error, count) => {
       cut = count
@@ -104,6 +115,6 @@ export async function drain(server: Server, seconds: number): Promise<number> {
   }, seconds * 1000)
   await closed
   clearTimeout(timer)
-  clearInterval(idle)
+  clearTimeout(idle)
   return cut
 }

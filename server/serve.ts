@@ -36,6 +36,8 @@ export interface ServeOptions extends StartOptions {
 
 /** Seconds that requests in flight get at shutdown before their connections are closed. */
 const drainSeconds = 10
+/** A proxy in front uses each of its idle connections again within this time, or hardly ever. */
+const proxyLingerMs = 1000
 
 /** Starts everything on an open database, until requests are served. Registers each opened resource with `closers`. */
 export async function serve({
@@ -145,7 +147,7 @@ export async function serve({
   closers.add("http", async () => {
     stopping.abort()
     await backend.hangUp()
-    const cut = await drain(server, drainSeconds)
+    const cut = await drain(server, drainSeconds, env.TRUST_PROXY > 0 ? proxyLingerMs : 0)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
   // The first visitor does not have to wait for the jobs.
