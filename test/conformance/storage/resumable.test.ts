@@ -54,7 +54,7 @@ async function create(
   name: string,
   size: number,
   headers: Record<string, string> = bearer(),
-  bucket = "videos",
+  { bucket = "videos", contentType = "text/plain" } = {},
 ) {
   const encoded = (text: string) => Buffer.from(text).toString("base64")
   return fetch(endpoint(), {
@@ -62,7 +62,7 @@ async function create(
     headers: {
       "tus-resumable": "1.0.0",
       "upload-length": String(size),
-      "upload-metadata": `bucketName ${encoded(bucket)},objectName ${encoded(name)},contentType ${encoded("text/plain")}`,
+      "upload-metadata": `bucketName ${encoded(bucket)},objectName ${encoded(name)},contentType ${encoded(contentType)}`,
       ...headers,
     },
   })
@@ -156,9 +156,17 @@ test("an upload that exists, is too large, of a wrong type or without a bucket i
   await admin.from("videos").upload(`${ann}/there.txt`, "there")
   expect((await create(`${ann}/there.txt`, 5)).status).toBe(409)
   expect((await create(`${ann}/there.txt`, 5, { ...bearer(), "x-upsert": "true" })).status).toBe(201)
-  expect((await create(`${ann}/large.txt`, 1001, bearer(), "small")).status).toBe(413)
+  expect((await create(`${ann}/large.txt`, 1001, bearer(), { bucket: "small" })).status).toBe(413)
   expect((await create(`${ann}/large.txt`, 20_000_001)).status).toBe(413)
-  expect((await create(`${ann}/a.txt`, 5, bearer(), "nowhere")).status).toBe(404)
+  expect((await create(`${ann}/a.txt`, 5, bearer(), { bucket: "nowhere" })).status).toBe(404)
+  // The metadata of the protocol is base64, so a type may hold what no header could.
+  for (const contentType of [
+    "text/html",
+    "text/plain;\r\nset-cookie: a=b",
+    "text/plain; a=\u20ac",
+    "text/plain;\0",
+  ])
+    expect((await create(`${ann}/a.txt`, 5, bearer(), { bucket: "small", contentType })).status).toBe(415)
   expect((await create("../a.txt", 5)).status).toBe(400)
   const answer = await create(`${ann}/there.txt`, 5)
   expect(await answer.text()).toBe("The resource already exists")
