@@ -1,5 +1,6 @@
 import type { Claims, DataDatabase, DataSession } from "../gateway/contract.ts"
 import { DataError, isLost } from "./errors.ts"
+import { PreparedShapes } from "./prepared-shapes.ts"
 import type { AnswerRow } from "./sql/answer.ts"
 
 export type { DataSession } from "../gateway/contract.ts"
@@ -32,8 +33,6 @@ interface Batch {
 
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
-/** Statements that a connection keeps prepared; shapes beyond that are sent anew each time. */
-const preparedLimit = 300
 /** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout). */
 const acquireTimeoutMs = 10_000
 
@@ -52,7 +51,7 @@ export class Sessions {
   readonly #database: DataDatabase
   readonly #most: number
   readonly #waiting: (() => void)[] = []
-  readonly #seen = new Set<string>()
+  readonly #shapes = new PreparedShapes()
   #taken = 0
 
   constructor(database: DataDatabase, most: number) {
@@ -88,7 +87,7 @@ export class Sessions {
       const sent = [
         session.send(begin, [], true),
         session.send(contextStatement, contextValues(context), true),
-        session.send<AnswerRow>(main.text, main.values, this.#isPrepared(main.text)),
+        session.send<AnswerRow>(main.text, main.values, this.#shapes.use(main.text)),
         more ? session.send(more.text, more.values) : Promise.resolve([]),
         session.send(end, [], true),
       ] as const
@@ -121,7 +120,7 @@ export class Sessions {
       try {
         if (failed) throw failed.reason
         const result = await work(({ text, values }) =>
-          session.send<AnswerRow>(text, values, this.#isPrepared(text)),
+          session.send<AnswerRow>(text, values, this.#shapes.use(text)),
         )
         await session.send(result.keep ? "commit" : "rollback", [], true)
         return result
@@ -163,13 +162,6 @@ export class Sessions {
       }
     }
     this.#taken++
-  }
-
-  /** Which statements are worth preparing: those seen before, up to a limit that a caller cannot exceed. */
-  #isPrepared(text: string): boolean {
-    if (this.#seen.has(text)) return true
-    if (this.#seen.size < preparedLimit && text.length < 10_000) this.#seen.add(text)
-    return false
   }
 }
 

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest"
+import { PreparedShapes } from "./prepared-shapes.ts"
+
+let nowMs: number
+let shapes: PreparedShapes
+
+beforeEach(() => {
+  nowMs = 0
+  shapes = new PreparedShapes({ most: 3, now: () => nowMs })
+})
+
+const times = (count: number, text: string) => Array.from({ length: count }, () => shapes.use(text)).at(-1)
+/** Whether a shape is sent prepared, without taking part itself: an unknown one is not prepared at its first use. */
+const isPrepared = (text: string) => shapes.use(text)
+
+test("a statement is prepared when it is sent again", () => {
+  expect([shapes.use("a"), shapes.use("a"), shapes.use("a")]).toEqual([false, true, true])
+})
+
+test("memory is bounded: of what was sent once the oldest is forgotten", () => {
+  shapes.use("a")
+  for (let n = 0; n < 500; n++) shapes.use(`${n}`)
+  expect([shapes.use("a"), shapes.use("499")]).toEqual([false, true])
+})
+
+test("a very long statement never is", () => {
+  const long = "a".repeat(10_001)
+  expect(times(100, long)).toBe(false)
+  expect(times(2, long.slice(1))).toBe(true)
+})
+
+test("many different statements take nothing from those in use", () => {
+  for (const used of ["a", "b", "c"]) times(20, used)
+  for (let n = 0; n < 10_000; n++) times(2, `junk ${n}`)
+  expect(["a", "b", "c"].map(isPrepared)).toEqual([true, true, true])
+})
+
+test("a statement that is used takes the place of junk that came first", () => {
+  for (const junk of ["x", "y", "z"]) times(2, junk)
+  expect(times(7, "a")).toBe(false)
+  expect(times(1, "a")).toBe(true)
+  expect(["x", "y", "z"].filter(isPrepared)).toHaveLength(2)
+})
+
+test("also when junk is kept warm, and comes between any two uses", () => {
+  for (const junk of ["x", "y", "z"]) times(2, junk)
+  for (let n = 0; n < 40; n++) {
+    times(1, "a")
+    for (let other = 0; other < 100; other++) times(1, `${n} ${other}`)
+    if (n % 10 === 0) for (const junk of ["x", "y", "z"]) times(1, junk)
+  }
+  expect(isPrepared("a")).toBe(true)
+})
+
+test("one that is as frequent as the others does not push them out", () => {
+  for (const used of ["a", "b", "c"]) times(40, used)
+  expect(times(79, "d")).toBe(false)
+  expect(times(1, "d")).toBe(true)
+})
+
+test("what was used long ago gives way", () => {
+  for (const used of ["a", "b", "c"]) times(1_000, used)
+  expect(times(40, "d")).toBe(false)
+  // After ten half-lives a thousand uses count as one.
+  for (let n = 0; n < 10; n++) {
+    nowMs += 600_000
+    times(1, "e")
+  }
+  times(16, "f")
+  expect(isPrepared("f")).toBe(true)
+})
+
+test("a connection cannot be filled: fifty statements give way within a half-life", () => {
+  shapes = new PreparedShapes({ most: 80, now: () => nowMs })
+  for (let n = 0; n < 80; n++) times(2, `junk ${n}`)
+  const prepared = (from: number) =>
+    Array.from({ length: 60 }, (_, n) => times(16, `${from + n}`)).filter(Boolean).length
+  expect(prepared(0)).toBe(50)
+  nowMs += 600_000
+  expect(prepared(100)).toBe(50)
+})
