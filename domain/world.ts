@@ -119,7 +119,10 @@ export interface StoredFile {
   storedAt: Date
 }
 
-/** Bytes that are stored and flushed, but are no file yet: no key leads to them. */
+/** Bytes in pieces. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Bytes that have arrived, but are no file yet: no key leads to them. */
 export interface StagedFile {
   /** SHA-256 of the bytes in hex. */
   hash: string
@@ -147,12 +150,14 @@ export interface Files {
    * Stores all of `bytes` or nothing, even when the process is killed: once this answers, the file survives a power cut.
    * The same bytes in the same area are one file. An error thrown by `bytes` is rethrown.
    */
-  put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  put(area: string, bytes: Bytes): Promise<StoredFile>
   /**
    * The first half of `put`, for whoever has to know the hash before the file exists. What is neither kept nor discarded,
    * because the process was killed, is removed by `removeUnfinished`.
    */
-  stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile>
+  stage(bytes: Bytes): Promise<StagedFile>
+  /** Staged bytes up to this number are held in memory, as long as not too many are, and stored only when they are kept. */
+  readonly heldBytes: number
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>
   /** `range`: bytes from `start` to `end`, both included, as in HTTP; it must lie within the file. Null when there is no such file. */

@@ -2,11 +2,17 @@ import { createHash, randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, opendir, rename, rmdir, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import type { Files, StagedFile, StoredFile } from "#domain/world.ts"
+import type { Bytes, Files, StagedFile, StoredFile } from "#domain/world.ts"
+import { flushFolder, shareFlushes } from "./flush-folder.ts"
+import { createHold } from "./hold.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
 
 /** Below the root, beside the areas: no area begins with a dot. */
 const unfinished = ".unfinished"
+
+/** Staged bytes up to this number stay in memory until they are kept: whoever may not keep them costs no disk. */
+const heldBytes = 1024 * 1024
+const heldTogether = 32 * 1024 * 1024
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW
 
@@ -21,29 +27,69 @@ export function createDiskFiles({ root }: { root: string }): Files {
     return join(root, area, hash)
   }
 
-  async function stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    await makeFolder(join(root, unfinished))
-    const temporary = join(root, unfinished, randomUUID())
-    const discard = async () => void (await unless("ENOENT", unlink(temporary)))
+  // Uploads that end at once share a flush of their folder.
+  const flushNames = shareFlushes(flushFolder)
+  const hold = createHold({ each: heldBytes, together: heldTogether })
+  const nextTemporary = () => join(root, unfinished, randomUUID())
+  const discardTemporary = async (temporary: string) => void (await unless("ENOENT", unlink(temporary)))
+
+  /** Writes and flushes under a temporary name; nothing is left of what fails. */
+  async function writeTemporary(bytes: Bytes) {
+    const temporary = nextTemporary()
     try {
-      const { hash, size, storedAt } = await write(temporary, bytes)
+      return { temporary, ...(await write(temporary, bytes)) }
+    } catch (error) {
+      await discardTemporary(temporary)
+      throw error
+    }
+  }
+
+  async function stage(bytes: Bytes): Promise<StagedFile> {
+    const held = await hold(bytes)
+    if (held.isWhole) return stageHeld(held)
+    try {
+      const { temporary, hash, size, storedAt } = await writeTemporary(held.all())
       return {
         hash,
         size,
         async keep(area) {
           checkArea(area)
-          await moveInto(join(root, area), temporary, hash)
+          await moveInto({ temporary, folder: join(root, area), name: hash }, flushNames)
           return { key: `${area}/${hash}`, size, storedAt }
         },
-        discard,
+        discard: () => discardTemporary(temporary),
       }
-    } catch (error) {
-      await discard()
-      throw error
+    } finally {
+      held.release()
+    }
+  }
+
+  /** Bytes that touch no disk before they are kept. */
+  function stageHeld({ chunks, size, release }: Awaited<ReturnType<typeof hold>>): StagedFile {
+    const hashing = createHash("sha256")
+    for (const chunk of chunks) hashing.update(chunk)
+    const hash = hashing.digest("hex")
+    return {
+      hash,
+      size,
+      async keep(area) {
+        checkArea(area)
+        const { temporary, storedAt } = await writeTemporary([Buffer.concat(chunks)])
+        try {
+          await moveInto({ temporary, folder: join(root, area), name: hash }, flushNames)
+        } catch (error) {
+          await discardTemporary(temporary)
+          throw error
+        }
+        release()
+        return { key: `${area}/${hash}`, size, storedAt }
+      },
+      discard: async () => release(),
     }
   }
 
   return {
+    heldBytes,
     stage,
 
     async put(area, bytes) {
@@ -143,15 +189,16 @@ function readFrom(handle: FileHandle, { start, end }: { start: number; end: numb
   )
 }
 
-async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
+async function write(path: string, bytes: Bytes) {
   const hash = createHash("sha256")
-  const handle = await open(path, "wx", 0o600)
+  const handle = await openNew(path)
   try {
     for await (const chunk of bytes) {
       hash.update(chunk)
       await handle.writeFile(chunk)
     }
-    await handle.sync()
+    // With the size, without the times.
+    await handle.datasync()
     const { size, mtime } = await handle.stat()
     return { hash: hash.digest("hex"), size, storedAt: mtime }
   } finally {
@@ -159,18 +206,30 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
+/** Opens a new file; its folder is made when it is missing. */
+async function openNew(path: string): Promise<FileHandle> {
+  const opening = () => open(path, "wx", 0o600)
+  const handle = await unless("ENOENT", opening())
+  if (handle) return handle
+  await makeFolder(dirname(path))
+  return opening()
+}
+
 /** Between making the folder and moving the file into it, somebody who removed its last file may remove the folder. */
-async function moveInto(folder: string, temporary: string, name: string): Promise<void> {
+async function moveInto(
+  { temporary, folder, name }: { temporary: string; folder: string; name: string },
+  flushNames: (folder: string) => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await makeFolder(folder)
     try {
       await rename(temporary, join(folder, name))
       break
     } catch (error) {
       if (attempt === 10 || codeOf(error) !== "ENOENT") throw error
     }
+    await makeFolder(folder)
   }
-  await unless("ENOENT", flushFolder(folder))
+  await unless("ENOENT", flushNames(folder))
 }
 
 /** Makes a folder and those above it, and flushes their names to disk. */
@@ -179,16 +238,6 @@ async function makeFolder(folder: string): Promise<void> {
   if (first === undefined) return
   for (let at = folder; at.length >= first.length; at = dirname(at))
     await unless("ENOENT", flushFolder(dirname(at)))
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(folder, constants.O_RDONLY)
-    await handle.sync()
-  } finally {
-    await handle?.close()
-  }
 }
 
 async function* listFolder(root: string, area: string): AsyncGenerator<StoredFile> {

@@ -7,7 +7,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from "@aws-sdk/client-s3"
-import type { Files, StagedFile } from "#domain/world.ts"
+import type { Bytes, Files, StagedFile } from "#domain/world.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
 import { uploadStream } from "./s3-upload.ts"
 
@@ -53,7 +53,7 @@ export function createS3Files({
     return { key, size: found.ContentLength ?? 0, storedAt: found.LastModified ?? new Date(0) }
   }
 
-  async function stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+  async function stage(bytes: Bytes): Promise<StagedFile> {
     const temporary = { Bucket: bucket, Key: `${unfinished}${randomUUID()}` }
     const discard = async () => void (await client.send(new DeleteObjectCommand(temporary)))
     const hashing = createHash("sha256")
@@ -106,6 +106,7 @@ export function createS3Files({
   }
 
   return {
+    heldBytes: 0,
     stage,
 
     async put(area, bytes) {

@@ -27,6 +27,7 @@ export const unusedPorts: Pick<World, "transports" | "sources" | "files" | "phot
   files: {
     put: () => unused("Storing files"),
     stage: () => unused("Storing files"),
+    heldBytes: 0,
     stat: () => unused("Looking for files"),
     get: () => unused("Reading stored files"),
     remove: () => unused("Removing files"),

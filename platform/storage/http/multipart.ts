@@ -29,7 +29,7 @@ export async function readMultipart(request: Request, limit: number): Promise<Mu
     file = stream
     // The reader may come later than the failure, which it then hears of at once.
     stream.on("error", () => {})
-    found.resolve({ fields, mimeType, bytes: stream })
+    found.resolve({ fields, mimeType, bytes: bytesOf(stream) })
   })
   form.on("error", fail)
   form.on("finish", () => found.reject(new Refusal("InvalidRequest", "The form has no file")))
@@ -38,6 +38,14 @@ export async function readMultipart(request: Request, limit: number): Promise<Mu
   source.on("error", fail)
   source.pipe(form)
   return found.promise
+}
+
+async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw error instanceof Refusal ? error : malformed(error)
+  }
 }
 
 function open(request: Request, limit: number): BusboyInstance {

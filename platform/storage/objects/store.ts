@@ -46,9 +46,9 @@ export async function store(
   const row: ObjectRow = { ...blank(), ...object, version, metadata: metadataOf(object, staged, now()) }
   try {
     const { id, before } = await transact(db, async (inner) => {
-      await holdVersion(inner, version)
       await alongside?.(inner)
-      const written = await writeObject(inner, row, writer)
+      // Sent together.
+      const [, written] = await Promise.all([holdVersion(inner, version), writeObject(inner, row, writer)])
       await staged.keep(objectsArea)
       return written
     })

@@ -1,3 +1,4 @@
+import { announcedLength } from "#primitives/body-limit.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { callerOf } from "../access/caller.ts"
 import { readUpload } from "../http/upload-body.ts"
@@ -56,13 +57,15 @@ async function receive(
 ): Promise<{ id: string }> {
   const { db, files, config } = storage
   const rules = await findRules(db, target.bucketId)
+  // What is held in memory is refused by the transaction that would store it.
+  const isHeld = (announcedLength(request) ?? Number.POSITIVE_INFINITY) <= files.heldBytes
   const body = await readUpload(
     request,
     checkSize(rules, config.fileBytes, null),
     async (mimeType, announced) => {
       checkMimeType(rules, mimeType)
       const limit = checkSize(rules, config.fileBytes, announced)
-      await rehearseStore(storage, { ...target, ownerId }, writer)
+      if (!isHeld) await rehearseStore(storage, { ...target, ownerId }, writer)
       return limit
     },
   )

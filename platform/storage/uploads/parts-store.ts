@@ -121,9 +121,7 @@ export class PartsStore extends DataStore {
     if (offset + piece.byteLength > row.total_size) throw ERRORS.ERR_SIZE_EXCEEDED
     if (row.received_size !== offset) throw ERRORS.INVALID_OFFSET
     if (offset + piece.byteLength === row.total_size) return this.#complete(id, row, piece)
-    const { key } = await files.put(partsArea(uploadUuid(id)), [
-      piece,
-    ] as unknown as AsyncIterable<Uint8Array>)
+    const { key } = await files.put(partsArea(uploadUuid(id)), [piece])
     const taken = await db.sql`
       update storage.resumable_uploads
       set received_size = received_size + ${piece.byteLength}::int, parts = parts || ${key}::text
