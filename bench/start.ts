@@ -85,6 +85,8 @@ async function secondStarts(clone: string, folder: string): Promise<{ ours: numb
       await program.stop()
       times[name].push(ms)
     }
+    const last = (all: readonly number[]) => Math.round(all.at(-1) ?? 0)
+    print(`second start, round ${round + 1}: ours ${last(times.ours)} ms, bare ${last(times.bare)} ms`)
   }
   for (const [name, all] of Object.entries(times)) {
     print(`${name}: median ${Math.round(median(all))} ms, of ${all.map(Math.round).join(", ")} ms`)

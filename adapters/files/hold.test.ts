@@ -30,6 +30,7 @@ test("all together hold no more than their limit, until they are released", asyn
   second.release()
   first.release()
   expect(await hold(chunks(5, 5))).toMatchObject({ isWhole: true })
+  expect(await hold(chunks(6))).toMatchObject({ isWhole: false })
 })
 
 test("a stream that fails holds nothing, and one that is left is told", async () => {
