@@ -60,6 +60,11 @@ test("requests without a body pass", async () => {
   expect((await limitBody(get, 0, { whole: true }))?.request).toBe(get)
   const empty = new Request(address, { method: "DELETE" })
   expect((await limitBody(empty, 0, { whole: false }))?.request).toBe(empty)
+  // What Node hands over for a GET may announce a body that nobody reads.
+  for (const method of ["GET", "HEAD"]) {
+    const reading = new Request(address, { method, headers: { "content-length": "9" } })
+    expect((await limitBody(reading, 0, { whole: true }))?.request).toBe(reading)
+  }
 })
 
 test("the limit is found in what caused an error, and in nothing else", () => {
@@ -67,4 +72,15 @@ test("the limit is found in what caused an error, and in nothing else", () => {
   expect(limitExceeded(new Error("fetch failed", { cause: limit }))).toBe(7)
   expect(limitExceeded(new Error("fetch failed"))).toBeNull()
   expect(limitExceeded("body_too_large")).toBeNull()
+  expect(limitExceeded(Object.assign(new Error("x"), { code: "body_too_large", limit: "7" }))).toBeNull()
+  expect(limitExceeded(Object.assign(new Error("x"), { code: "ECONNRESET", limit: 7 }))).toBeNull()
+})
+
+test("a body that breaks off is an error, not a body that is too large", async () => {
+  const broken = new Request(address, {
+    method: "POST",
+    body: new ReadableStream({ start: (controller) => controller.error(new Error("gone")) }),
+    duplex: "half",
+  } as RequestInit)
+  await expect(limitBody(broken, 100, { whole: true })).rejects.toThrow("gone")
 })

@@ -3,6 +3,7 @@ import { byteRange } from "./byte-range.ts"
 
 test.each([
   ["bytes=0-1", { start: 0, end: 1 }],
+  [" bytes=0-1 ", { start: 0, end: 1 }],
   ["bytes=5-", { start: 5, end: 9 }],
   ["bytes=-3", { start: 7, end: 9 }],
   ["bytes=-30", { start: 0, end: 9 }],

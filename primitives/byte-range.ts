@@ -7,8 +7,8 @@ export function byteRange(
   header: string,
   size: number,
 ): { start: number; end: number } | "unsatisfiable" | undefined {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
-  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
+  if (first === "" && last === "") return undefined
   if (first === "") {
     const length = Math.min(Number(last), size)
     return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 }

@@ -10,6 +10,7 @@ test("folders are made on the way, once, also by several at the same moment", as
   await Promise.all(Array.from({ length: 8 }, () => makeFolder(deep, 0o700)))
   expect((await stat(deep)).mode & 0o777).toBe(0o700)
   expect(await makeFolder(deep)).toBe(false)
+  expect(await makeFolder(join(root, "e", "f"))).toBe(true)
   expect(await makeFolder(join(deep, "d"))).toBe(true)
   await writeFile(join(root, "file"), "")
   await expect(makeFolder(join(root, "file"))).rejects.toThrow("EEXIST")

@@ -11,8 +11,7 @@ export function isHttps(
   if (incoming === undefined) return false
   if ("encrypted" in incoming.socket) return true
   if (hops === 0) return false
-  const forwarded = String(incoming.headers["x-forwarded-proto"] ?? "")
-  return forwarded.split(",").at(-1)?.trim() === "https"
+  return /(^|,)\s*https\s*$/.test(String(incoming.headers["x-forwarded-proto"]))
 }
 
 /** Determines the client: its address and whether it used https, behind `hops` trusted proxies. */

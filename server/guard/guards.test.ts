@@ -1,16 +1,20 @@
 /** The guards in front of every handler, each on an app of its own, with the connection that Node would hand over. */
 import { Hono, type MiddlewareHandler } from "hono"
 import { describe, expect, test } from "vitest"
+import { limitExceeded } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
 import { limitBodies } from "./body-limit.ts"
 import { client, isHttps } from "./client.ts"
+import { mergeOrigins } from "./content-security-policy.ts"
 import { formPostsOnly } from "./form-posts.ts"
 import { isGatewayPath } from "./gateway-path.ts"
+import { limitAccounts } from "./limit-accounts.ts"
 import { inWords, limitWrites } from "./limit-requests.ts"
 import { localOnly } from "./local-only.ts"
 import { protocolFault } from "./protocol.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 import { readableAddress } from "./readable-address.ts"
+import { sameOriginOnly } from "./same-origin.ts"
 import { documentHeaders, machineHeaders, securityHeaders } from "./security-headers.ts"
 
 const site = "http://b4m.example"
@@ -98,6 +102,22 @@ describe("limitBodies", () => {
     expect((await post(path, bytes, false)).status).toBe(status)
   })
 
+  test("by default a page takes 1 MB and a webhook half of it", async () => {
+    const usual = guarded(limitBodies())
+    const send = async (path: string, bytes: number) =>
+      (
+        await usual(path, {
+          method: "POST",
+          body: "x".repeat(bytes),
+          headers: { "content-length": `${bytes}` },
+        })
+      ).status
+    expect([await send("/", 1024 * 1024), await send("/", 1024 * 1024 + 1)]).toEqual([200, 413])
+    expect([await send("/webhooks/x", 512 * 1024), await send("/webhooks/x", 512 * 1024 + 1)]).toEqual([
+      200, 413,
+    ])
+  })
+
   test("the refusal says how much came and how much may", async () => {
     const { message } = (await (await post("/", 3000)).json()) as { message: string }
     expect(message).toContain("has 3 kB, but at most 2 kB is accepted here")
@@ -157,6 +177,79 @@ describe("limitWrites", () => {
   ])("%i s is %j", (seconds, words) => expect(inWords(seconds)).toBe(words))
 })
 
+describe("limitAccounts", () => {
+  const taken: string[] = []
+  const limits: RateLimits = {
+    async take(_rule, key) {
+      taken.push(key)
+      return key === "often" ? { ok: false, retryAfterSeconds: 61 } : { ok: true, remaining: 1 }
+    },
+  }
+  const run = Object.assign(async () => new Response("done"), { bodyLimit: 7 })
+  const { x } = limitAccounts({ x: run }, limits)
+  const call = async (userId: string | null) => {
+    const answer = await x?.(new Request(site), { caller: { userId, role: "anon", claims: {} } } as never)
+    return [answer?.status, answer?.headers.get("retry-after")]
+  }
+
+  test("who is signed in is counted, by account; who is not is not", async () => {
+    expect(await call(null)).toEqual([200, null])
+    expect(taken).toEqual([])
+    expect(await call("a")).toEqual([200, null])
+    expect(await call("often")).toEqual([429, "61"])
+    expect(taken).toEqual(["a", "often"])
+    expect(x?.bodyLimit).toBe(7)
+  })
+})
+
+describe("sameOriginOnly", () => {
+  const ask = guarded(sameOriginOnly(site))
+  const foreign = { method: "POST", headers: { "sec-fetch-site": "cross-site" } }
+  test.each([
+    ["/shop", { method: "POST", headers: { "sec-fetch-site": "same-origin" } }, 200],
+    ["/shop", foreign, 403],
+    ["/rest/v1/athletes", foreign, 200],
+    ["/webhooks/payments", foreign, 200],
+    ["/unsubscribe/abc", foreign, 200],
+    ["/unsubscribed", foreign, 403],
+    ["/shop", { method: "POST", headers: { origin: "https://evil.example", host: "b4m.example" } }, 403],
+    ["/shop", { method: "POST", headers: { origin: site, host: "proxy.internal" } }, 200],
+  ])("%s with %j: %i", async (path, init, status) => {
+    expect((await ask(path, init)).status).toBe(status)
+  })
+})
+
+test("origins of several sets are joined by kind, each once", () => {
+  const [a, b] = ["https://a.example", "https://b.example"]
+  expect(mergeOrigins({ script: [a] }, {}, { script: [b, a], frame: [b] })).toEqual({
+    script: [a, b],
+    frame: [b],
+  })
+})
+
+test("a request that comes without a connection is nobody's and not encrypted", async () => {
+  const app = new Hono<AppEnv>()
+  app.use(client(0))
+  app.get("/", (c) => c.json([c.var.clientAddress, c.var.https]))
+  expect(await (await app.request("/")).json()).toEqual(["", false])
+  const incoming = { headers: {}, socket: { encrypted: true, remoteAddress: "203.0.113.9" } }
+  expect(await (await app.request("/", {}, { incoming })).json()).toEqual(["203.0.113.9", true])
+  const here = new Hono<AppEnv>()
+  here.use(localOnly(site))
+  expect((await here.request("/")).status).toBe(404)
+})
+
+test("a form that is larger than its limit is too large, not unreadable", async () => {
+  const app = new Hono<AppEnv>()
+  app.onError((error, c) => c.text(String(limitExceeded(error))))
+  app.use(limitBodies([{ prefix: "/", bytes: 4 }]), formPostsOnly())
+  app.all("*", (c) => c.text("read"))
+  const body = new Blob(["a=1&b=2"]).stream()
+  const headers = { "content-type": "application/x-www-form-urlencoded" }
+  const answer = await app.request("/", { method: "POST", body, headers, duplex: "half" } as RequestInit)
+  expect(answer.status).toBe(413)
+})
+
 describe("localOnly", () => {
   const ask = guarded(localOnly("https://b4m.example"))
   test.each([
@@ -191,6 +284,8 @@ describe("isHttps", () => {
 test.each([
   [1, ["Host", "a"], null],
   [1, ["Accept", "host", "Host", "a"], null],
+  [1, ["Host", "a", "Date", "b"], null],
+  [1, ["Host", "a", "X-Host", "b"], null],
   [1, ["Host", "a", "host", "b"], 400],
   [0, ["Host", "a"], 505],
   [2, ["Host", "a"], 505],

@@ -17,11 +17,7 @@ export function protocolFault(
 ): ProtocolFault | null {
   if (request.httpVersionMajor !== 1)
     return { status: 505, message: "This server supports HTTP/1.1 and HTTP/1.0." }
-  const { rawHeaders } = request
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === "host") hosts++
-  }
-  return hosts > 1 ? { status: 400, message: "A request must have exactly one Host header." } : null
+  // Names and values take turns.
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host")
+  return hosts.length > 1 ? { status: 400, message: "A request must have exactly one Host header." } : null
 }

@@ -29,6 +29,7 @@ test("calls up to the limit pass; further ones get a message and a waiting time"
   expect(verdicts[0]).toEqual({ ok: true, remaining: 2 })
   const last = verdicts[3]
   expect(last && !last.ok && last.retryAfterSeconds).toBeGreaterThan(50)
+  expect(last && !last.ok && last.retryAfterSeconds).toBeLessThanOrEqual(60)
   expect(refused).toEqual(["three"])
   expect((await limits.take(rule("three", 3), "203.0.113.10")).ok).toBe(true)
   expect((await limits.take(rule("four", 3), "203.0.113.9")).ok).toBe(true)
@@ -80,6 +81,33 @@ test("a database that hangs is not waited for", async () => {
   const started = performance.now()
   expect((await limits.take(rule("hangs", 4), "a")).ok).toBe(true)
   expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test("an outage is logged once, and its end once; what fails inside is not taken for a refusal", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const log = collectLog()
+  let fails = true
+  const flaky = {
+    ...database.db,
+    query: (text: string, values: unknown[]) => {
+      if (fails) throw new Error("gone")
+      return database.db.query(text, values as never)
+    },
+  }
+  const limits = createRateLimits({ db: flaky as never, log, hashKey: "k" })
+  const messages = () => log.entries.map(({ level }) => level)
+  await limits.take(rule("flaky", 10), "a")
+  vi.advanceTimersByTime(3_001)
+  await limits.take(rule("flaky", 10), "a")
+  expect(messages()).toEqual(["warn"])
+  fails = false
+  await limits.take(rule("flaky", 10), "a")
+  expect(messages()).toEqual(["warn"])
+  vi.advanceTimersByTime(3_001)
+  await limits.take(rule("flaky", 10), "a")
+  await limits.take(rule("flaky", 10), "a")
+  expect(messages()).toEqual(["warn", "info"])
+  vi.useRealTimers()
 })
 
 test("expired counts are removed, the others stay", async () => {
