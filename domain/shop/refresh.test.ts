@@ -108,3 +108,50 @@ test("a session that the service cannot tell of is thrown, so that it is asked a
   }
   await expect(refreshOrder(shop.world, id, { pauseMs: 0 })).rejects.toThrow("Busy")
 })
+
+test("where payments are off, nothing is asked", async () => {
+  const [id = ""] = await addOrders(shop, 1)
+  delete shop.world.payments
+  shop.clock.advance(day)
+  expect(await sweepPayments(shop.world)).toBe(0)
+  await refreshOrder(shop.world, id, { pauseMs: 0 })
+  expect(await shop.world.db.sql`select checked_at from orders`).toEqual([{ checked_at: null }])
+})
+
+test("a subscription whose month ended without news is asked about, six hours apart, until it has ended", async () => {
+  const [id = ""] = await addOrders(shop, 1)
+  const { db, now } = shop.world
+  await db.sql`update orders set mode = 'subscription', paid_at = ${now()}, fulfilled_at = ${now()}, receipt_at = ${now()}`
+  await db.sql`
+    insert into paid_subscriptions (id, order_id, kind, product, name, state, amount_cents, started_at, period_ends_at, read_no, checked_at)
+    values ('sub_1', ${id}, 'service', 'x', 'X', 'active', 100, ${now()}, ${new Date(now().getTime() + day)}, 0, ${now()})
+  `
+  const asked: string[] = []
+  let down = true
+  shop.world.payments = {
+    ...shop.payments,
+    async subscription(of) {
+      asked.push(of)
+      if (down) throw new Error("ECONNRESET")
+      return { ok: false, code: "not_found", message: "None" }
+    },
+  }
+  const woken: string[] = []
+  const { jobs } = shop.world
+  shop.world.jobs = { ...jobs, wake: (queue: string) => void woken.push(queue) }
+  const sweepAfter = async (ms: number) => {
+    shop.clock.advance(ms)
+    return [await sweepPayments(shop.world), asked.length, woken.length]
+  }
+  expect(await sweepAfter(day + hour - 1)).toEqual([0, 0, 0])
+  // That the service is down is logged, and stops nothing.
+  expect(await sweepAfter(1)).toEqual([1, 1, 1])
+  expect(shop.log.entries.filter(({ level }) => level === "error")).toMatchObject([
+    { fields: { subscription: "sub_1" } },
+  ])
+  down = false
+  expect(await sweepAfter(6 * hour - 1)).toEqual([0, 1, 1])
+  expect(await sweepAfter(1)).toEqual([1, 2, 2])
+  await db.sql`update paid_subscriptions set ended_at = ${now()}`
+  expect(await sweepAfter(day)).toEqual([0, 2, 2])
+})

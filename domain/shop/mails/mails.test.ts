@@ -1,0 +1,148 @@
+/** What each mail about an order says, from rows as they are stored. */
+import { describe, expect, test } from "vitest"
+import type { World } from "#domain/world.ts"
+import { cancelledMail } from "./cancelled.ts"
+import { disputeMail, paidMail } from "./operator.ts"
+import { chargedFacts, type WithAddress } from "./order.ts"
+import { receiptMail } from "./receipt.ts"
+
+const order: WithAddress = {
+  id: "0a1b2c3d-0000-4000-8000-000000000000",
+  kind: "service",
+  name: "Starter Kit",
+  mode: "payment",
+  state: "paid",
+  amount_cents: 2900,
+  total_cents: 2900,
+  tax_cents: 0,
+  discount_cents: 0,
+  refunded_cents: 0,
+  renewal: false,
+  test: false,
+  email: "mara@northline.example",
+  payer_name: "Mara Voss",
+  subscription_id: null,
+  dispute_id: null,
+  created_at: new Date("2026-11-20T12:00:00Z"),
+  paid_at: new Date("2026-11-20T12:00:00Z"),
+}
+const world = { settings: { siteUrl: "https://b4m.test" }, sign: () => "token" } as unknown as World
+
+describe("what was charged", () => {
+  test.each([
+    [
+      "a plain order",
+      {},
+      [
+        ["Order", "0a1b2c3d"],
+        ["What", "Starter Kit"],
+        ["Total", "$29"],
+        ["Paid on", "November 20, 2026"],
+      ],
+    ],
+    [
+      "not paid yet, without a total",
+      { paid_at: null, total_cents: null },
+      [
+        ["Order", "0a1b2c3d"],
+        ["What", "Starter Kit"],
+        ["Total", "$29"],
+      ],
+    ],
+    [
+      "a discount",
+      { discount_cents: 900, total_cents: 2000, paid_at: null },
+      [
+        ["Order", "0a1b2c3d"],
+        ["What", "Starter Kit"],
+        ["Price", "$29"],
+        ["Discount", "-$9"],
+        ["Total", "$20"],
+      ],
+    ],
+    [
+      "tax",
+      { tax_cents: 250, total_cents: 3150, paid_at: null },
+      [
+        ["Order", "0a1b2c3d"],
+        ["What", "Starter Kit"],
+        ["Price", "$29"],
+        ["Tax", "$2.50"],
+        ["Total", "$31.50"],
+      ],
+    ],
+  ])("%s", (_what, changes, facts) => expect(chargedFacts({ ...order, ...changes })).toEqual(facts))
+})
+
+describe("receipts", () => {
+  const receipt = (changes: Partial<WithAddress>, nextOn: Date | null = null) =>
+    receiptMail(world, { ...order, ...changes }, nextOn)
+  test.each([
+    [{}, "Your receipt: Starter Kit", "Payment received", "within two working days"],
+    [
+      { kind: "donation" as const },
+      "Thank you for your gift to B4M",
+      "Thank you",
+      "no goods or services in return",
+    ],
+    [
+      { kind: "shipping" as const },
+      "Your receipt: Starter Kit",
+      "Payment received",
+      "The shipping of your prize is paid",
+    ],
+    [
+      { renewal: true, mode: "subscription" as const },
+      "Your Starter Kit payment of this month",
+      "Paid for another month",
+      "goes on",
+    ],
+    [{ test: true }, "[Test] Your receipt: Starter Kit", "Payment received", "no card was charged"],
+  ])("%j", (changes, subject, heading, words) => {
+    const mail = receipt(changes)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(heading)
+    expect(mail.text).toContain(words)
+    expect(mail.text).toContain("Hello Mara Voss,")
+  })
+
+  test("only what renews can be canceled from the mail, and says when it renews next", () => {
+    const next = new Date("2026-12-20T12:00:00Z")
+    expect(receipt({}, next).text).not.toMatch(/Manage or cancel|Next payment/)
+    const monthly = receipt({ mode: "subscription" }, next)
+    expect(monthly.text).toContain("December 20, 2026")
+    expect(monthly.text).toContain(`https://b4m.test/billing/${order.id}/`)
+    expect(receipt({ mode: "subscription" }).text).not.toContain("Next payment")
+  })
+
+  test("nobody is greeted by a name that is not known", () => {
+    expect(receipt({ payer_name: null }).text).toContain("Hello,")
+  })
+})
+
+describe("to operators", () => {
+  test("who bought, as far as it is known, and whom an answer reaches", () => {
+    const full = paidMail("op@b4m.test", order, true)
+    expect(full.text).toContain("Mara Voss <mara@northline.example>")
+    expect(full.headers).toEqual({ "Reply-To": "mara@northline.example" })
+    expect(paidMail("op@b4m.test", { ...order, payer_name: null }, true).text).toMatch(/Buyer: <mara@/)
+    const erased = paidMail("op@b4m.test", { ...order, payer_name: null, email: null }, true)
+    expect(erased.text).not.toContain("Buyer")
+    expect(erased.headers).toBeUndefined()
+  })
+
+  test("a prize that does not wait for its shipping any more is to be given back", () => {
+    expect(paidMail("op@b4m.test", order, true).text).not.toContain("Give it back")
+    expect(paidMail("op@b4m.test", order, false).text).toContain("Give it back")
+  })
+
+  test("a dispute is named by its id", () => {
+    expect(disputeMail("op@b4m.test", { ...order, dispute_id: "du_7" }).text).toContain("du_7")
+    expect(disputeMail("op@b4m.test", order).text).not.toContain("null")
+  })
+})
+
+test("an end that is to come is told from one that has been", () => {
+  expect(cancelledMail(order, new Date("2026-12-20T12:00:00Z")).text).toContain("ends on December 20, 2026")
+  expect(cancelledMail(order, null).text).toContain("Starter Kit has ended")
+})
