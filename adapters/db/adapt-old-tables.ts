@@ -82,11 +82,9 @@ async function gatherRanks(tx: postgres.TransactionSql, schemas: Schemas): Promi
   if (await lacks(tx, ranks, "block"))
     await tx.unsafe(`
       create table ${schemas.private}.rank_blocks as
-      select b.board_id, b.block, array_agg(r.rank order by slot) as ranks
-      from (select distinct board_id, athlete_id / 128 as block from ${ranks}) b
-      cross join generate_series(0, 127) slot
-      left join ${ranks} r on r.board_id = b.board_id and r.athlete_id = b.block * 128 + slot
-      group by b.board_id, b.block;
+      select board_id, athlete_id / 128 as block, array_agg((athlete_id % 128)::smallint) as slots, array_agg(rank) as ranks
+      from ${ranks}
+      group by 1, 2;
       alter table ${ranks} rename to rank_rows;
       alter table ${schemas.private}.rank_blocks rename to ranks_yesterday
     `)

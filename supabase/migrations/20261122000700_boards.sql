@@ -57,11 +57,13 @@ create table public.standings (
 create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
 
 -- Every rank as it stood at the end of the day before, for the change since yesterday: one row for 128 consecutive ids of
--- athletes, because a row each would be as much to write every midnight as all standings. Element 1 belongs to the first
--- id; null where an athlete was not on the board. Written by domain/competition/boards/ranks-yesterday.ts.
+-- athletes, because a row each would be as much to write every midnight as all standings. `slots` holds what remains of
+-- the ids of those who were on the board, `ranks` their ranks in the same order, which is any. Written by
+-- domain/competition/boards/ranks-yesterday.ts.
 create table private.ranks_yesterday (
   board_id smallint not null references public.boards (id) on delete cascade,
   block bigint not null,
+  slots smallint[] not null,
   ranks integer[] not null,
   primary key (board_id, block)
 );
@@ -69,7 +71,7 @@ create table private.ranks_yesterday (
 create function private.rank_yesterday(board_id smallint, athlete_id bigint) returns integer
 language sql stable parallel safe
 return (
-  select y.ranks[athlete_id % 128 + 1]
+  select y.ranks[array_position(y.slots, (athlete_id % 128)::smallint)]
   from private.ranks_yesterday y
   where y.board_id = rank_yesterday.board_id and y.block = athlete_id / 128
 );

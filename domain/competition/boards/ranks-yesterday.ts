@@ -1,6 +1,9 @@
 import type { Db } from "#domain/world.ts"
 import { recordShown } from "./rebuild.ts"
 
+/** Boards that are saved at the same time. */
+const lanes = 2
+
 /**
  * Saves the ranks of every open board as they stand at the beginning of the day, once a day. Reads one snapshot and locks no
  * board, so nothing waits for it. Returns how many boards were saved.
@@ -9,7 +12,11 @@ export async function saveRanks(db: Db, today: string): Promise<number> {
   const due = await db.sql<{ id: number }>`
     select id from boards where closed_at is null and (ranks_on is null or ranks_on < ${today})
   `
-  for (const { id } of due) await saveRanksOf(db, id, today)
+  const left = due.map(({ id }) => id)
+  const saveNext = async () => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) await saveRanksOf(db, id, today)
+  }
+  await Promise.all(Array.from({ length: lanes }, saveNext))
   return due.length
 }
 
@@ -26,24 +33,14 @@ async function saveRanksOf(db: Db, boardId: number, today: string): Promise<void
     await sql`set local work_mem = '128MB'`
     await sql`delete from private.ranks_yesterday where board_id = ${boardId}`
     await sql`
-      insert into private.ranks_yesterday (board_id, block, ranks)
-      select
-        ${boardId}, block,
-        -- Every id of the block, also those between that are not on the board.
-        (
-          select array_agg(placed.rank order by slot)
-          from generate_series(0, 127) slot
-          left join unnest(ids, ranks) placed (id, rank) on placed.id % 128 = slot
-        )
+      insert into private.ranks_yesterday (board_id, block, slots, ranks)
+      select ${boardId}, athlete_id / 128, array_agg((athlete_id % 128)::smallint), array_agg(rank)
       from (
-        select athlete_id / 128 as block, array_agg(athlete_id) as ids, array_agg(rank) as ranks
-        from (
-          select athlete_id, rank() over (order by place_key desc)::integer as rank
-          from standings
-          where board_id = ${boardId}
-        ) ranked
-        group by 1
-      ) blocks
+        select athlete_id, rank() over (order by place_key desc)::integer as rank
+        from standings
+        where board_id = ${boardId}
+      ) ranked
+      group by 2
     `
     await recordShown({ sql })
   })

@@ -35,7 +35,8 @@ export async function slideWindow(world: World, board: RollingBoard, today: stri
     if (window.slid_to === null && window.from === board.from) return moved
     const began = performance.now()
     const isSlice = await world.db.transaction(async (db) => {
-      await db.sql`select private.lock_boards()`
+      // A slice is read by its keys, however many rows the table has: else the planner would read all of it for each slice.
+      await db.sql`select set_config('enable_seqscan', 'off', true), private.lock_boards()`
       const now = await windowOf(db, board.slug)
       if (!now) return false
       // Another process may have come farther since.
@@ -94,7 +95,7 @@ async function moveSlice(db: Db, { id, from, slid_to }: Window, athletes: number
     ),
     sums as materialized (
       select
-        s.athlete_id, s.place_key as old_key, s.points - l.points as points,
+        s.ctid as place_of_row, s.athlete_id, s.place_key as old_key, s.points - l.points as points,
         s.active_days - l.active::integer as active_days, s.restricted_days - l.restricted::integer as restricted_days,
         -- The total was nearly always reached on a later day; only otherwise the other days are asked.
         case when s.reached_at > l.reached_at then s.reached_at else (
@@ -108,15 +109,15 @@ async function moveSlice(db: Db, { id, from, slid_to }: Window, athletes: number
       select *, case when points > 0 then private.place_key(points, active_days, reached_at) end as new_key from sums
     ),
     gone as (
-      delete from standings s using moved m
-      where s.athlete_id = m.athlete_id and s.board_id = ${id} and m.new_key is null
+      delete from standings s using moved m where s.ctid = m.place_of_row and m.new_key is null
     ),
     kept as (
       update standings s set
         points = m.points, active_days = m.active_days, restricted_days = m.restricted_days, reached_at = m.reached_at,
         place_key = m.new_key
       from moved m
-      where s.athlete_id = m.athlete_id and s.board_id = ${id} and m.new_key is not null
+      -- By where the row lies: it was found by its key above, and nobody else writes it while the boards are locked.
+      where s.ctid = m.place_of_row and m.new_key is not null
     ),
     told as (
       insert into private.standing_changes (athlete_id, changes)
