@@ -1,7 +1,7 @@
 import { competition } from "#content/competitions.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { isVaried, spanS } from "./same-recording.ts"
-import { type Alignment, alignedHearts, alignments, deviation, placeSketch, whole } from "./sketch.ts"
+import { type Alignment, alignHeart, alignments, deviation, placeSketch, whole } from "./sketch.ts"
 
 /** Where a fingerprint is stored: a row of private.fingerprints. */
 interface Cells {
@@ -55,7 +55,7 @@ const alignedSpanShare = 0.028
  * it hardly changes when a recording is resampled, stretched by 1 % or slightly cut, and nothing depends on the clock.
  */
 export function cellsOf(samples: Samples): Cells {
-  const { place, heart } = lookupsByKind(samples)
+  const { place, heart } = lookupsByKind(samples, [whole])
   return {
     place: place[0]?.place ?? null,
     placeSketch: place[0]?.sketch ?? null,
@@ -70,12 +70,15 @@ export function cellsOf(samples: Samples): Cells {
  * few others among millions, and sketches to those that are worth a comparison.
  */
 export function lookupsOf(samples: Samples): Lookup[] {
-  const { place, heart } = lookupsByKind(samples)
+  const { place, heart } = lookupsByKind(samples, alignments)
   return [...place, ...heart]
 }
 
 /** Its own first. */
-function lookupsByKind(samples: Samples): { place: Lookup[]; heart: Lookup[] } {
+function lookupsByKind(
+  samples: Samples,
+  aligned: readonly Alignment[],
+): { place: Lookup[]; heart: Lookup[] } {
   const sketch = placeSketch(samples)
   const around = range(samples, whole)
   const places = sketch === null ? [] : placesOf(samples)
@@ -88,7 +91,7 @@ function lookupsByKind(samples: Samples): { place: Lookup[]; heart: Lookup[] } {
       ...around,
       own: nr === 0,
     })),
-    heart: isVaried(samples.heart) ? heartsOf(samples) : [],
+    heart: isVaried(samples.heart) ? heartsOf(samples, aligned) : [],
   }
 }
 
@@ -121,11 +124,10 @@ function placesOf({ lat, lon }: Samples): number[] {
   })
 }
 
-function heartsOf(samples: Samples): Lookup[] {
-  const hearts = alignedHearts(samples)
-  return alignments.flatMap((alignment) => {
-    const heart = hearts.get(alignment)
-    if (!heart) return []
+function heartsOf(samples: Samples, aligned: readonly Alignment[]): Lookup[] {
+  const align = alignHeart(samples)
+  return aligned.flatMap((alignment) => {
+    const heart = align(alignment)
     const around = range(samples, alignment)
     const cells = combined(heart.shape.map((value): Property => [value, heartWidth, heartMargin]))
     return cells.map((cell, nr) => ({

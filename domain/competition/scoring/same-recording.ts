@@ -26,7 +26,7 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (
     hearts &&
     areAlike(one.heart, other.heart) &&
-    fits(one, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart))
+    fits(one, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), 1 - leastHopefulCorrelation)
   )
     return true
   const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
@@ -82,11 +82,19 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
 /** How far the other recording is moved against the one, in slots of the one. */
 type Measure = (shift: number, enough: number) => number
 
+/** A correlation of less at every whole slot rises to no match between two of them. */
+const leastHopefulCorrelation = 0.5
+
 /**
- * Whether any shift brings the two within `apart`: tried by half slots, then by eighths around the best of those. A measure
- * may answer infinity as soon as it is above `enough`, the best so far.
+ * Whether any shift brings the two within `apart`: tried by whole slots, unless all are above `hopeless` by half slots, then
+ * by eighths around the best of those. A measure may answer infinity as soon as it is above `enough`, the best so far.
  */
-function fits(one: Samples, apart: number, measure: Measure): boolean {
+function fits(
+  one: Samples,
+  apart: number,
+  measure: Measure,
+  hopeless: number = Number.POSITIVE_INFINITY,
+): boolean {
   const reach = Math.max(1, (spanS(one) * rule.spanShare) / one.slotS)
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
@@ -94,9 +102,10 @@ function fits(one: Samples, apart: number, measure: Measure): boolean {
     if (found < best.apart) best = { apart: found, shift }
     return found <= apart
   }
-  for (let shift = 0; shift <= reach; shift += 0.5) {
+  for (let shift = 0; shift <= reach; shift++)
     if (attempt(shift) || (shift > 0 && attempt(-shift))) return true
-  }
+  if (best.apart > hopeless) return false
+  for (let shift = 0.5; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
   const { shift } = best
   for (let by = 0.125; by < 0.5; by += 0.125) {
     if (attempt(shift + by) || attempt(shift - by)) return true

@@ -47,12 +47,13 @@ function lookupsFor({ put }: Change): NumberedLookup[] {
  * for.
  */
 export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
-  const stored = new Set<string>()
-  const searched = new Set<string>()
+  const stored = new Set<number>()
+  const searched = new Set<number>()
   const now: Located<R>[] = []
   const later: Located<R>[] = []
   for (const located of requests) {
-    const cells = located.lookups.map(({ place, heart, own }) => ({ cell: `${place} ${heart}`, own }))
+    // Both kinds of cells have numbers from 0 on.
+    const cells = located.lookups.map(({ place, heart, own }) => ({ cell: place ?? -1 - (heart ?? 0), own }))
     const meets = cells.some(({ cell, own }) => stored.has(cell) || (own && searched.has(cell)))
     if (meets) later.push(located)
     else now.push(located)
