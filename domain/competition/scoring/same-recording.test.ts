@@ -23,6 +23,10 @@ const scaled = (samples: Samples, by: number): Samples => ({
   lat: samples.lat.map((lat) => 33.6 + (lat - 33.6) * by),
   lon: samples.lon.map((lon) => -117.9 + (lon + 117.9) * by),
 })
+const halfASlotLater = (samples: Samples): Samples => ({
+  ...cut(samples, 1, samples.speed.length),
+  heart: samples.heart.slice(1).map((beats, slot) => (beats + (samples.heart[slot] as number)) / 2),
+})
 /** Moved by some meters, in another direction in each slot. */
 const jittered = (samples: Samples, meters: number): Samples => ({
   ...samples,
@@ -39,6 +43,7 @@ describe("two recordings are one", () => {
     ["the ends cut off", one, cut(one, 2, 117), later, true],
     ["more than a little cut off", one, cut(one, 0, 110), later, false],
     ["1 % more distance", one, scaled(one, 1.01), later, true],
+    ["only the heart is left, half a slot later", heartOnly, halfASlotLater(heartOnly), later, true],
     ["only the heart is left", one, heartOnly, later, true],
     ["only the track is left", one, trackOnly, later, true],
     ["only the track is left, 1 % longer", one, scaled(trackOnly, 1.01), later, true],
