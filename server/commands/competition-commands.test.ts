@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { addAthlete } from "#test/support/competition.ts"
 import { encodeFit, gpx } from "#test/support/recordings.ts"
 import { startProcess } from "#test/support/server-process.ts"
@@ -24,16 +24,42 @@ afterAll(async () => {
 
 const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000)
 
-/** Returns the exit code and the output, including standard error. */
-async function run(command: "import" | "season" | "recompute" | "review", ...parameters: string[]) {
-  const env = {
-    DATABASE_URL: site.database.url,
-    DATA_DIR: folder,
-    INIT_CWD: folder,
-    SITE_URL: "http://b4m.test",
-  }
-  const program = startProcess(`server/commands/${command}.ts`, env, parameters)
+type Command = "import" | "season" | "recompute" | "review"
+const settings = () => ({
+  DATABASE_URL: site.database.url,
+  DATA_DIR: folder,
+  INIT_CWD: folder,
+  SITE_URL: "http://b4m.test",
+})
+
+/** Runs a command as a process. Returns the exit code and the output, including standard error. */
+async function start(command: Command, ...parameters: string[]) {
+  const program = startProcess(`server/commands/${command}.ts`, settings(), parameters)
   return [await program.ended, program.output()] as const
+}
+
+let runs = 0
+
+/** The same within this process, which saves its start: each command is also started as a process once. */
+async function run(command: Command, ...parameters: string[]) {
+  const output: string[] = []
+  const take = (text: string | Uint8Array) => output.push(String(text)) > 0
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation(take),
+  )
+  const { argv, exitCode } = process
+  for (const [name, value] of Object.entries(settings())) vi.stubEnv(name, value)
+  process.argv = [process.execPath, command, ...parameters]
+  try {
+    // With another address each time, so that it runs again.
+    await import(/* @vite-ignore */ `./${command}.ts?run=${runs++}`)
+    return [process.exitCode ?? 0, output.join("")] as const
+  } finally {
+    process.argv = argv
+    process.exitCode = exitCode
+    vi.unstubAllEnvs()
+    for (const stream of streams) stream.mockRestore()
+  }
 }
 
 test("recordings are imported, a season is closed after a dry run, and its prize is shipped once claimed", {
@@ -56,7 +82,7 @@ test("recordings are imported, a season is closed after a dry run, and its prize
   await writeFile(join(folder, "run.fit"), bytes)
   await writeFile(join(folder, "cut.fit"), bytes.subarray(0, 300))
   await writeFile(join(folder, "old.gpx"), gpx({ start: new Date("1990-05-01T08:00:00Z"), points: [3, 3] }))
-  const came = await run("import", "ana@b4m.test", "old.gpx", "run.fit", "cut.fit")
+  const came = await start("import", "ana@b4m.test", "old.gpx", "run.fit", "cut.fit")
   expect(came).toEqual([0, expect.stringContaining("3 files for Ana: 1 activity stored, 2 files refused.")])
   expect(came[1]).toMatch(/^cut\.fit: cut off/m)
   expect(came[1]).toMatch(/^old\.gpx: says that it began in 1990/m)
@@ -73,7 +99,7 @@ test("recordings are imported, a season is closed after a dry run, and its prize
   const rehearsed = await run("season", "close", slug, "--early", "--dry-run")
   expect(rehearsed[1]).toContain(`${slug}: 1 result.\n1 prize would be awarded or moved.`)
   expect(await sql`select from prizes`).toEqual([])
-  expect((await run("season", "close", slug, "--early"))[1]).toContain("1 prize awarded or moved.")
+  expect((await start("season", "close", slug, "--early"))[1]).toContain("1 prize awarded or moved.")
 
   const [prize] = await sql<{ id: string }>`select id::text from prizes`
   const id = prize?.id ?? ""
@@ -86,7 +112,7 @@ test("recordings are imported, a season is closed after a dry run, and its prize
   ])
   expect(await run("season", "ship", id, "1Z")).toEqual([0, "The prize of Ana is marked as shipped.\n"])
   expect(await sql`select status, tracking from prizes`).toEqual([{ status: "shipped", tracking: "1Z" }])
-  expect((await run("recompute"))[1]).toContain("0 verdicts, 0 days and 0 standings differ.")
+  expect((await start("recompute"))[1]).toContain("0 verdicts, 0 days and 0 standings differ.")
 })
 
 test("a disqualified athlete loses the place to the next, first as a dry run", {
@@ -154,7 +180,7 @@ test("an unusual activity waits for an operator's decision", { timeout: 180_000 
   expect((await run("review", "list"))[1]).toMatch(
     new RegExp(`^ *${row?.id}  eve-[^]*original file kept: npm run review -- file ${row?.id} <path>`, "m"),
   )
-  expect((await run("review", "file", row?.id ?? "", "saved.fit"))[0]).toBe(0)
+  expect((await start("review", "file", row?.id ?? "", "saved.fit"))[0]).toBe(0)
   const saved = await readFile(join(folder, "saved.fit"))
   expect(saved.equals(await readFile(join(folder, "fast.fit")))).toBe(true)
   // A file that is there is never replaced.

@@ -268,10 +268,10 @@ describe("GPX and TCX", () => {
     expect(reason(await read("q.doc", "text"))).toEqual(["not a FIT, GPX or TCX file"])
   })
 
-  test("a track of a million points is refused before it is held", async () => {
+  test("a track of too many points is refused before it is held", async () => {
     const point = '<trkpt lat="33.6" lon="-117.9"/>'
-    const million = gpx({ start, points: [] }).replace("</trkseg>", `${point.repeat(1_000_000)}</trkseg>`)
-    expect(reason(await read("r.gpx", million))).toEqual(["has more than 350,000 track points"])
+    const many = gpx({ start, points: [] }).replace("</trkseg>", `${point.repeat(350_001)}</trkseg>`)
+    expect(reason(await read("r.gpx", many))).toEqual(["has more than 350,000 track points"])
   })
 })
 
@@ -323,7 +323,7 @@ describe("archives", () => {
   test("a bomb is left at the limit, whatever its sizes claim", async () => {
     const zeros = Buffer.alloc(40_000_000, 32)
     const parts = Object.fromEntries(
-      Array.from({ length: 12 }, (_, n) => [`${n}.gpx`, Buffer.concat([Buffer.from("<gpx>"), zeros])]),
+      Array.from({ length: 9 }, (_, n) => [`${n}.gpx`, Buffer.concat([Buffer.from("<gpx>"), zeros])]),
     )
     const before = process.memoryUsage().rss
     const outcomes = await read("bomb.zip", await zip(parts))
@@ -509,11 +509,11 @@ describe("in a thread of its own", () => {
     ])
   })
 
-  test("an export.xml of 200 MB is read with the thread's 112 MB", async () => {
+  test("an export.xml of 150 MB is read with the thread's 112 MB", async () => {
     const path = join(folder, "health.zip")
     const archive = new ZipFile()
     const written = pipeline(archive.outputStream, createWriteStream(path))
-    archive.addReadStream(Readable.from(largeExport(200_000_000)), "apple_health_export/export.xml", {
+    archive.addReadStream(Readable.from(largeExport(150_000_000)), "apple_health_export/export.xml", {
       compressionLevel: 1,
     })
     archive.end()
@@ -527,7 +527,7 @@ describe("in a thread of its own", () => {
     for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
     clearInterval(watch)
     expect(reason(outcomes)).toEqual(["read 2000"])
-    expect(most - before).toBeLessThan(200_000_000)
+    expect(most - before).toBeLessThan(150_000_000)
   })
 
   test("a sport that is newer than we are is read as another sport", async () => {
