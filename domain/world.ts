@@ -59,6 +59,10 @@ export interface MailMessage {
 export interface Mail {
   /** Queues one mail with the transaction of `db`; a job delivers it with retries. Two calls with the same `key` queue one mail. */
   queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
+  /**
+   * Queues a mail again that could not be delivered, as it was written. False when there is none: a mail that was delivered is not kept.
+   */
+  again(db: Db, id: string): Promise<boolean>
 }
 
 /** One mail to send now. */

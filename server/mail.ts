@@ -18,6 +18,13 @@ export function createMail(jobs: Jobs): Mail {
         on conflict (key) do nothing returning id`
       if (queued) await jobs.add(db, mailQueue, { id: queued.id }, { key: queued.id })
     },
+    async again(db, id) {
+      const [queued] = await db.sql`
+        update private.mails set state = 'queued', ended_at = null
+        where id = ${id} and state = 'dead' and message is not null returning id`
+      if (queued) await jobs.add(db, mailQueue, { id }, { key: id })
+      return queued !== undefined
+    },
   }
 }
 

@@ -8,7 +8,6 @@ import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
-import { tellOfQuarantine } from "#domain/leads/quarantine.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
@@ -96,13 +95,6 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
     },
     {
       // Morning in Denver, before people begin to work.
-      name: "quarantine-mail",
-      next: dailyAt(13 * 60),
-      run: async (world) => {
-        await tellOfQuarantine(world)
-      },
-    },
-    {
       name: "morning-mail",
       next: dailyAt(13 * 60),
       run: async (world) => {

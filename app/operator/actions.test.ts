@@ -9,6 +9,7 @@ import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import { decideReview } from "#domain/operator/review/decide.ts"
 import type { Operator } from "#domain/operator/roles.ts"
+import { createMail } from "#server/mail.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
@@ -26,6 +27,8 @@ beforeAll(async () => {
   owner = await addOperatorSession(shop.world, "owner")
   helper = await addOperatorSession(shop.world, "helper")
   await shop.world.db.sql`update auth.users set created_at = now(), updated_at = now()`
+  const { again } = createMail(shop.world.jobs)
+  shop.world.mail = { ...shop.world.mail, again }
   browser = await createPlainConsole(shop.world)
 })
 afterAll(() => shop.close())
@@ -178,6 +181,16 @@ const sent: readonly Sent[] = [
     },
   },
   {
+    command: "mail.resend",
+    form: async () => {
+      const { userId } = await waiting()
+      await shop.world.db.sql`
+        insert into private.mails (kind, recipient, state, message, ended_at, answer)
+        values ('order.receipt', ${`runner-${made}@example.com`}, 'dead', '{}', now(), '550 No such mailbox')`
+      return [`/people/${userId}`, "Send order.receipt again"]
+    },
+  },
+  {
     command: "role.grant",
     form: async () => [`/people/${(await waiting()).userId}`, "Set", { role: "helper" }],
   },
@@ -273,7 +286,7 @@ describe("A form without scripts", () => {
   })
 
   test("Every command of these desks is among them, but exports and what has no form", () => {
-    const desks = /^(review|inbox|person|role|order|event)\./
+    const desks = /^(review|inbox|person|mail|role|order|event)\./
     const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())

@@ -43,7 +43,7 @@ export async function openBenchWorld(
     now: () => now,
     sign: createSigner("bench"),
     accounts: createAccounts(() => now),
-    mail: { queue: async () => {} },
+    mail: { queue: async () => {}, again: async () => false },
     jobs: { add: async () => {}, wake: () => {} },
     settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
   }

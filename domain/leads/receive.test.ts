@@ -5,7 +5,7 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { answerFacts } from "./answers.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
-import { tellOfQuarantine } from "./quarantine.ts"
+import { takeQuarantined } from "./quarantine.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
 import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
@@ -107,7 +107,7 @@ describe("spam", () => {
   }
   const kinds = () => site.mails.map(({ kind }) => kind)
 
-  test("is thanked for, in the list of what is open, and told to the operators once a day", async () => {
+  test("is thanked for, in the list of what is open, and told once", async () => {
     expect(await send(site, "partner", partner, { extra: { [trapField]: "12" } })).toMatchObject({ ok: true })
     expect(await send(site, "partner", links)).toMatchObject({ ok: true })
     expect(await mailSubmissions(site)).toBe(0)
@@ -116,16 +116,9 @@ describe("spam", () => {
       ["spam", ["4 links where none was asked for"], null],
       ["spam", ["filled in a field that people do not see"], null],
     ])
-    expect(await tellOfQuarantine(site.world)).toBe(2)
-    expect(await tellOfQuarantine(site.world)).toBe(0)
-    expect(kinds()).toEqual(["lead.quarantine"])
-    for (const text of [
-      "2 submissions look like spam",
-      "4 links",
-      partner.email,
-      open[0]?.id.slice(0, 8) ?? "?",
-    ])
-      expect(site.mails[0]?.text).toContain(text)
+    expect(await takeQuarantined(site.world.db, site.world.now())).toHaveLength(2)
+    expect(await takeQuarantined(site.world.db, site.world.now())).toEqual([])
+    expect(kinds()).toEqual([])
   })
 
   test("what an operator takes out is as if it had just arrived; what is agreed to be spam leaves the list", async () => {
@@ -139,7 +132,7 @@ describe("spam", () => {
     const [open, ...others] = await listSubmissions(site.world.db)
     expect([open?.status, others]).toEqual(["in-review", []])
     expect(open?.dueAt?.getTime()).toBe(site.world.now().getTime() + 48 * 3_600_000)
-    expect(await tellOfQuarantine(site.world)).toBe(0)
+    expect(await takeQuarantined(site.world.db, site.world.now())).toEqual([])
   })
 
   test("who sends it again without the links has sent an inquiry", async () => {
@@ -179,7 +172,7 @@ describe("spam", () => {
     site.clock.advance(91 * 86_400_000)
     await tidyLeads(site.world)
     expect(await listSubmissions(site.world.db)).toHaveLength(1)
-    await tellOfQuarantine(site.world)
+    await takeQuarantined(site.world.db, site.world.now())
     await tidyLeads(site.world)
     expect(await listSubmissions(site.world.db)).toEqual([])
   })

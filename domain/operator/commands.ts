@@ -34,6 +34,7 @@ export const commands = {
   "person.unban": { needs: "owner", says: "lifted a ban" },
   "person.confirm": { needs: "owner", says: "confirmed an address" },
   "person.erase": { needs: "owner", proof: true, says: "erased a person" },
+  "mail.resend": { needs: "owner", says: "sent a mail again" },
   "backup.make": { needs: "owner", says: "made a backup" },
   "job.retry": { needs: "owner", says: "retried a job" },
   "inbox.reopen": { needs: "helper", says: "put a message back to new" },

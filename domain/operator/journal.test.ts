@@ -151,8 +151,18 @@ test("What one operator looks at, another cannot decide until the claim runs out
   })
   t.clock.advance(5 * 60_000)
   expect(await claim(t.world, helper, id)).toBeNull()
+  expect(await claim(t.world, owner, id)).toMatchObject({ operator: helper.name })
   expect(await decideReview(t.world, helper, { id, decision: "count" })).toMatchObject({ ok: true })
   expect(await claim(t.world, owner, id)).toBeNull()
+})
+
+test("Once a claim has run out, whoever never looked may decide as well", async () => {
+  const id = await waiting("Ines")
+  await claim(t.world, owner, id)
+  t.clock.advance(5 * 60_000 - 1)
+  expect(await decideReview(t.world, helper, { id, decision: "count" })).toMatchObject({ code: "claimed" })
+  t.clock.advance(1)
+  expect(await decideReview(t.world, helper, { id, decision: "count" })).toMatchObject({ ok: true })
 })
 
 test("Of two operators who decide at once, one does", async () => {

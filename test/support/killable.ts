@@ -28,6 +28,7 @@ const world = {
         values ('test mail', ${options?.key ?? mail.to}, ${inside.sql.json(mail)}, now())
       `
     },
+    again: async () => false,
   },
   files: createDiskFiles({ root: process.env.KILLABLE_FILES ?? "" }),
   jobs: { add: async () => {}, wake: () => {} },

@@ -25,7 +25,7 @@ const world: World = {
   log,
   live: { publish: async () => {}, subscribe: () => () => {} },
   ...unusedPorts,
-  mail: { queue: async () => {} },
+  mail: { queue: async () => {}, again: async () => false },
   transports: { ...unusedPorts.transports, newsletters: transport },
   jobs: { add: async () => {}, wake: () => {} },
   accounts: createAccounts(() => new Date()),

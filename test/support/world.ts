@@ -72,6 +72,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
           mails.push(mail)
         })
       },
+      again: async () => false,
     },
     jobs: {
       wake(queue) {

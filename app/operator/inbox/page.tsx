@@ -1,8 +1,7 @@
 import { useActionData, useLoaderData } from "react-router"
 import { forms } from "#content/forms.ts"
-import { bulk, mostInBulk } from "#domain/operator/bulk.ts"
 import { decideSubmission } from "#domain/operator/inbox/decide.ts"
-import { undo, undoBatch } from "#domain/operator/undo.ts"
+import { undo } from "#domain/operator/undo.ts"
 import { refused } from "../answer.ts"
 import { readDone } from "../done.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -10,12 +9,12 @@ import { Answered } from "../frame/answered.tsx"
 import { DoneLine } from "../frame/done-line.tsx"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
-import { pageSize } from "../list/address.ts"
+import { windowOf } from "../list/address.ts"
+import { answerBulk } from "../list/answer-bulk.ts"
 import { BulkPreview } from "../list/bulk-preview.tsx"
-import { everyPage } from "../list/every-page.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
-import { UndoBatch } from "../review/undo-batch.tsx"
+import { UndoBatch } from "../list/undo-batch.tsx"
 import { columns } from "./columns.tsx"
 import { readInbox, readInboxAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
@@ -24,10 +23,7 @@ import { words } from "./words.ts"
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/inbox")
   const address = readInboxAddress(args.request)
-  const { rows, total } = await readInbox(world, address, {
-    limit: pageSize,
-    offset: (address.page - 1) * pageSize,
-  })
+  const { rows, total } = await readInbox(world, address, windowOf(address))
   const done = await readDone(world, args.request)
   return { rows: rows.map((row) => toRow(row, world.now())), total, address, done }
 }
@@ -39,7 +35,6 @@ const bulkCommands = [
   { name: "spam", label: "Spam" },
 ] as const
 
-/** Bulk decisions: the first time answered with what would happen, confirmed with what did. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/inbox")
   const form = await args.request.formData()
@@ -47,40 +42,15 @@ export async function action(args: RouteArgs) {
     const undone = await undo(world, operator, Number(form.get("undo")))
     return undone.ok ? { ok: true, text: "Taken back." } : refused(undone.code, words, args.request)
   }
-  const undone = form.get("undo-batch")
-  if (typeof undone === "string") {
-    const { undone: count, refused } = await undoBatch(world, operator, undone)
-    return { ok: true, text: `${count} taken back${refused ? `, ${refused} were changed since` : ""}.` }
-  }
-  const command = bulkCommands.find(({ name }) => name === form.get("bulk"))
-  if (!command) return { ok: false, text: "Choose what to do." }
-  const all = form.get("all") === "yes"
-  const ids = all ? await idsThatMatch(args) : form.getAll("id").filter((id) => typeof id === "string")
-  if (ids.length === 0) return { ok: false, text: "Select messages first, or all that match." }
-  if (ids.length > mostInBulk)
-    return {
-      ok: false,
-      text: `${ids.length} match; at most ${mostInBulk} can be decided at once. Narrow the filter.`,
-    }
-  const confirmed = form.get("confirmed") === "yes"
-  const { batch, ...findings } = await bulk(ids, (id, batch) =>
-    decideSubmission(world, operator, { id, status: command.name, batch, dryRun: !confirmed }),
-  )
-  const { name, label } = command
-  if (!confirmed) return { preview: { label, command: name, reason: "", ids: all ? null : ids, findings } }
-  return { ok: true, text: `${label}: ${findings.possible} of ${findings.matched}.`, batch }
-}
-
-/** The filter of the address is evaluated again, so that only what matches now is touched. */
-async function idsThatMatch(args: RouteArgs): Promise<string[]> {
-  const { world } = enter(args, "/inbox")
   const address = readInboxAddress(args.request)
-  const ids: string[] = []
-  for await (const { id } of everyPage(async (window) => (await readInbox(world, address, window)).rows)) {
-    ids.push(id)
-    if (ids.length > mostInBulk) break
-  }
-  return ids
+  return answerBulk(form, {
+    world,
+    operator,
+    commands: bulkCommands,
+    rows: "messages",
+    read: async (window) => (await readInbox(world, address, window)).rows,
+    run: (id, status, { batch, dryRun }) => decideSubmission(world, operator, { id, status, batch, dryRun }),
+  })
 }
 
 const views = [

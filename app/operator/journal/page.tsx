@@ -5,7 +5,7 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
-import { pageSize } from "../list/address.ts"
+import { windowOf } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { columns } from "./columns.tsx"
@@ -14,9 +14,8 @@ import { readJournalAddress, readJournalRows } from "./query.ts"
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/journal")
   const address = readJournalAddress(args.request)
-  const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
   const kinds = [...new Set(Object.keys(commands).map((name) => name.split(".")[0] ?? ""))]
-  return { ...(await readJournalRows(world, address, window)), address, kinds }
+  return { ...(await readJournalRows(world, address, windowOf(address))), address, kinds }
 }
 
 const words: Record<string, string> = {

@@ -54,6 +54,11 @@ export function readAddress<Shape extends FilterShape>(
   }
 }
 
+/** The rows of the page that the address asks for. */
+export function windowOf({ page }: Pick<ListAddress<unknown>, "page">): { limit: number; offset: number } {
+  return { limit: pageSize, offset: (page - 1) * pageSize }
+}
+
 /** The address of this list with some parts changed; null removes one. Changing anything but the page returns to the first. */
 export function withParts(search: string, parts: Record<string, string | null>): string {
   const next = new URLSearchParams(search)

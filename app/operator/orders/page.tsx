@@ -1,18 +1,16 @@
 import { useActionData, useLoaderData } from "react-router"
-import { bulk, mostInBulk } from "#domain/operator/bulk.ts"
 import { fulfillOrder } from "#domain/operator/orders/order-commands.ts"
-import { undoBatch } from "#domain/operator/undo.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
-import { pageSize } from "../list/address.ts"
+import { windowOf } from "../list/address.ts"
+import { answerBulk } from "../list/answer-bulk.ts"
 import { BulkPreview } from "../list/bulk-preview.tsx"
-import { everyPage } from "../list/every-page.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
-import { UndoBatch } from "../review/undo-batch.tsx"
+import { UndoBatch } from "../list/undo-batch.tsx"
 import { columns } from "./columns.ts"
 import { readOrders, readOrdersAddress } from "./query.ts"
 import { fulfillmentWords, stateWords, toRow } from "./rows.ts"
@@ -22,51 +20,23 @@ import { words } from "./words.ts"
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/orders")
   const address = readOrdersAddress(args.request)
-  const { rows, total } = await readOrders(world, address, {
-    limit: pageSize,
-    offset: (address.page - 1) * pageSize,
-  })
+  const { rows, total } = await readOrders(world, address, windowOf(address))
   return { rows: rows.map(toRow), total, address }
 }
 
-/** Delivery of many orders: the first time answered with what would happen, confirmed with what did. */
+/** Delivery of many orders. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/orders")
-  const form = await args.request.formData()
-  const undone = form.get("undo-batch")
-  if (typeof undone === "string") {
-    const { undone: count, refused } = await undoBatch(world, operator, undone)
-    return { ok: true, text: `${count} taken back${refused ? `, ${refused} were changed since` : ""}.` }
-  }
-  const name = fulfillments.find((one) => one === form.get("bulk"))
-  if (!name) return { ok: false, text: "Choose what to do." }
-  const all = form.get("all") === "yes"
-  const ids = all ? await idsThatMatch(args) : form.getAll("id").filter((id) => typeof id === "string")
-  if (ids.length === 0) return { ok: false, text: "Select orders first, or all that match." }
-  if (ids.length > mostInBulk)
-    return {
-      ok: false,
-      text: `${ids.length} match; at most ${mostInBulk} can be changed at once. Narrow the filter.`,
-    }
-  const confirmed = form.get("confirmed") === "yes"
-  const { batch, ...findings } = await bulk(ids, (id, batch) =>
-    fulfillOrder(world, operator, { id, fulfillment: name, batch, dryRun: !confirmed }),
-  )
-  const label = fulfillmentWords[name]
-  if (!confirmed) return { preview: { label, command: name, reason: "", ids: all ? null : ids, findings } }
-  return { ok: true, text: `${label}: ${findings.possible} of ${findings.matched}.`, batch }
-}
-
-/** The filter of the address is evaluated again, so that only what matches now is touched. */
-async function idsThatMatch(args: RouteArgs): Promise<string[]> {
-  const { world } = enter(args, "/orders")
   const address = readOrdersAddress(args.request)
-  const ids: string[] = []
-  for await (const { id } of everyPage(async (window) => (await readOrders(world, address, window)).rows)) {
-    ids.push(id)
-    if (ids.length > mostInBulk) break
-  }
-  return ids
+  return answerBulk(await args.request.formData(), {
+    world,
+    operator,
+    commands: bulkCommands,
+    rows: "orders",
+    read: async (window) => (await readOrders(world, address, window)).rows,
+    run: (id, fulfillment, { batch, dryRun }) =>
+      fulfillOrder(world, operator, { id, fulfillment, batch, dryRun }),
+  })
 }
 
 const bulkCommands = fulfillments.map((name) => ({ name, label: fulfillmentWords[name] }))

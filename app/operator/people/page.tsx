@@ -1,7 +1,7 @@
 import { useLoaderData } from "react-router"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
-import { pageSize } from "../list/address.ts"
+import { windowOf } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { columns } from "./columns.tsx"
@@ -10,8 +10,7 @@ import { readPeople, readPeopleAddress } from "./query.ts"
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/people")
   const address = readPeopleAddress(args.request)
-  const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
-  return { ...(await readPeople(world, address, window)), address }
+  return { ...(await readPeople(world, address, windowOf(address))), address }
 }
 
 export default function People() {

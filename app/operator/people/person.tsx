@@ -3,6 +3,7 @@ import { data, Form, Link, redirect, useLoaderData } from "react-router"
 import { countOf, inDollars } from "#content/amounts.ts"
 import { confirmAddress, erasePerson, setBan, setRole } from "#domain/operator/people/account.ts"
 import { openPerson } from "#domain/operator/people/person.ts"
+import { mailId, resendMail } from "#domain/operator/people/resend.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { pageOfJournal } from "#domain/operator/read-journal.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -12,6 +13,7 @@ import { type Answer, refused } from "../answer.ts"
 import { personalData } from "../context.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { words } from "./words.ts"
 
@@ -61,6 +63,8 @@ export async function action(args: RouteArgs) {
   const reason = text("reason")
   const said = (done: { ok: true } | { ok: false; code: string }, sentence: string) =>
     done.ok ? ({ ok: true, text: sentence } satisfies Answer) : refused(done.code, words, request)
+  if (form.has("resend"))
+    return said(await resendMail(world, operator, mailId(form)), "The mail is on its way again.")
   if (what === "ban" || what === "unban") {
     const banned = what === "ban"
     const done = await setBan(world, operator, { userId, banned, reason })
@@ -151,21 +155,21 @@ export default function Person() {
               one.id,
               one.at,
               `${one.name}, ${one.state}${one.totalCents === null ? "" : `, ${inDollars(one.totalCents)}`}`,
+              `/orders/${one.id}`,
             ])}
           />
-          <Lines
-            title="Mails sent to them"
-            none="No mails in the last 400 days."
-            lines={mails.map((one) => [
-              one.id,
-              one.queuedAt,
-              `${one.kind}: ${one.state}${one.answer ? ` (${one.answer})` : ""}`,
-            ])}
-          />
+          <Panel title="Mails sent to them">
+            <MailLines mails={mails} none="No mails in the last 400 days." />
+          </Panel>
           <Lines
             title="Messages"
             none="Never wrote."
-            lines={submissions.map((one) => [one.id, one.at, `${one.form}, ${one.status}`])}
+            lines={submissions.map((one) => [
+              one.id,
+              one.at,
+              `${one.form}, ${one.status}`,
+              `/inbox/${one.id}`,
+            ])}
           />
           <Lines
             title="Events"
@@ -174,6 +178,7 @@ export default function Person() {
               `${one.event} ${one.heldOn}`,
               one.heldOn,
               `${one.event}, ${one.state}`,
+              `/events/${one.event}/${one.heldOn}`,
             ])}
           />
           <Lines
@@ -301,7 +306,7 @@ function Lines({
 }: {
   title: string
   none: string
-  lines: readonly (readonly [id: string, at: ReactNode, text: string])[]
+  lines: readonly (readonly [id: string, at: ReactNode, text: string, to?: string])[]
 }) {
   return (
     <Panel title={title}>
@@ -309,9 +314,9 @@ function Lines({
         <p className="text-small text-muted">{none}</p>
       ) : (
         <ul className="grid gap-1 text-small">
-          {lines.map(([id, at, text]) => (
-            <li key={id}>
-              <span className="figures text-muted">{at}</span> {text}
+          {lines.map(([id, at, text, to]) => (
+            <li key={id} className="wrap-anywhere">
+              <span className="figures text-muted">{at}</span> {to ? <Link to={to}>{text}</Link> : text}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 /** The desk's sentences for refusals, by code. */
 export const words: Record<string, string> = {
+  not_kept: "This mail was delivered or is on its way. Delivered mails are not kept.",
   unknown_account: "There is no such account any more.",
   not_found: "There is no such account any more.",
   yourself: "That is you. Another owner has to do it.",

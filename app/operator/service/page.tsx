@@ -1,11 +1,13 @@
 import { Form, useLoaderData } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
+import { mailId, resendMail } from "#domain/operator/people/resend.ts"
 import { makeBackup, readService, retryJobs } from "#domain/operator/service.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 
 export async function loader(args: RouteArgs) {
@@ -29,6 +31,7 @@ export async function loader(args: RouteArgs) {
 const words: Record<string, string> = {
   no_machine: "This process cannot do that.",
   no_backups: "No folder for backups is set (BACKUP_DIR), or the database has its own backups.",
+  not_kept: "This mail was delivered or is on its way. Delivered mails are not kept.",
   unknown_job: "None of these jobs is waiting for a retry any more.",
 }
 
@@ -39,6 +42,12 @@ export async function action(args: RouteArgs) {
     const done = await makeBackup(world, operator)
     return done.ok
       ? ({ ok: true, text: "The backup is written." } satisfies Answer)
+      : refused(done.code, words, args.request)
+  }
+  if (form.has("resend")) {
+    const done = await resendMail(world, operator, mailId(form))
+    return done.ok
+      ? ({ ok: true, text: "The mail is on its way again." } satisfies Answer)
       : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")
@@ -111,14 +120,9 @@ export default function Service() {
           <p className="figures text-small">
             {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "No mails yet."}
           </p>
-          <ul className="mt-2 grid gap-1 text-small">
-            {mails.map((mail) => (
-              <li key={mail.id}>
-                <span className="figures text-muted">{mail.queuedAt}</span> {`${mail.kind}: ${mail.state}`}
-                {mail.answer && ` (${mail.answer})`}
-              </li>
-            ))}
-          </ul>
+          <div className="mt-2">
+            <MailLines mails={mails} none="None waits, and none has failed." />
+          </div>
         </Panel>
         <Panel title="Sources">
           {sources.map((one) => (

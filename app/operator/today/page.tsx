@@ -37,9 +37,11 @@ export default function Today() {
               <Link
                 to={path}
                 data-key={String.fromCharCode(97 + index)}
-                className="grid min-h-14 grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-3 py-2 no-underline hover:bg-raised"
+                className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 lg:grid-cols-[6.5rem_minmax(0,1fr)_auto] py-2 no-underline hover:bg-raised"
               >
-                <span className="display figures text-card lg:text-right lg:pr-3">{grouped(count)}</span>
+                <span className="display figures min-w-14 text-card whitespace-nowrap lg:pr-3 lg:text-right">
+                  {grouped(count)}
+                </span>
                 <span className="font-semibold">{says}</span>
                 {oldest && <span className="figures text-small text-muted">{oldest}</span>}
               </Link>

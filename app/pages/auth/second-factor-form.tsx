@@ -8,8 +8,7 @@ import { SelectField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
-
-type Way = "key" | "app" | "recovery"
+import { type Way, waysOf } from "./second-factor-ways.ts"
 
 const leads: Record<Way, string> = {
   key: "Use the security key that you added to your account.",
@@ -29,7 +28,8 @@ export function SecondFactorForm() {
   const verified = (user?.factors ?? []).filter(({ status }) => status === "verified")
   const factors = verified.filter(({ factor_type: type }) => type === "totp")
   const keys = verified.filter(({ factor_type: type }) => type === "webauthn")
-  const [way, setWay] = useState<Way>(keys.length > 0 ? "key" : "app")
+  const ways = waysOf(verified)
+  const [way, setWay] = useState<Way>(ways[0] ?? "app")
   const byRecoveryCode = way === "recovery"
   const submission = useSubmit(async (fields) => {
     const { mfa } = (await client()).auth
@@ -46,8 +46,7 @@ export function SecondFactorForm() {
     return error && sayError(error)
   })
   const choices = way === "key" ? keys : way === "app" ? factors : []
-  const open: Record<Way, boolean> = { key: keys.length > 0, app: factors.length > 0, recovery: true }
-  const others = (Object.keys(open) as Way[]).filter((each) => each !== way && open[each])
+  const others = ways.filter((each) => each !== way)
   return (
     <>
       <h1 className="display text-title">Two-step sign-in</h1>

@@ -116,8 +116,13 @@ test("How far an order is can be changed and taken back; notes are entries", asy
   expect((await shown(id)).fulfillment).toBe("done")
   expect(await undo(shop.world, owner, ("entry" in done && done.entry) || 0)).toMatchObject({ ok: true })
   expect((await shown(id)).fulfillment).toBe("open")
+  const begun = await fulfillOrder(shop.world, owner, { id, fulfillment: "in-progress" })
+  await fulfillOrder(shop.world, owner, { id, fulfillment: "done" })
+  expect(await undo(shop.world, owner, ("entry" in begun && begun.entry) || 0)).toMatchObject({
+    code: "changed",
+  })
   await noteOnOrder(shop.world, owner, await shown(id), "Starts in May.")
-  expect(await commandsOn(id)).toEqual(["order.note", "order.fulfill", "order.fulfill"])
+  expect(await commandsOn(id)).toEqual(["order.note", ...Array(4).fill("order.fulfill")])
   const unpaid = await click(shop, starterKit)
   expect(await fulfillOrder(shop.world, owner, { id: unpaid.orderId, fulfillment: "done" })).toMatchObject({
     code: "not_paid",

@@ -85,6 +85,10 @@ test("A role is given and taken with a fresh second factor only", async () => {
     ok: false,
     code: "not_allowed",
   })
+  expect(await setRole(t.world, owner, { userId: owner.id ?? "", role: null })).toEqual({
+    ok: false,
+    code: "yourself",
+  })
   expect(await setRole(t.world, owner, { userId, role: "helper" })).toMatchObject({ ok: true })
   expect((await t.world.accounts.find(t.world.db, userId))?.role).toBe("helper")
   expect(await setRole(t.world, owner, { userId, role: null })).toMatchObject({ ok: true })
@@ -125,6 +129,8 @@ test("View-as cannot write, whatever it is given", async () => {
   await refused("select private.lock_boards()")
   await refused("select * from private.journal")
   await refused("insert into activity_reviews (activity_id, at) values (1, now())")
+  const inside = await asMember(db, userId, ({ sql }) => sql`show transaction_read_only`)
+  expect(inside).toEqual([{ transaction_read_only: "on" }])
   // The connection is its owner's again.
   const [who] = await db.sql<{ role: string }>`select current_user as role`
   expect(who?.role).not.toBe("authenticated")
@@ -145,6 +151,8 @@ test("Export and erasure need the second factor, and erasure the typed address; 
   expect(await erasePerson(t.world, helper, { userId, confirmation: email, kept })).toMatchObject({
     code: "not_allowed",
   })
+  const self = { userId: owner.id ?? "", confirmation: owner.name, kept }
+  expect(await erasePerson(t.world, owner, self)).toEqual({ ok: false, code: "yourself" })
   expect(await erasePerson(t.world, owner, { userId, confirmation: email, kept })).toMatchObject({ ok: true })
   expect(await t.world.accounts.find(t.world.db, userId)).toBeNull()
   expect(JSON.stringify(await linesAbout(t.world.db, { subject: "account", id: userId }))).not.toContain(

@@ -1,0 +1,47 @@
+import { Form } from "react-router"
+
+interface ShownMail {
+  id: string
+  kind: string
+  state: string
+  queuedAt: string | null
+  /** What the mail server said last. */
+  answer: string | null
+}
+
+/** Mails with their states and the server's answers; one that could not be delivered can be sent again. */
+export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: string }) {
+  if (mails.length === 0) return <p className="text-small text-muted">{none}</p>
+  return (
+    <Form method="post">
+      <ul className="grid gap-1 text-small">
+        {mails.map(({ id, kind, state, queuedAt, answer }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="figures text-muted">{queuedAt}</span>{" "}
+            <span className={state === "dead" ? "font-semibold text-danger" : ""}>
+              {`${kind}: ${states[state] ?? state}`}
+            </span>
+            {answer && ` (${answer})`}
+            {state === "dead" && (
+              <button
+                type="submit"
+                name="resend"
+                value={id}
+                aria-label={`Send ${kind} again`}
+                className="ml-2 min-h-9 cursor-pointer font-semibold underline"
+              >
+                Send again
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Form>
+  )
+}
+
+const states: Record<string, string> = {
+  queued: "on its way",
+  sent: "delivered to the server",
+  dead: "not delivered",
+}
