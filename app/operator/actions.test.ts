@@ -1,5 +1,7 @@
 /** Every command of the desks, sent as a form by a browser without scripts: what it writes into the journal, and who may send it. */
+import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { appeal } from "#domain/competition/scoring/appeal.ts"
@@ -9,6 +11,7 @@ import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import { decideReview } from "#domain/operator/review/decide.ts"
 import type { Operator } from "#domain/operator/roles.ts"
+import { spotCodeEndpoint } from "#server/endpoints/spot-code.ts"
 import { createMail } from "#server/mail.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
@@ -416,6 +419,29 @@ describe("Many at once", () => {
     // The one column that is left, after the one for choosing.
     expect(html.match(/<th /g)).toHaveLength(2)
   })
+})
+
+test("The code of a confirmation mail leads to the page that checks its owner in", async () => {
+  const { name } = await spot()
+  const mail = shop.mails.findLast(({ html }) => html?.includes("/code.png"))
+  const picture = new URL(/src="([^"]*\/code\.png)"/.exec(mail?.html ?? "")?.[1] ?? "")
+  const answer = await spotCodeEndpoint(shop.world).request(picture.pathname)
+  expect(answer.headers.get("content-type")).toBe("image/png")
+  prepareZXingModule({
+    overrides: {
+      wasmBinary: new Uint8Array(
+        await readFile(new URL(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"))),
+      ).buffer,
+    },
+  })
+  const [code] = await readBarcodes(new Uint8Array(await answer.arrayBuffer()))
+  expect(code).toMatchObject({ isValid: true, format: "QRCode" })
+  const { origin, pathname } = new URL(code?.text ?? "")
+  expect(origin).toBe(shop.world.settings.siteUrl)
+  const path = pathname.replace(/^\/operator/, "")
+  expect((await browser.get(helper, path)).html).toContain(name)
+  expect((await browser.press(helper, path, "Check in")).html).toContain(`${name} is here.`)
+  expect((await browser.press(helper, path, "Check in")).status).toBe(409)
 })
 
 test("Viewing as a member offers nothing but its end, and whatever is sent there changes nothing", async () => {

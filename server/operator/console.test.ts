@@ -169,6 +169,14 @@ test("The console ends with the account's session, the role, a ban, twelve hours
   expect(await state(five)).toBe(401)
 })
 
+test("A session that was opened without a second factor ends where one is required", async () => {
+  const { token, userId } = await member("owner")
+  const cookie = await open(token)
+  expect((await visit(cookie)).status).toBe(200)
+  await t.world.db.sql`update private.operator_sessions set second_factor = false where user_id = ${userId}`
+  expect((await visit(cookie)).status).toBe(401)
+})
+
 test("A second exchange of the same device replaces the first", async () => {
   const { token } = await member("owner")
   const first = await open(token)

@@ -129,7 +129,7 @@ test("View-as cannot write, whatever it is given", async () => {
   await refused("select private.lock_boards()")
   await refused("select * from private.journal")
   await refused("insert into activity_reviews (activity_id, at) values (1, now())")
-  const inside = await asMember(db, userId, ({ sql }) => sql`show transaction_read_only`)
+  const inside = await asMember(db, userId, async ({ sql }) => sql`show transaction_read_only`)
   expect(inside).toEqual([{ transaction_read_only: "on" }])
   // The connection is its owner's again.
   const [who] = await db.sql<{ role: string }>`select current_user as role`
