@@ -14,9 +14,10 @@ export const columns: readonly Column<InboxRow>[] = [
     value: (row) => row.gist,
     cell: (row) => (row.gist.length > shownLength ? `${row.gist.slice(0, shownLength)}…` : row.gist),
   },
-  { id: "received", title: "Received", value: (row) => row.received, sortable: true },
+  { id: "received", short: true, title: "Received", value: (row) => row.received, sortable: true },
   {
     id: "due",
+    short: true,
     title: "Answer by",
     value: (row) => row.due,
     cell: (row) => <span className={row.urgent ? "font-semibold text-danger" : ""}>{row.due}</span>,

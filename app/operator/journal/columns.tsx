@@ -3,7 +3,7 @@ import type { Column } from "../list/column.ts"
 import type { JournalRow } from "./rows.ts"
 
 export const columns: readonly Column<JournalRow>[] = [
-  { id: "at", title: "When", value: (row) => row.at },
+  { id: "at", short: true, title: "When", value: (row) => row.at },
   { id: "operator", title: "Who", value: (row) => row.operator },
   { id: "says", title: "What", value: (row) => row.says },
   {

@@ -12,4 +12,6 @@ export interface Column<Row> {
   numeric?: true
   /** The list can be ordered by it; the desk's query must know it. */
   sortable?: true
+  /** Stays in one line on a wide window, as a moment does. */
+  short?: true
 }

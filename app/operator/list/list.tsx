@@ -134,7 +134,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
                       key={cell.id}
                       role="cell"
                       data-label={column.title}
-                      className={column.numeric ? "figures lg:text-right" : ""}
+                      className={`${column.numeric ? "figures lg:text-right" : ""} ${column.short ? "xl:whitespace-nowrap" : ""}`}
                     >
                       {index === 0 && props.linkOf ? (
                         <Link

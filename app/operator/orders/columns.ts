@@ -3,7 +3,7 @@ import type { OrderRow } from "./rows.ts"
 
 export const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", value: (row) => row.number },
-  { id: "created", title: "When", value: (row) => row.created, sortable: true },
+  { id: "created", short: true, title: "When", value: (row) => row.created, sortable: true },
   { id: "product", title: "Product", value: (row) => row.product, sortable: true },
   { id: "name", title: "Name", value: (row) => row.buyer },
   { id: "buyer", title: "Mail", value: (row) => row.email, sortable: true },

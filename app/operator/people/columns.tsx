@@ -28,8 +28,8 @@ export const columns: readonly Column<PersonRow>[] = [
   { id: "email", title: "Mail", value: (row) => row.email },
   { id: "state", title: "State", value: (row) => row.state },
   { id: "athlete", title: "Athlete", value: (row) => row.athlete },
-  { id: "created", title: "Since", value: (row) => row.created },
-  { id: "seen", title: "Last sign-in", value: (row) => row.lastSignIn },
+  { id: "created", short: true, title: "Since", value: (row) => row.created },
+  { id: "seen", short: true, title: "Last sign-in", value: (row) => row.lastSignIn },
 ]
 
 export const columnIds = columns.map(({ id }) => id)

@@ -191,11 +191,12 @@ export default function Activity() {
           {`${claimed.operator} is looking at this, until ${claimed.until} at the latest.`}
         </p>
       )}
-      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-5">
           <EvidencePanels evidence={evidence} why={row.why} signs={row.signs} id={row.id} />
         </div>
-        <div className="grid content-start gap-5 xl:sticky xl:top-5 xl:self-start">
+        {/* On a phone its parts stand in the same column as the evidence, so that the decision stays at the thumb. */}
+        <div className="contents content-start gap-5 xl:sticky xl:top-5 xl:grid xl:self-start">
           <Panel title="Activity">
             <Facts
               facts={[
@@ -242,22 +243,23 @@ export default function Activity() {
           )}
           <section
             aria-label="Decision"
-            className="sticky bottom-0 -mx-4 border border-line bg-raised p-4 xl:static xl:mx-0"
+            className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
           >
             <Form method="post" action={here} key={`decide ${row.id}`} className="grid gap-2">
               <input type="hidden" name="seen" value={version ?? ""} />
               <label className="text-small">
-                <span className="text-muted">Reason, which the athlete reads</span>
+                <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
                 <input
                   type="text"
                   name="reason"
                   maxLength={1000}
+                  placeholder="Reason, which the athlete reads"
                   data-key="w"
                   data-says="Write a reason"
-                  className={`${controlClass} mt-1`}
+                  className={`${controlClass} mt-0 xl:mt-1 xl:placeholder:text-transparent`}
                 />
               </label>
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 *:grow xl:*:grow-0">
                 <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
                   Count
                 </Button>

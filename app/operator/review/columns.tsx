@@ -10,7 +10,7 @@ export const columns: readonly Column<ReviewRow>[] = [
     value: (row) => (row.what === row.kind ? row.kind : `${row.kind}: ${row.what}`),
     sortable: true,
   },
-  { id: "started", title: "Started", value: (row) => row.started },
+  { id: "started", short: true, title: "Started", value: (row) => row.started },
   {
     id: "moving",
     title: "Minutes",
@@ -41,7 +41,7 @@ export const columns: readonly Column<ReviewRow>[] = [
       </span>
     ),
   },
-  { id: "received", title: "Waiting since", value: (row) => row.received, sortable: true },
+  { id: "received", short: true, title: "Waiting since", value: (row) => row.received, sortable: true },
   { id: "source", title: "Source", value: (row) => row.source },
 ]
 
