@@ -38,14 +38,17 @@ function at(world: World, hoursAgo: number): World {
 }
 
 async function recordings(world: World, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) {
-    const athleteId = await addAthlete(world, { name: `Sample ${n}`, timeZone: "America/Denver" })
-    const start = new Date(world.now().getTime() - (n + 3) * hour)
-    async function* bytes() {
-      yield Buffer.from(sampleRun(n, start))
+  async function* bytes(n: number) {
+    yield Buffer.from(sampleRun(n, new Date(world.now().getTime() - (n + 3) * hour)))
+  }
+  const sent = Array.from({ length: count }, (_, n) => ({ name: `run-${n}.gpx`, bytes: bytes(n) }))
+  let n = 0
+  for await (const outcome of world.sources.files.readReceived(sent)) {
+    const athleteId = await addAthlete(world, { name: `Sample ${n++}`, timeZone: "America/Denver" })
+    async function* files() {
+      yield outcome
     }
-    const files = world.sources.files.readReceived([{ name: `run-${n}.gpx`, bytes: bytes() }])
-    await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files })
+    await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
   }
 }
 

@@ -10,6 +10,8 @@ interface Staff {
   email: string
   password: string
   secret: string
+  /** An access token with the second factor. */
+  token: string
 }
 
 /** An account with a role and an authenticator app. */
@@ -42,8 +44,22 @@ export async function addStaff(site: { url: string; data: string }, role: string
   const challenge = await call(`factors/${factor.id}/challenge`, session.access_token, {})
   const secret = factor.totp.secret as string
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  await call(`factors/${factor.id}/verify`, session.access_token, { challenge_id: challenge.id, code })
-  return { ...person, secret }
+  const proven = await call(`factors/${factor.id}/verify`, session.access_token, {
+    challenge_id: challenge.id,
+    code,
+  })
+  return { ...person, secret, token: proven.access_token }
+}
+
+/** Opens the console without the pages that lead there, and its desk. */
+export async function enterConsole(page: Page, { token }: Staff, url: string, desk: string): Promise<void> {
+  const opened = await page.request.post("/operator/session", {
+    form: { token },
+    headers: { origin: url },
+    maxRedirects: 0,
+  })
+  expect(opened.status()).toBe(303)
+  await page.goto(`/operator${desk}`)
 }
 
 /** Signs in with the code of the next half minute, because each code works once, and opens the console. */
