@@ -80,6 +80,9 @@ test("what a member sends to one of three processes is read once, and published 
     [one, two, three].map((url) => openEvents(`${url}/boards/last-14-days/live`)),
   )
   for (const page of pages) expect((await page.next(20_000)).name).toBe("reset")
+  // Each of them keeps the page as it is before the upload.
+  const leaderboard = async (url: string) => (await fetch(`${url}/leaderboard`)).text()
+  for (const html of await Promise.all([one, two, three].map(leaderboard))) expect(html).not.toContain("Ida")
 
   const startedAt = new Date(Date.now() - 3 * 3_600_000)
   const bytes = encodeFit({
@@ -105,6 +108,9 @@ test("what a member sends to one of three processes is read once, and published 
     expect([name, data.rows[0].name, data.rows[0].points]).toEqual(["difference", "Ida", 88])
     expect(at - stored).toBeLessThan(1_000)
   }
+  // The page of a process that did not take the upload.
+  for (const url of [two, three])
+    await expect.poll(() => leaderboard(url), { timeout: 10_000 }).toContain("Ida")
   await expect
     .poll(() => database.db.sql`select finished_at is not null as over from imports`)
     .toEqual([{ over: true }])
