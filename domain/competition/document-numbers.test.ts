@@ -55,7 +55,7 @@ const stated: [string, string][] = [
   ["world class", `more than ${percent(trackRule.recordShare)} of the world record's speed`],
   ["own minutes", `when less than ${competition.leastOwnSeconds === 60 ? "a minute" : "?"} is left`],
   ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
-  ["copies", "resampled, 1 % longer, or lack up to 2 % at each end"],
+  ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
   [
@@ -207,15 +207,19 @@ describe("numbers that are no setting", () => {
     expect(parseActivity(sentRun(changes)).ok).toBe(isTaken)
   })
 
-  test("a copy that is shifted, 1 % longer and lacks 2 % at each end is recognized", () => {
+  test.each([
+    ["1 % longer and lacks 2 % at each end", 2, 98, 1.01],
+    ["lacks 5 % at the beginning", 5, 100, 1],
+    ["lacks 5 % at the end", 0, 95, 1],
+  ])("a copy that is shifted and %s is recognized", (_, from, to, scale) => {
     const original = anySamples(1, { slots: 100 })
-    const inner = (values: readonly number[]) => values.slice(2, 98)
-    const longer = (values: readonly number[], from: number) =>
-      inner(values).map((at) => from + (at - from) * 1.01)
+    const inner = (values: readonly number[]) => values.slice(from, to)
+    const longer = (values: readonly number[], origin: number) =>
+      inner(values).map((at) => origin + (at - origin) * scale)
     const copy: Samples = {
       slotS: original.slotS,
       heart: inner(original.heart),
-      speed: inner(original.speed).map((speed) => speed * 1.01),
+      speed: inner(original.speed).map((speed) => speed * scale),
       lat: longer(original.lat, 33.6),
       lon: longer(original.lon, -117.9),
     }
