@@ -34,10 +34,12 @@ export function createDiskFiles({ root }: { root: string }): Files {
   const discardTemporary = async (temporary: string) => void (await unless("ENOENT", unlink(temporary)))
 
   /** Writes and flushes under a temporary name; nothing is left of what fails. */
-  async function writeTemporary(bytes: Bytes) {
+  async function writeTemporary<T>(
+    work: (temporary: string) => Promise<T>,
+  ): Promise<T & { temporary: string }> {
     const temporary = nextTemporary()
     try {
-      return { temporary, ...(await write(temporary, bytes)) }
+      return { temporary, ...(await work(temporary)) }
     } catch (error) {
       await discardTemporary(temporary)
       throw error
@@ -48,7 +50,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
     const held = await hold(bytes)
     if (held.isWhole) return stageHeld(held)
     try {
-      const { temporary, hash, size, storedAt } = await writeTemporary(held.all())
+      const { temporary, hash, size, storedAt } = await writeTemporary((path) => write(path, held.all()))
       return {
         hash,
         size,
@@ -74,7 +76,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
       size,
       async keep(area) {
         checkArea(area)
-        const { temporary, storedAt } = await writeTemporary([Buffer.concat(chunks)])
+        const { temporary, storedAt } = await writeTemporary((path) => writeAtOnce(path, chunks))
         try {
           await moveInto({ temporary, folder: join(root, area), name: hash }, flushNames)
         } catch (error) {
@@ -201,6 +203,21 @@ async function write(path: string, bytes: Bytes) {
     await handle.datasync()
     const { size, mtime } = await handle.stat()
     return { hash: hash.digest("hex"), size, storedAt: mtime }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Without a copy of the bytes, and without reading them again for their hash. */
+async function writeAtOnce(path: string, chunks: readonly Uint8Array[]) {
+  const handle = await openNew(path)
+  try {
+    const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    const { bytesWritten } = size > 0 ? await handle.writev(chunks) : { bytesWritten: 0 }
+    // A file system may take less, as when the disk is full; then the rest says why.
+    if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
+    await handle.datasync()
+    return { storedAt: (await handle.stat()).mtime }
   } finally {
     await handle.close()
   }
