@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { WebSocket } from "ws"
+import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
+import { testKeys } from "../support/server.ts"
+
+const member = randomUUID()
+const limits = {
+  sockets: 5,
+  channelsPerSocket: 3,
+  joinsPerSecond: 30,
+  messagesPerSecond: 10,
+  presenceCalls: 2,
+  payloadBytes: 1_000,
+  silenceMs: 1_200,
+  recheckMs: 150,
+}
+const wait = { timeout: 10_000, interval: 10 }
+
+let server: RealtimeServer
+beforeAll(async () => {
+  server = await startRealtime({
+    limits,
+    sql: `
+      create table allowed (topic text, extension text, writes boolean);
+      insert into allowed values ('club', 'broadcast', true), ('heard', 'broadcast', false), ('seen', 'presence', true);
+      grant select on allowed to authenticated;
+      create policy "may receive" on realtime.messages for select to authenticated
+        using (exists (select from allowed a where a.topic = realtime.topic() and a.extension = messages.extension));
+      create policy "may send" on realtime.messages for insert to authenticated
+        with check (exists (select from allowed a where a.topic = realtime.topic() and a.extension = messages.extension and writes));
+    `,
+  })
+})
+afterAll(() => server.close())
+
+type Frame = [string | null, string | null, string, string, Record<string, never>]
+const sockets: WebSocket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+})
+
+/** With a heartbeat, which no limit counts, unless `silent`. */
+async function open({ silent = false } = {}) {
+  const socket = new WebSocket(
+    `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${testKeys.publishable}&vsn=2.0.0`,
+  )
+  sockets.push(socket)
+  const beat = setInterval(() => {
+    if (!silent && socket.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify([null, null, "phoenix", "heartbeat", {}]))
+  }, 100)
+  socket.on("close", () => clearInterval(beat))
+  const frames: Frame[] = []
+  const bytes: Buffer[] = []
+  socket.on("message", (data, isBinary) => {
+    if (isBinary) bytes.push(data as Buffer)
+    else frames.push(JSON.parse(String(data)))
+  })
+  const refused = await new Promise<number | null>((resolve) => {
+    socket.once("open", () => resolve(null))
+    socket.once("unexpected-response", (_request, answer) => resolve(answer.statusCode ?? 0))
+    socket.once("error", () => {})
+  })
+  let ref = 0
+  const push = (topic: string, event: string, payload: object = {}) => {
+    ref++
+    socket.send(JSON.stringify(["1", String(ref), `realtime:${topic}`, event, payload]))
+    return String(ref)
+  }
+  /** The answer's status and reason. */
+  const ask = async (topic: string, event: string, payload: object = {}) => {
+    const own = push(topic, event, payload)
+    const answer = () => frames.find(([, one, , name]) => one === own && name === "phx_reply")?.[4]
+    await expect.poll(answer, wait).toBeTruthy()
+    const { status, response } = Object(answer())
+    return status === "ok" ? "ok" : String(response.reason)
+  }
+  const events = (topic: string) =>
+    frames
+      .filter(([, , of]) => of === `realtime:${topic}`)
+      .map(([, , , event, payload]) => [event, payload] as const)
+  return { socket, frames, bytes, refused, push, ask, events }
+}
+const config = (more: object = {}) => ({
+  config: { broadcast: { ack: true }, presence: { enabled: true }, ...more },
+})
+const privately = async (more: object = {}) => ({
+  ...config({ private: true, ...more }),
+  access_token: await server.issuer.token({ sub: member }),
+})
+const said = (text: string) => ({ type: "broadcast", event: "said", payload: { text } })
+const unauthorized = (doing: string, topic: string) =>
+  `Unauthorized: You do not have permissions to ${doing} this Channel topic: ${topic}`
+
+test("limits: sockets of a process, and room for others when one closes", async () => {
+  const opened = []
+  for (let n = 0; n < limits.sockets; n++) opened.push(await open())
+  expect(opened.map(({ refused }) => refused)).toEqual(Array.from(opened, () => null))
+  expect((await open()).refused).toBe(429)
+  opened[0]?.socket.close()
+  await expect.poll(async () => (await open()).refused, wait).toBeNull()
+})
+
+test("limits: channels of a socket, and a topic's name", async () => {
+  const { ask } = await open()
+  for (let n = 0; n < limits.channelsPerSocket; n++)
+    expect(await ask(`c${n}`, "phx_join", config())).toBe("ok")
+  expect(await ask("more", "phx_join", config())).toBe("ChannelRateLimitReached: Too many channels")
+  // Joining again what is joined already takes no further place.
+  expect(await ask("c0", "phx_join", config())).toBe("ok")
+  expect(await ask("c1", "phx_leave")).toBe("ok")
+  expect(await ask("more", "phx_join", config())).toBe("ok")
+  expect(await ask("", "phx_join", config())).toBe("TopicNameRequired: You must provide a topic name")
+})
+
+test("limits: joins per second of a process", async () => {
+  const { push, frames } = await open()
+  for (let n = 0; n < 60; n++) push("again", "phx_join", config())
+  const answers = () => frames.filter(([, , , event]) => event === "phx_reply")
+  await expect.poll(() => answers().length, wait).toBe(60)
+  const refused = answers().filter(([, , , , payload]) => Object(payload).status === "error")
+  expect(refused.length).toBeGreaterThanOrEqual(60 - 2 * limits.joinsPerSecond)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(Object(refused[0]?.[4]).response.reason).toMatch(/^ClientJoinRateLimitReached/)
+})
+
+test("limits: messages per second of a socket end its channels", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const { ask, push, events } = await open()
+  expect(await ask("flood", "phx_join", config())).toBe("ok")
+  for (let n = 0; n < 2 * limits.messagesPerSecond + 2; n++) push("flood", "broadcast", said(String(n)))
+  await expect.poll(() => events("flood").map(([event]) => event), wait).toContain("phx_close")
+  const told = events("flood").find(([event]) => event === "system")?.[1]
+  expect(told).toMatchObject({ status: "error", message: "Too many messages per second" })
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(await ask("flood", "broadcast", said("late"))).toBe("unmatched topic")
+})
+
+test("limits: bytes of a payload, in broadcasts, presence and over HTTP", async () => {
+  const { ask } = await open()
+  await ask("large", "phx_join", config())
+  // {"text":"..."} has eleven bytes around the text.
+  const fits = "x".repeat(limits.payloadBytes - 11)
+  expect(await ask("large", "broadcast", said(fits))).toBe("ok")
+  expect(await ask("large", "broadcast", said(`${fits}x`))).toMatch(/^PayloadTooLarge/)
+  const track = (text: string) => ({ type: "presence", event: "track", payload: { text } })
+  expect(await ask("large", "presence", track(`${fits}x`))).toMatch(/^PayloadTooLarge/)
+  expect(await ask("large", "presence", track(fits))).toBe("ok")
+  const post = async (path: string, body: string) =>
+    (
+      await fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+        method: "POST",
+        headers: { apikey: testKeys.publishable, "content-type": "application/json" },
+        body,
+      })
+    ).status
+  const many = (text: string) =>
+    JSON.stringify({ messages: [{ topic: "large", event: "e", payload: { text } }] })
+  expect(await post("/large/events/e", JSON.stringify({ text: fits }))).toBe(202)
+  expect(await post("/large/events/e", JSON.stringify({ text: `${fits}x` }))).toBe(413)
+  expect(await post("", many(fits))).toBe(202)
+  expect(await post("", many(`${fits}x`))).toBe(413)
+  const rest = await Promise.all(
+    Array.from({ length: 2 * limits.messagesPerSecond + 1 }, () => post("/large/events/e", "{}")),
+  )
+  expect(rest).toContain(429)
+})
+
+test("limits: presence calls end the channel", async () => {
+  const { ask, push, events } = await open()
+  await ask("present", "phx_join", config())
+  const track = { type: "presence", event: "track", payload: {} }
+  for (let n = 0; n < limits.presenceCalls; n++) expect(await ask("present", "presence", track)).toBe("ok")
+  push("present", "presence", track)
+  await expect.poll(() => events("present").at(-1)?.[0], wait).toBe("phx_close")
+  expect(events("present").find(([event]) => event === "system")?.[1]).toMatchObject({
+    message: "ClientPresenceRateLimitReached: Too many presence messages per second",
+  })
+})
+
+test("limits: a silent socket is dropped, one with heartbeats is not", async () => {
+  const [silent, alive] = [await open({ silent: true }), await open()]
+  await expect.poll(() => silent.socket.readyState, wait).toBe(WebSocket.CLOSED)
+  expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test("limits: receiving and sending, broadcasts and presence are four different permissions", async () => {
+  const [heard, sender] = [await open(), await open()]
+  expect(await heard.ask("heard", "phx_join", await privately())).toBe("ok")
+  expect(await heard.ask("heard", "broadcast", said("no"))).toBe(unauthorized("write to", "heard"))
+  const track = { type: "presence", event: "track", payload: {} }
+  expect(await heard.ask("heard", "presence", track)).toBe(unauthorized("write to", "heard"))
+  // Without the permission to see who is present, there is no state.
+  expect(heard.events("heard").map(([event]) => event)).not.toContain("presence_state")
+  expect(await heard.ask("seen", "phx_join", await privately())).toBe("ok")
+  expect(await heard.ask("seen", "presence", track)).toBe("ok")
+  expect(await heard.ask("seen", "broadcast", said("no"))).toBe(unauthorized("write to", "seen"))
+  await expect.poll(() => heard.events("seen").map(([event]) => event), wait).toContain("presence_state")
+  // Who may see presence alone hears no broadcast.
+  const admin = { apikey: testKeys.secret, "content-type": "application/json" }
+  for (const topic of ["seen", "heard"])
+    await fetch(`${server.url}/realtime/v1/api/broadcast/${topic}/events/e?private=true`, {
+      method: "POST",
+      headers: admin,
+      body: "{}",
+    })
+  await expect.poll(() => heard.bytes.length, wait).toBe(1)
+  expect(String(heard.bytes[0])).toContain("realtime:heard")
+  expect(await sender.ask("none", "phx_join", await privately())).toBe(unauthorized("read from", "none"))
+  const replay = { broadcast: { replay: { since: 0 } } }
+  expect(await sender.ask("club", "phx_join", config(replay))).toMatch(/^UnableToReplayMessages/)
+})
+
+test("limits: a policy that is withdrawn ends the channel, and takes the right to send over HTTP", async () => {
+  const { ask, events } = await open()
+  const token = await server.issuer.token({ sub: member })
+  const post = async (path: string, body: object) =>
+    (
+      await fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+        method: "POST",
+        headers: {
+          apikey: testKeys.publishable,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      })
+    ).status
+  expect(await ask("club", "phx_join", await privately())).toBe("ok")
+  await expect.poll(() => post("/club/events/e?private=true", {}), wait).toBe(202)
+  await server.db.query("delete from allowed where topic = 'club'")
+  await expect.poll(() => events("club").at(-1)?.[0], wait).toBe("phx_close")
+  expect(events("club").find(([event]) => event === "system")?.[1]).toMatchObject({
+    message: unauthorized("read from", "club"),
+  })
+  expect(await post("/club/events/e?private=true", {})).toBe(403)
+  expect(await post("/heard/events/e?private=true", {})).toBe(403)
+})
