@@ -56,7 +56,7 @@ export interface ApiOptions {
   /** The sandbox's view for the payment service's staff; local only, undefined in production. */
   paymentsDesk?: Hono | undefined
   /** The operator's console at /operator; strangers get what `pages` answers. */
-  console?: ConsoleOptions | undefined
+  console?: Omit<ConsoleOptions, "stopping"> | undefined
   /** Handles every other path; without it the app serves the API alone. */
   pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
@@ -99,7 +99,8 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 
-  if (options.console) app.route("/", consoleEndpoint(world, options.console))
+  if (options.console)
+    app.route("/", consoleEndpoint(world, { ...options.console, stopping: options.stopping }))
   if (pages) {
     app.all(
       "*",

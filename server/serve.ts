@@ -3,6 +3,7 @@ import { createApi } from "./api.ts"
 import { openBackend } from "./backend.ts"
 import type { Closers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
+import { createLookers } from "./endpoints/boards/lookers.ts"
 import { createOpenStreams } from "./endpoints/boards/open-streams.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { boardAnswers } from "./endpoints/live-answers.ts"
@@ -72,6 +73,8 @@ export async function serve({
 
   const competition = await openCompetition(world, closers, opened.onGap)
   const streams = createOpenStreams()
+  const lookers = createLookers(world)
+  closers.add("lookers", async () => lookers.close())
   metrics.watchFigures(() => readFigures(database.db, env.DATA_DIR))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
@@ -86,7 +89,7 @@ export async function serve({
     world.captcha?.origins ?? {},
   )
   const stopping = new AbortController()
-  const boardsOptions = { ...competition, streams, verifyToken: gateway.verifyToken }
+  const boardsOptions = { ...competition, streams, lookers, verifyToken: gateway.verifyToken }
   const pages = buildDir
     ? await createPages({
         world,

@@ -19,14 +19,15 @@ const hiddenMs = 60_000
 
 /**
  * Boards that update live, starting with what the server rendered (null: nothing yet). All of them share one
- * connection. Without a connection they do not change.
+ * connection. Without a connection they do not change. `lookers`: about how many pages show a board now, this one included.
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
   { token = null, enabled = true }: LiveOptions = {},
-): { views: Views<Slug>; status: LiveStatus } {
+): { views: Views<Slug>; status: LiveStatus; lookers: Partial<Record<Slug, number>> } {
   const [views, setViews] = useState(initial)
   const [status, setStatus] = useState<LiveStatus>("connecting")
+  const [lookers, setLookers] = useState<Partial<Record<Slug, number>>>({})
   const shown = useRef(views)
   const visible = useVisible()
 
@@ -44,6 +45,10 @@ export function useLiveBoards<Slug extends string>(
     if (!enabled || !visible) return
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
+      if (name === "lookers") {
+        const { board, count } = JSON.parse(data) as { board: Slug; count: number }
+        return startTransition(() => setLookers((known) => ({ ...known, [board]: count })))
+      }
       const told = JSON.parse(data) as Told | Reset
       const before = shown.current[told.board as Slug]
       const after = name === "reset" ? viewOf(told as Reset) : before && applyDifference(before, told as Told)
@@ -73,7 +78,7 @@ export function useLiveBoards<Slug extends string>(
     return () => leaving.abort()
   }, [names, token, enabled, visible])
 
-  return { views, status }
+  return { views, status, lookers }
 }
 
 function viewOf({ rows, total, updatedAt, state, demo }: Reset): BoardView {

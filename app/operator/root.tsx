@@ -17,6 +17,7 @@ import styles from "./console.css?url"
 import { operator as operatorKey } from "./context.ts"
 import type { RouteArgs } from "./enter.ts"
 import { Keys } from "./frame/keys.tsx"
+import { Live } from "./frame/live.tsx"
 import { Navigation } from "./frame/navigation.tsx"
 
 const Palette = lazy(() => import("./frame/palette.tsx"))
@@ -65,6 +66,7 @@ export default function Root() {
         </p>
         <Navigation role={role} />
         <div className="mt-auto hidden text-small lg:block">
+          <Live />
           <p className="truncate text-muted" title={name}>
             {name}
           </p>

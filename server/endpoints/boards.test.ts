@@ -173,6 +173,19 @@ describe("a live board", () => {
     page.close()
   })
 
+  test("pages are told how many look at the board, from the first", async () => {
+    const first = await openEvents(address("last-14-days/live"))
+    await expect.poll(() => first.lookers.get("last-14-days")).toBe(1)
+    const second = await openEvents(address("this-month,last-14-days/live"))
+    await expect
+      .poll(() => [...second.lookers])
+      .toEqual([
+        ["this-month", 1],
+        ["last-14-days", 2],
+      ])
+    for (const page of [first, second]) page.close()
+  })
+
   test("a page that reconnects receives what it missed, or everything when that is no longer known", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))

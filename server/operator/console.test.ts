@@ -9,6 +9,7 @@ import { consoleEndpoint } from "./console.ts"
 
 let t: TestWorld
 let app: Hono<AppEnv>
+const stopping = new AbortController()
 const tokens = new Map<string, Claims>()
 beforeAll(async () => {
   t = await createTestWorld()
@@ -17,6 +18,7 @@ beforeAll(async () => {
     "/",
     consoleEndpoint(t.world, {
       requireSecondFactor: true,
+      stopping: stopping.signal,
       verifyToken: async (token) => tokens.get(token) ?? null,
       pages: {
         fetch: async (request, { operator }: { operator: Operator }) =>
@@ -123,6 +125,29 @@ test.each([
   expect(refused.status).toBe(404)
   expect(await refused.text()).toBe(await unknown.text())
   expect([...refused.headers]).toEqual([...unknown.headers])
+})
+
+test("An open console is told when a message comes or an activity is looked at, and its stream ends with the server", async () => {
+  const cookie = await open((await member("helper")).token)
+  const stranger = await app.request("/operator/live")
+  expect(await stranger.text()).toBe(await (await app.request("/nothing")).text())
+  const answer = await visit(cookie, "/operator/live")
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"])
+  let heard = ""
+  const ended = (async () => {
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += chunk
+  })()
+  const told = () => heard.split("event: moved").length - 1
+  const { sql } = t.world.db
+  await expect.poll(() => heard, { timeout: 5_000 }).toContain(": open")
+  // Its first look has to be before the message.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await sql`
+    insert into submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at, mails_due)
+    values ('contact', 1, ${crypto.randomUUID()}, 'a@example.com', 'A', '{}', 'Yes', now(), 'new', now(), false)`
+  await expect.poll(told, { timeout: 5_000 }).toBe(1)
+  stopping.abort()
+  await ended
 })
 
 test("Without a session every page is missing, with a made-up one as well", async () => {

@@ -6,6 +6,7 @@ import type { VerifyToken } from "#platform/gateway/contract.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { formPostsOnly } from "../guard/form-posts.ts"
+import { createConsoleLive } from "./live.ts"
 import type { ConsolePages } from "./pages.ts"
 import { readToken } from "./token.ts"
 
@@ -14,6 +15,8 @@ export interface ConsoleOptions {
   /** False in development and tests, where an account without a second factor may open the console. */
   requireSecondFactor: boolean
   pages: Pick<ConsolePages, "fetch">
+  /** Aborted when the server begins to stop, which ends open streams. */
+  stopping: AbortSignal
 }
 
 const cookie = "b4m_console"
@@ -27,6 +30,7 @@ const longestToken = 16_000
  */
 export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  const live = createConsoleLive(world, options.stopping)
   const secondFactor = options.requireSecondFactor ? "required" : "optional"
 
   app.post("/operator/session", async (c, next) => {
@@ -63,6 +67,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
       keep(c, "", new Date(0))
       return c.body(null, 303, { location: "/account/security", "cache-control": "no-store" })
     }
+    if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c)
     const refused = await formPostsOnly()(c, async () => {
       c.res = await options.pages.fetch(c.req.raw, { operator, https: c.var.https })
     })

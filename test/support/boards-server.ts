@@ -5,6 +5,7 @@ import { Hono } from "hono"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { createLiveBoards } from "#domain/competition/boards/live.ts"
 import type { AppEnv } from "#server/context.ts"
+import { createLookers } from "#server/endpoints/boards/lookers.ts"
 import { createOpenStreams, type OpenStreams, streamLimits } from "#server/endpoints/boards/open-streams.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
@@ -26,6 +27,7 @@ export async function startBoardsServer(
   const boards = createBoards(world)
   await boards.open()
   const liveBoards = createLiveBoards(world, boards)
+  const lookers = createLookers(world)
   const stopping = new AbortController()
   const app = new Hono<AppEnv>()
   app.use((c, next) => {
@@ -40,6 +42,7 @@ export async function startBoardsServer(
       boards,
       liveBoards,
       stopping: stopping.signal,
+      lookers,
       streams: options.streams ?? createOpenStreams(options.limits ?? streamLimits),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
       verifyToken: async (token) =>
@@ -58,6 +61,7 @@ export async function startBoardsServer(
       stopping.abort()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      lookers.close()
       liveBoards.close()
       await boards.close()
     },

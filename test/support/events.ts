@@ -13,6 +13,8 @@ export interface Events {
   headers: Headers
   /** The next event that was not returned yet; rejects after `patienceMs`. */
   next(patienceMs?: number): Promise<ReceivedEvent>
+  /** How many look at each board, as last told: apart, because it may come between any two events. */
+  lookers: Map<string, number>
   /** Comment lines, such as heartbeats. */
   comments: string[]
   /** Resolves when the server ends the stream. */
@@ -30,6 +32,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
   const waiting: ((event: ReceivedEvent) => void)[] = []
   const unread: ReceivedEvent[] = []
   const comments: string[] = []
+  const lookers = new Map<string, number>()
   const take = (block: string) => {
     const event = { name: "message", id: "", data: null, at: performance.now() } as ReceivedEvent
     for (const line of block.split("\n")) {
@@ -39,6 +42,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
       if (line.startsWith("data: ")) event.data = JSON.parse(line.slice(6))
     }
     if (event.data === null) return
+    if (event.name === "lookers") return void lookers.set(event.data.board, event.data.count)
     const waiter = waiting.shift()
     if (waiter) waiter(event)
     else unread.push(event)
@@ -60,6 +64,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
     status: response.status,
     headers: response.headers,
     comments,
+    lookers,
     ended: ended as Promise<void>,
     next(patienceMs = 5000) {
       const event = unread.shift()

@@ -41,6 +41,7 @@ export const columns: readonly Column<ReviewRow>[] = [
       </span>
     ),
   },
+  { id: "looking", title: "Looked at by", value: (row) => row.lookedAtBy },
   { id: "received", short: true, title: "Waiting since", value: (row) => row.received, sortable: true },
   { id: "source", title: "Source", value: (row) => row.source },
 ]

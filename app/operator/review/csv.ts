@@ -13,6 +13,8 @@ export async function loader(args: RouteArgs) {
   const noted = await noteExport(world, operator, "review.export", "review")
   if (!noted.ok) return refused(noted.code, {}, args.request)
   const address = readQueueAddress(args.request)
-  const rows = everyPage(async (window) => (await readQueue(world, address, window)).rows.map(toRow))
+  const rows = everyPage(async (window) =>
+    (await readQueue(world, address, window)).rows.map((row) => toRow(row)),
+  )
   return csvResponse("review", columns, rows)
 }

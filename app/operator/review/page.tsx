@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
+import { claimsOfOthers } from "#domain/operator/review/claim.ts"
 import { decideReview } from "#domain/operator/review/decide.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -17,10 +18,15 @@ import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
-  const { world } = enter(args, "/review")
+  const { world, operator } = enter(args, "/review")
   const address = readQueueAddress(args.request)
   const { rows, total } = await readQueue(world, address, windowOf(address))
-  return { rows: rows.map(toRow), total, address }
+  const others = await claimsOfOthers(
+    world,
+    operator,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => toRow(row, others.get(row.id))), total, address }
 }
 
 const bulkCommands = [

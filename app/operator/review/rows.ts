@@ -17,11 +17,13 @@ export interface ReviewRow {
   source: string
   why: string
   signs: string[]
+  /** Another operator who looks at it now. */
+  lookedAtBy: string
   status: Reviewed["status"]
   decision: Reviewed["decision"]
 }
 
-export function toRow(one: Reviewed): ReviewRow {
+export function toRow(one: Reviewed, lookedAtBy = ""): ReviewRow {
   return {
     id: one.id,
     athlete: one.athleteName,
@@ -35,6 +37,7 @@ export function toRow(one: Reviewed): ReviewRow {
     source: one.source,
     why: reasons[one.reason],
     signs: one.signs,
+    lookedAtBy,
     status: one.status,
     decision: one.decision,
   }

@@ -53,12 +53,12 @@ function LiveTeaser({ board, today, demo }: TeaserProps) {
   const place = useRef<HTMLDivElement>(null)
   const near = useNear(place)
   const initial = useMemo(() => ({ [teaserBoard]: board?.view ?? null }), [board])
-  const { views, status } = useLiveBoards<string>(initial, { enabled: near })
+  const { views, status, lookers } = useLiveBoards<string>(initial, { enabled: near })
   const view = views[teaserBoard] ?? null
   return (
     <div ref={place} className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-        {view && <Updated at={view.updatedAt} status={status} />}
+        {view && <Updated at={view.updatedAt} status={status} lookers={lookers[teaserBoard] ?? null} />}
         {demo && <DemoMark />}
       </div>
       <div className="relative">

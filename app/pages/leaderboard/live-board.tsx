@@ -16,6 +16,8 @@ interface LiveBoardProps {
   slug: string
   view: BoardView
   status: LiveStatus
+  /** About how many look at the board now; null until it is known. */
+  lookers: number | null
   /** Cursor of the page after `view`; null when there is none. */
   next: string | null
   days: readonly string[]
@@ -41,7 +43,7 @@ export function LiveBoard(props: LiveBoardProps) {
   const hasYesterday = view.rows.some(({ move }) => move !== null)
   const around: RowSurroundings = { board: slug, days, today, hasYesterday, token }
   const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
-  if (view.total === 0) return <NobodyYet status={props.status} />
+  if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
   return (
     <>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -49,7 +51,7 @@ export function LiveBoard(props: LiveBoardProps) {
           <p className="figures text-lead">
             {grouped(view.total)} {view.total === 1 ? "athlete" : "athletes"} with points
           </p>
-          <Updated at={view.updatedAt} status={props.status} />
+          <Updated at={view.updatedAt} status={props.status} lookers={props.lookers} />
         </div>
         <FindAthlete name={name} onName={setName} busy={found.busy} />
       </div>
@@ -124,7 +126,7 @@ function BoardHead() {
   )
 }
 
-function NobodyYet({ status }: { status: LiveStatus }) {
+function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: number | null }) {
   return (
     <div className="mt-8 border-t-4 border-text py-12">
       <p className="display text-section">The board is empty</p>
@@ -133,7 +135,7 @@ function NobodyYet({ status }: { status: LiveStatus }) {
         moment it lands.
       </p>
       <div className="mt-6">
-        <Updated at={null} status={status} />
+        <Updated at={null} status={status} lookers={lookers} />
       </div>
     </div>
   )

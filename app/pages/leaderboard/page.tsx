@@ -92,7 +92,10 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
     [fixed, loaded],
   )
   const { topEmbed, fullEmbed } = loaded
-  const { views, status } = useLiveBoards<string>(initial, { token, enabled: !topEmbed || !fullEmbed })
+  const { views, status, lookers } = useLiveBoards<string>(initial, {
+    token,
+    enabled: !topEmbed || !fullEmbed,
+  })
   const days = useMemo(() => daysOf(board, today), [board, today])
   return (
     <>
@@ -135,6 +138,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
               slug={month}
               view={views[month] ?? loaded.view}
               status={status}
+              lookers={lookers[month] ?? null}
               next={loaded.next}
               days={days}
               today={today}

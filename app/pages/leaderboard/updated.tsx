@@ -1,10 +1,18 @@
 import { startTransition, useEffect, useState } from "react"
+import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
 
-/** When the board last changed, and whether it is still live. */
-export function Updated({ at, status }: { at: string | null; status: LiveStatus }) {
+interface UpdatedProps {
+  at: string | null
+  status: LiveStatus
+  /** Known only while the page is live, so it is never part of a page that all visitors share. */
+  lookers: number | null
+}
+
+/** When the board last changed, whether it is still live, and how many look at it now. */
+export function Updated({ at, status, lookers }: UpdatedProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
       <span className="inline-flex items-center gap-2">
@@ -20,6 +28,13 @@ export function Updated({ at, status }: { at: string | null; status: LiveStatus 
         <span className="figures">
           {status === "stale" ? "as of " : "last moved "}
           <LocalTime at={at} />
+        </span>
+      )}
+      {status === "live" && lookers !== null && lookers > 0 && (
+        <span className="figures" data-lookers={lookers}>
+          {lookers === 1
+            ? "only you are looking now"
+            : `${lookers < 100 ? "" : "about "}${grouped(lookers)} are looking now`}
         </span>
       )}
     </p>

@@ -41,6 +41,20 @@ export async function claimOfAnother(
   return found ? { operator: found.operator ?? "Another operator", until: found.until } : null
 }
 
+/** Which other operators look at these activities now, by the activity's id. */
+export async function claimsOfOthers(
+  { db, now }: Pick<World, "db" | "now">,
+  operator: Operator,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.sql<{ id: string; operator: string | null }>`
+    select c.activity_id as id, u.email as operator
+    from private.review_claims c join auth.users u on u.id = c.operator_id
+    where c.activity_id = any(${ids}::bigint[]) and c.until > ${now()} and c.operator_id is distinct from ${operator.id}::uuid
+  `
+  return new Map(rows.map((row) => [Number(row.id), row.operator ?? "Another operator"]))
+}
+
 /** Gives an activity free that was decided or left. */
 export async function release(db: Db, operator: Operator, activityId: number): Promise<void> {
   await db.sql`

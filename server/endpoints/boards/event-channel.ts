@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
 import { type EncodedEvent, encodeEvent, encodeLines, gzipStart, joined } from "./encoded-event.ts"
+import { type Lookers, shownCount } from "./lookers.ts"
 
 /** One open page. */
 export interface Follower {
@@ -14,6 +15,7 @@ export interface Follower {
 interface EventChannelOptions {
   /** The boards to report, by the name under which they were requested. */
   boards: ReadonlyMap<string, LiveBoard>
+  lookers: Lookers
   /** The board that currently has a name, for a season that ends while pages are open. */
   current(slug: string): Promise<LiveBoard | undefined>
   /** Milliseconds between two heartbeats. */
@@ -35,7 +37,8 @@ const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 
 
 /**
  * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: what
- * changed. `reset`: all first rows, for a page whose own are too old or unknown. Each event is encoded once.
+ * changed. `reset`: all first rows, for a page whose own are too old or unknown. `lookers`: how many pages look at a board
+ * now, about. Each event is encoded once.
  */
 export class EventChannel {
   readonly #options: EventChannelOptions
@@ -45,7 +48,9 @@ export class EventChannel {
   readonly #followers = new Set<Follower>()
   readonly #unfollow = new Map<string, () => void>()
   readonly #snapshots = new Map<string, { of: string; event: EncodedEvent }>()
+  readonly #lookers = new Map<string, { count: number; event: EncodedEvent }>()
   readonly #beat: NodeJS.Timeout
+  readonly #unfollowLookers: () => void
   #queue: { number: number; event: EncodedEvent }[] = []
   #queued = 0
   #sending = false
@@ -56,6 +61,7 @@ export class EventChannel {
     this.#boards = new Map(options.boards)
     this.#states = new Map([...options.boards].map(([slug, { state }]) => [slug, state]))
     for (const [slug, board] of this.#boards) this.#follow(slug, board)
+    this.#unfollowLookers = options.lookers.follow((moved) => this.#tellLookers(moved))
     this.#beat = setInterval(() => void this.#keepUp(), options.heartbeatMs)
   }
 
@@ -71,7 +77,11 @@ export class EventChannel {
     const follower: Follower = { outgoing, gzip, from: this.#queued }
     this.#followers.add(follower)
     this.#demo = demo
-    outgoing.on("close", () => this.#leave(follower))
+    const close = this.#options.lookers.enter([...this.#boards.values()].map(({ id }) => id))
+    outgoing.on("close", () => {
+      close()
+      this.#leave(follower)
+    })
     if (gzip) outgoing.write(gzipStart)
     const retry = retries[Math.floor(Math.random() * retries.length)]
     if (retry) write(follower, retry)
@@ -86,6 +96,7 @@ export class EventChannel {
         told.set(slug, difference.state)
         write(follower, encodeEvent("difference", idOf(told), { board: slug, ...difference }))
       }
+      write(follower, this.#lookersOf(slug, board))
     })
   }
 
@@ -99,6 +110,7 @@ export class EventChannel {
     if (this.#followers.size > 0) return
     clearInterval(this.#beat)
     for (const stop of this.#unfollow.values()) stop()
+    this.#unfollowLookers()
     this.#options.onEmpty()
   }
 
@@ -114,6 +126,21 @@ export class EventChannel {
   #tell(slug: string, difference: BoardDifference): void {
     this.#states.set(slug, difference.state)
     this.#broadcast(encodeEvent("difference", idOf(this.#states), { board: slug, ...difference }))
+  }
+
+  #tellLookers(moved: ReadonlySet<number>): void {
+    for (const [slug, board] of this.#boards)
+      if (moved.has(board.id)) this.#broadcast(this.#lookersOf(slug, board))
+  }
+
+  /** Without an id: it is nothing that a page could miss. */
+  #lookersOf(slug: string, { id }: LiveBoard): EncodedEvent {
+    const count = shownCount(this.#options.lookers.count(id))
+    const known = this.#lookers.get(slug)
+    if (known?.count === count) return known.event
+    const event = encodeLines(`event: lookers\ndata: ${JSON.stringify({ board: slug, count })}`)
+    this.#lookers.set(slug, { count, event })
+    return event
   }
 
   /** Heartbeats, and boards whose name has passed on to another. */

@@ -19,7 +19,7 @@ const demoKnownMs = 1_000
 
 /** The channels of this process: one for each combination of boards and view that somebody follows. */
 export function createEventChannels(options: BoardsOptions): EventChannels {
-  const { world, liveBoards, stopping } = options
+  const { world, liveBoards, lookers, stopping } = options
   const open = new Map<string, EventChannel>()
   let demo: { known: Promise<boolean>; at: number } | undefined
   const hasDemo = () => {
@@ -42,6 +42,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
         open.get(name) ??
         new EventChannel({
           boards,
+          lookers,
           current: (slug) => liveBoards.board(slug, audience),
           heartbeatMs: options.heartbeatMs ?? 30_000,
           onEmpty: () => open.delete(name),

@@ -2,6 +2,7 @@ import type { Boards } from "#domain/competition/boards/board.ts"
 import type { LiveBoards } from "#domain/competition/boards/live.ts"
 import type { World } from "#domain/world.ts"
 import type { VerifyToken } from "#platform/gateway/contract.ts"
+import type { Lookers } from "./lookers.ts"
 import type { OpenStreams } from "./open-streams.ts"
 
 export interface BoardsOptions {
@@ -10,6 +11,7 @@ export interface BoardsOptions {
   liveBoards: LiveBoards
   verifyToken: VerifyToken
   streams: OpenStreams
+  lookers: Lookers
   /** Aborted when the server starts to stop: open streams end. */
   stopping: AbortSignal
   /** Milliseconds between two heartbeats on a live board; default 30,000. */

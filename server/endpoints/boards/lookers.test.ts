@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Db, World } from "#domain/world.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createLookers, type Lookers, shownCount } from "./lookers.ts"
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }))
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+  vi.useRealTimers()
+})
+
+const open: Lookers[] = []
+/** Processes that hear each other, and what they tell. */
+function processes(many: number) {
+  const hearers = new Set<(payload: string) => void>()
+  const sent: string[] = []
+  const live: World["live"] = {
+    publish: async (_db, _topic, payload) => {
+      sent.push(payload)
+      for (const hear of hearers) hear(payload)
+    },
+    subscribe: (_topic, hear) => {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+  }
+  const started = Array.from({ length: many }, () => createLookers({ db: {} as Db, live, log: collectLog() }))
+  open.push(...started)
+  return { started, sent }
+}
+
+test("pages of every process are counted by board, and leave the count when they close", async () => {
+  const { started } = processes(2)
+  const [one, two] = started as [Lookers, Lookers]
+  const leave = one.enter([1, 2])
+  two.enter([1])
+  expect([one.count(1), one.count(2), two.count(1)]).toEqual([1, 1, 1])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([one.count(1), one.count(2), two.count(1), two.count(2)]).toEqual([2, 1, 2, 1])
+  leave()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([one.count(1), two.count(1), two.count(2)]).toEqual([1, 1, 0])
+})
+
+test("a crowd that comes and goes is told at most every five seconds, to processes and to pages", async () => {
+  const { started, sent } = processes(2)
+  const [one, two] = started as [Lookers, Lookers]
+  const moved: number[][] = []
+  two.enter([1])
+  two.follow((boards) => void moved.push([...boards]))
+  for (let n = 0; n < 10_000; n++) {
+    const leave = one.enter([1])
+    if (n % 2) leave()
+  }
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(two.count(1)).toBe(5_001)
+  expect(sent.length).toBeLessThanOrEqual(4)
+  expect(moved.length).toBeLessThanOrEqual(2)
+  // Nothing moves: nobody is told but the sign of life every 30 seconds.
+  sent.length = moved.length = 0
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent.length).toBe(4)
+  expect(moved).toEqual([])
+})
+
+test("pages of a process that is no longer heard of are not counted", async () => {
+  const { started } = processes(2)
+  const [one, two] = started as [Lookers, Lookers]
+  one.enter([1])
+  two.enter([1])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(two.count(1)).toBe(2)
+  // As kill -9: it says nothing more.
+  one.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(two.count(1)).toBe(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(two.count(1)).toBe(1)
+})
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [99, 99],
+  [100, 100],
+  [119, 110],
+  [1_234, 1_200],
+  [10_999, 10_000],
+])("%i is shown as %i", (count, shown) => {
+  expect(shownCount(count)).toBe(shown)
+})
