@@ -441,6 +441,14 @@ test("changes: a privilege, a column of the publication and the publication itse
   await server.db.query("insert into notes (title) values ('end')")
   await expect.poll(() => names(end.heard), soon).toEqual(["INSERT end"])
   expect(heard.length).toBe(1)
+  // What the publication does not publish is not sent either.
+  await server.db.query("alter publication supabase_realtime set (publish = 'insert, delete')")
+  await server.db.query("update notes set title = 'not published' where title = 'end'")
+  await server.db.query("delete from notes where title = 'not published'")
+  await expect.poll(() => names(end.heard), soon).toEqual(["INSERT end", "DELETE "])
+  await server.db.query(
+    "alter publication supabase_realtime set (publish = 'insert, update, delete, truncate')",
+  )
   await server.db.query("alter publication supabase_realtime add table full_copies")
   await server.db.query("grant select (name) on full_copies to anon")
 })
