@@ -14,7 +14,8 @@ interface UpdatedProps {
 /** When the board last changed, whether it is still live, and how many look at it now. */
 export function Updated({ at, status, lookers }: UpdatedProps) {
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+    // On a phone the number of lookers takes a second line, whose space is reserved.
+    <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-12">
       <span className="inline-flex items-center gap-2">
         <span
           aria-hidden
