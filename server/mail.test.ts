@@ -137,3 +137,15 @@ test("mails that finished long ago are deleted with their keys, waiting ones nev
   const kept = await db.sql<{ key: string }>`select key from private.mails order by key`
   expect(kept.map(({ key }) => key)).toEqual(["recent", "waiting"])
 })
+
+test("a mail that was refused is sent again as it was written; one that arrived is not", async () => {
+  answer = async () => ({ ok: false, permanent: true, reason: "550 no such user" })
+  await mail.queue(db, message())
+  await expect.poll(async () => (await rows())[0]?.state, { timeout: 8_000 }).toBe("dead")
+  answer = async () => ({ ok: true, answer: "250 taken" })
+  const id = sent[0]?.id ?? ""
+  expect(await mail.again(db, id)).toBe(true)
+  await expect.poll(async () => (await rows())[0]?.state, { timeout: 8_000 }).toBe("sent")
+  expect(sent[1]?.message).toEqual(message())
+  expect(await mail.again(db, id)).toBe(false)
+})

@@ -22,7 +22,8 @@ export function createMail(jobs: Jobs): Mail {
       const [queued] = await db.sql`
         update private.mails set state = 'queued', ended_at = null
         where id = ${id} and state = 'dead' and message is not null returning id`
-      if (queued) await jobs.add(db, mailQueue, { id }, { key: id })
+      // Without a key: the job that has just failed may still hold it.
+      if (queued) await jobs.add(db, mailQueue, { id })
       return queued !== undefined
     },
   }

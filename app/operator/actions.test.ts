@@ -351,6 +351,31 @@ describe("A form without scripts", () => {
   )
 })
 
+test.each([
+  ["a date is called off", async () => [day, "Call it off", { text: "Storm.", typed: "Long Run" }], "typed"],
+  [
+    "a person is erased",
+    async () => [`/people/${(await waiting()).userId}`, "Erase", { typed: "runner" }],
+    "typed",
+  ],
+  [
+    "an order is refunded",
+    async () => {
+      const path = `/orders/${await bought()}`
+      return [path, "Refund…", { amount: "9" }]
+    },
+    "number",
+  ],
+] as const)("Before %s, its name is typed exactly", async (_what, form, field) => {
+  const [path, button, fields] = (await form()) as Awaited<ReturnType<Sent["form"]>>
+  const filled = await browser.fill(owner, path, button, fields)
+  if (field === "number") filled.body.set("number", "00000000")
+  const before = await lastEntry()
+  const { html } = await browser.post(owner, filled.path, filled.body)
+  expect(html).not.toContain("border-success")
+  expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([])
+})
+
 describe("Many at once", () => {
   async function group(name: string, count: number): Promise<number[]> {
     const ids: number[] = []
