@@ -163,10 +163,10 @@ export function List<Row extends object>(props: ListProps<Row>) {
 }
 
 function countLine(total: number, page: number): string {
-  if (total === 0) return "0"
+  if (total === 0) return ""
   const from = (page - 1) * pageSize + 1
   return total <= pageSize
-    ? grouped(total)
+    ? `${grouped(total)} in all`
     : `${grouped(from)}–${grouped(Math.min(total, from + pageSize - 1))} of ${grouped(total)}`
 }
 

@@ -33,7 +33,7 @@ function Proof({ email, next }: { email: string; next: string }) {
       <form ref={form} method="post" action={`/operator/session?next=${encodeURIComponent(next)}`} hidden>
         <input type="hidden" name="token" value={token ?? ""} readOnly />
       </form>
-      {secured ? <SecondFactorForm /> : <Password email={email} />}
+      {secured ? <SecondFactorForm headed={false} /> : <Password email={email} />}
     </>
   )
 }

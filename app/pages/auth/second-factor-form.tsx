@@ -22,8 +22,11 @@ const offers: Record<Way, string> = {
   recovery: "Use a recovery code instead",
 }
 
-/** After the password: a code from the authenticator app, a security key, or a recovery code. */
-export function SecondFactorForm() {
+/**
+ * After the password: a code from the authenticator app, a security key, or a recovery code.
+ * @param headed false on a page that has its heading already
+ */
+export function SecondFactorForm({ headed = true }: { headed?: boolean }) {
   const { client, user, signOut } = useAuth()
   const verified = (user?.factors ?? []).filter(({ status }) => status === "verified")
   const factors = verified.filter(({ factor_type: type }) => type === "totp")
@@ -49,9 +52,13 @@ export function SecondFactorForm() {
   const others = ways.filter((each) => each !== way)
   return (
     <>
-      <h1 className="display text-title">Two-step sign-in</h1>
-      <p className="mt-4 text-muted">{leads[way]}</p>
-      <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
+      {headed && <h1 className="display mb-4 text-title">Two-step sign-in</h1>}
+      <p className="text-muted">{leads[way]}</p>
+      <form
+        method="post"
+        onSubmit={submission.onSubmit}
+        className={headed ? "mt-8 grid gap-5" : "mt-4 grid gap-5"}
+      >
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
         {choices.length > 1 && (
           <SelectField key={way} label={way === "key" ? "Security key" : "App"} name="factor" required>
