@@ -39,7 +39,7 @@ export const kindWords: Record<ActivityKind, { noun: string; doing: string }> = 
 /**
  * Sport names used by sources, in lowercase with everything but letters and digits removed, mapped to kinds. FIT: the `sport`
  * and `sub_sport` types of the FIT profile. TCX: Running, Biking, Other. GPX: free text in `<type>`. Strava: the 56 values of
- * `sport_type`. Apple Health: HKWorkoutActivityType without that prefix. Google Fit: `fitnessActivity`. A name that is not
+ * `sport_type`. Polar: `detailed_sport_info`. Concept2: the machine. Apple Health: HKWorkoutActivityType without that prefix. Google Fit: `fitnessActivity`. A name that is not
  * listed is "other": it earns points by time only.
  */
 export const sportNames: Record<string, ActivityKind> = {
@@ -139,5 +139,48 @@ export const sportNames: Record<string, ActivityKind> = {
   breathing: "mobility",
   yoga: "yoga",
   pilates: "yoga",
+  roadrunning: "run",
+  runningtrack: "run",
+  runningtrail: "run",
+  runningrace: "run",
+  ultrarunning: "run",
+  virtualrunning: "run",
+  indoortrackrunning: "run",
+  jogging: "run",
+  poolswimming: "swim",
+  openwaterswim: "swim",
+  swimmingindoor: "swim",
+  swimminglap: "swim",
+  rower: "row",
+  ergometer: "row",
+  dynamicrower: "row",
+  slides: "row",
+  rowerdynamic: "row",
+  hiittraining: "hiit",
+  skierg: "ski",
+  rollerskiing: "ski",
+  crosscountryskiingclassic: "ski",
+  crosscountryskiingskate: "ski",
+  nordicskiing: "ski",
+  bikeerg: "ride",
+  roadride: "ride",
+  virtualcycling: "ride",
+  cyclocross: "ride",
+  trackcycling: "ride",
+  bikingroad: "ride",
+  bikingmountain: "ride",
+  bikingindoor: "ride",
+  recumbentcycling: "ride",
+  virtualbiking: "ride",
+  ebikingroad: "ebike",
+  functionaltraining: "strength",
+  core: "strength",
+  gym: "strength",
+  weights: "strength",
+  gymtoning: "strength",
+  trekking: "hike",
+  rucking: "hike",
+  nordicwalking: "walk",
+  stretch: "mobility",
   transition: "transition",
 }

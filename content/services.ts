@@ -1,3 +1,5 @@
+import { site } from "./site.ts"
+
 /** What the terms of a service require. Plain data, so that it applies while the service is disabled, too. */
 export interface ServiceTerms {
   /** Its name as spelled by its owner. */
@@ -20,7 +22,29 @@ export interface ServiceTerms {
   keepsOriginals: boolean
   /** Whether it reports membership in the competition's club, which winners require. */
   tellsClub: boolean
+  /**
+   * What must stand beside its data: its name, the device's name where that begins with `device`, or nothing. Where
+   * `derived`, also beside points, days and places that were made of the data, on every surface.
+   */
+  credit: { name: string; device?: string; derived: boolean } | null
+  /** What a member agrees to, word for word, before others may see anything of the data; null if its terms do not ask. */
+  consent: string | null
 }
+
+/** For services that show nothing to others without the member's own permission. */
+function permission(title: string): string {
+  return `I allow ${site.name} to read my activities at ${title}, to make points of them, and to show my name, points, active days and what earned them to those whom I choose on my account page. I can take this back at any time by disconnecting ${title}; everything from there is then deleted.`
+}
+
+/** Not set by any terms that we have read: 30 days is the shortest that the others set. */
+const usual = {
+  keepRawDays: null,
+  deleteWithinDays: 30,
+  graceDays: 28,
+  membersOnly: false,
+  keepsOriginals: true,
+  tellsClub: false,
+} as const
 
 /** Services that an athlete can connect, by their names in URLs and in `activities.source`. */
 export const services = {
@@ -35,6 +59,57 @@ export const services = {
     // Files and samples would have to be deleted after those seven days, so none are stored.
     keepsOriginals: false,
     tellsClub: true,
+    // API policy, 4.4: activities recorded with a Garmin device name it. What is derived names no device: others must not see it.
+    credit: { name: "Strava", device: "Garmin", derived: false },
+    consent: null,
+  },
+  polar: {
+    ...usual,
+    title: "Polar",
+    // AccessLink agreement, 3.1.5: Polar is named as the source of its data and of whatever is derived from it.
+    credit: { name: "Polar", derived: true },
+    // 3.1.1: nobody else sees it without the member's explicit permission.
+    consent: permission("Polar"),
+  },
+  wahoo: {
+    ...usual,
+    title: "Wahoo",
+    // Requests for deletion are fulfilled within 48 hours; ours are at once. Its artwork needs approval, so its name is text.
+    credit: { name: "Wahoo", derived: false },
+    // API agreement: other users see nothing without a legal basis.
+    consent: permission("Wahoo"),
+  },
+  intervals: {
+    ...usual,
+    title: "Intervals.icu",
+    credit: { name: "Intervals.icu", device: "Garmin", derived: false },
+    consent: permission("Intervals.icu"),
+  },
+  concept2: {
+    ...usual,
+    title: "Concept2 Logbook",
+    credit: { name: "Concept2 Logbook", derived: false },
+    consent: permission("Concept2 Logbook"),
+  },
+  suunto: {
+    ...usual,
+    title: "Suunto",
+    // What the partner contract says decides; until then as for the strictest that we have read.
+    credit: { name: "Suunto", derived: true },
+    consent: permission("Suunto"),
+  },
+  coros: {
+    ...usual,
+    title: "COROS",
+    credit: { name: "COROS", derived: true },
+    consent: permission("COROS"),
+  },
+  garmin: {
+    ...usual,
+    title: "Garmin Connect",
+    // Brand guidelines: "Garmin [device model]" beside data, in exports, and beside derived figures.
+    credit: { name: "Garmin", device: "Garmin", derived: true },
+    consent: permission("Garmin Connect"),
   },
 } as const satisfies Record<string, ServiceTerms>
 
@@ -51,3 +126,25 @@ export const servicesWithoutOriginals: readonly string[] = serviceNames.filter(
 export const restrictedServices: readonly ServiceName[] = serviceNames.filter(
   (name) => services[name].membersOnly,
 )
+
+/**
+ * What must stand beside an activity of this source; null for files and samples.
+ * @param device the device's name, when the source tells it
+ */
+export function creditOf(source: string, device: string | null): string | null {
+  const terms: ServiceTerms | undefined = Object.hasOwn(services, source)
+    ? services[source as ServiceName]
+    : undefined
+  if (!terms?.credit) return null
+  const { name, device: maker } = terms.credit
+  const names = maker !== undefined && device?.toLowerCase().startsWith(maker.toLowerCase())
+  return names ? (source === "garmin" ? device : `${name}, ${device}`) : name
+}
+
+/** The credit that must also stand beside what is derived from an activity; null where its terms do not ask for it. */
+export function derivedCreditOf(source: string, credit: string | null): string | null {
+  const terms: ServiceTerms | undefined = Object.hasOwn(services, source)
+    ? services[source as ServiceName]
+    : undefined
+  return terms?.credit?.derived ? credit : null
+}

@@ -32,6 +32,8 @@ export interface RecordedActivity {
   manual?: boolean
   flagged?: boolean
   public?: boolean
+  /** The device's name as the service spells it, for the credit that its terms demand. */
+  device?: string | null
 }
 
 /**

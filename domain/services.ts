@@ -19,34 +19,69 @@ export interface Service {
   readonly fetch: ServiceFetch
   /** Revokes a grant at the service. An unknown token is not an error. */
   revoke(grant: HeldGrant): Promise<ServiceAnswer<null>>
+  /**
+   * Makes the service send its events to this address, or resume after it stopped. Idempotent, and repeated every day. Absent
+   * where an operator enters the address on the service's own pages.
+   */
+  subscribe?(address: string): Promise<ServiceAnswer<null>>
 }
 
 interface ServiceConnect {
-  /** Where the athlete gives consent. */
-  authorizeUrl(options: { state: string; redirectUri: string }): string
-  /** Exchanges the authorization code for a grant. */
-  exchange(options: { code: string; redirectUri: string }): Promise<ServiceAnswer<Grant>>
+  /** Where the athlete gives consent. `verifier`: the secret of PKCE (RFC 7636), for services that offer it. */
+  authorizeUrl(options: { state: string; redirectUri: string; verifier: string }): string
+  /**
+   * Exchanges the authorization code for a grant.
+   * @param options.member an opaque id of the athlete here, for services that ask for one
+   */
+  exchange(options: CodeExchange): Promise<ServiceAnswer<Grant>>
   /** Whether these scopes let us read activities. */
   suffices(scopes: readonly string[]): boolean
-  refresh(refreshToken: string): Promise<ServiceAnswer<Grant>>
+  refresh(grant: HeldGrant & { refreshToken: string }): Promise<ServiceAnswer<Grant>>
+}
+
+export interface CodeExchange {
+  code: string
+  redirectUri: string
+  verifier: string
+  member: string
 }
 
 interface ServiceFetch {
-  activity(token: string, externalId: string): Promise<ServiceAnswer<Fetched>>
+  /**
+   * One activity with everything that is read of it.
+   * @param options.hint what the event said about where it is; never trusted
+   */
+  activity(
+    token: string,
+    externalId: string,
+    options: { accountId: string; hint?: string },
+  ): Promise<ServiceAnswer<Fetched>>
   /** Activities that started after `after`; pages are numbered from 1. */
-  activities(token: string, options: { after: Date; page: number }): Promise<ServiceAnswer<FetchedPage>>
+  activities(token: string, options: ListOptions): Promise<ServiceAnswer<FetchedPage>>
+  /** The service lists only what it received since the athlete connected. */
+  sinceConnecting?: true
   /** Whether the athlete is a member of the competition's club; absent for services without clubs. */
   isClubMember?(token: string): Promise<ServiceAnswer<boolean>>
 }
 
+export interface ListOptions {
+  after: Date
+  page: number
+  accountId: string
+  /** The first list since the athlete connected, for services that send earlier activities only when asked. */
+  first: boolean
+}
+
 /**
- * `unauthorized`: the athlete's token is no longer valid. `not_found`: the object was deleted or is hidden by the athlete.
+ * `unauthorized`: the athlete's token is no longer valid. `consent_missing`: the athlete has to agree to something at the
+ * service first. `not_found`: the object was deleted or is hidden by the athlete.
  * `application_refused`: the service refuses this site, regardless of the athlete. It says nothing about the grant.
  * `limited`: the service accepts no more requests until `until`.
  */
 export type ServiceAnswer<Value> = Outcome<
   Value,
   | Refusal<"unauthorized">
+  | Refusal<"consent_missing">
   | Refusal<"not_found">
   | Refusal<"application_refused", { because: ApplicationRefusal }>
   | Refusal<"limited", { until: Date }>
@@ -77,13 +112,26 @@ export interface HeldGrant {
   refreshToken: string | null
 }
 
-/** One activity of a response. A malformed one is refused individually, with a reason phrased without a subject. */
+/**
+ * One object of a response. Its `activities` are all that it contains: one; several, the legs of a multisport recording, with
+ * ids "<externalId>#<leg>"; or none, when it must not be taken from here. A malformed one is refused individually, with a
+ * reason phrased without a subject.
+ */
 export type Fetched =
-  | { ok: true; accountId: string | null; activity: RecordedActivity }
+  | { ok: true; externalId: string; accountId: string | null; activities: readonly RecordedActivity[] }
   | { ok: false; externalId: string | null; reason: string }
 
-interface FetchedPage {
-  activities: Fetched[]
+/** An object whose content has to be fetched; `version` changes whenever it does. */
+export interface Announced {
+  ok: "announced"
+  externalId: string
+  version: string
+  /** What fetching it needs besides its id. */
+  hint?: string
+}
+
+export interface FetchedPage {
+  activities: (Fetched | Announced)[]
   /** Whether another page follows. */
   more: boolean
   /** The start of the range that the service covers, when it is later than the requested start. */
@@ -93,10 +141,10 @@ interface FetchedPage {
 export interface ServiceEvent {
   /** Identical for repeated deliveries of the same event. */
   id: string
-  /** The athlete's id at the service. */
-  accountId: string
+  /** The athlete's id at the service; null when the event names an activity alone. */
+  accountId: string | null
   /** An activity was created, changed, or, according to the service, `deleted`. */
-  about: { kind: "activity"; externalId: string; deleted?: boolean } | { kind: "deauthorized" }
+  about: { kind: "activity"; externalId: string; deleted?: boolean; hint?: string } | { kind: "deauthorized" }
 }
 
 export type Verified =

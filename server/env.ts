@@ -19,6 +19,7 @@ import {
   urlList,
   wholeNumber,
 } from "./env/shapes.ts"
+import { sourceNeeds, sourceVariables } from "./env/sources.ts"
 
 interface Variable {
   /** One or two sentences for the person who sets it. */
@@ -393,52 +394,6 @@ const captchaVariables = {
   },
 } satisfies Record<string, Variable>
 
-const stravaVariables = {
-  STRAVA_CLIENT_ID: {
-    meaning:
-      "Application registered at strava.com/settings/api. Strava is disabled until this and the next two are set.",
-    example: "12345",
-    shape: z.string().regex(/^\d+$/, "the number of the application").optional(),
-  },
-  STRAVA_CLIENT_SECRET: {
-    meaning: "Client secret of the Strava application.",
-    example: "0123456789abcdef0123456789abcdef01234567",
-    secret: true,
-    shape: z.string().min(8, "the client secret of the application").optional(),
-  },
-  STRAVA_VERIFY_TOKEN: {
-    meaning:
-      "Any text; Strava repeats it when it verifies the webhook address (npm run strava -- subscribe).",
-    example: "a-text-of-your-own",
-    secret: true,
-    shape: z.string().min(8, "a text of at least 8 characters").optional(),
-  },
-  STRAVA_CLUB_ID: {
-    meaning: "Strava club that winners must belong to. Without it, club membership is not checked.",
-    example: "98765",
-    shape: z.string().regex(/^\d+$/, "the number of the club").optional(),
-  },
-  STRAVA_DISPLAY: {
-    meaning:
-      "public shows athletes with data from Strava to everybody, which requires Strava's written permission; otherwise only members see them.",
-    default: "members",
-    example: "public",
-    shape: oneOf("members", "public"),
-  },
-  STRAVA_BASE_URL: {
-    meaning: "Address of Strava's API, which moves in 2027; or of the stand-in (npm run strava:sandbox).",
-    default: "https://www.strava.com/api/v3",
-    example: "http://localhost:4010/api/v3",
-    shape: url("http", "https"),
-  },
-  STRAVA_OAUTH_URL: {
-    meaning: "Address of Strava's sign-in.",
-    default: "https://www.strava.com/oauth",
-    example: "http://localhost:4010/oauth",
-    shape: url("http", "https"),
-  },
-} satisfies Record<string, Variable>
-
 const paymentVariables = {
   STRIPE_SECRET_KEY: {
     meaning:
@@ -490,7 +445,7 @@ export const variableGroups = {
   "Embedded services": embedVariables,
   Payments: paymentVariables,
   Captcha: captchaVariables,
-  Strava: stravaVariables,
+  "Training services": sourceVariables,
 }
 
 const variables = {
@@ -503,7 +458,7 @@ const variables = {
   ...embedVariables,
   ...paymentVariables,
   ...captchaVariables,
-  ...stravaVariables,
+  ...sourceVariables,
 }
 
 type Variables = typeof variables
@@ -563,7 +518,11 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
   if (env.CAPTCHA) needs("CAPTCHA", ["CAPTCHA_SITE_KEY", "CAPTCHA_SECRET"])
-  if (env.STRAVA_CLIENT_ID) needs("STRAVA_CLIENT_ID", ["STRAVA_CLIENT_SECRET", "STRAVA_VERIFY_TOKEN"])
+  for (const [name, others] of sourceNeeds) if (env[name]) needs(name, others)
+  if (env.SOURCES_SANDBOX && env.NODE_ENV === "production")
+    throw new SettingError(
+      "SOURCES_SANDBOX must not be set when NODE_ENV=production, for example SOURCES_SANDBOX=",
+    )
   if (env.STRIPE_SECRET_KEY && env.NODE_ENV === "production")
     needs("STRIPE_SECRET_KEY with NODE_ENV=production", ["STRIPE_WEBHOOK_SECRET"])
   if (env.STRIPE_WEBHOOK_SECRET) needs("STRIPE_WEBHOOK_SECRET", ["STRIPE_SECRET_KEY"])

@@ -1,4 +1,5 @@
 import { paymentsKind } from "./env/payments-kind.ts"
+import { sourceNeeds } from "./env/sources.ts"
 import type { Env } from "./env.ts"
 
 /** One sentence for each feature that is disabled or limited because of missing configuration. */
@@ -22,8 +23,12 @@ export function configurationNotes(env: Env): string[] {
       "Links in mails and feeds point to this machine (set SITE_URL).",
     ],
     [
-      !env.STRAVA_CLIENT_ID,
-      "Athletes cannot connect Strava, only bring files (set STRAVA_CLIENT_ID; docs/strava.md says how).",
+      !env.SOURCES_SANDBOX && sourceNeeds.every(([name]) => !env[name]),
+      "Athletes cannot connect a service, only bring files (docs/sources.md says how).",
+    ],
+    [
+      Boolean(env.SOURCES_SANDBOX),
+      `Strava, Polar and the other services are stand-ins at ${env.SOURCES_SANDBOX} (npm run sources:sandbox).`,
     ],
     [
       paymentsKind(env) === "sandbox",

@@ -24,6 +24,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
 import { backupDeadlines } from "./workers/backups.ts"
+import { keepSubscriptions } from "./workers/sources.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
@@ -161,6 +162,8 @@ export async function serve({
     siteUrl: env.SITE_URL ?? url,
     authSecret: secrets.AUTH_SECRET,
   })
+  // Some services call back before they answer.
+  void keepSubscriptions(world)
   const lines = [
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
     `Data: ${database.place}`,

@@ -2,7 +2,6 @@
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate } from "#adapters/db/migrate.ts"
-import type { PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -14,13 +13,11 @@ import { createPictures } from "#adapters/pictures/sharp.ts"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
 import { readFilesInThread } from "#adapters/sources/file/in-thread.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
-import { createStrava } from "#adapters/sources/strava/client.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import type { Captcha } from "#domain/captcha.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import type { Payments } from "#domain/payments.ts"
-import type { Service } from "#domain/services.ts"
 import type { MailTransports, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { StorageService } from "#platform/storage/service.ts"
@@ -45,6 +42,7 @@ import { openFiles } from "./world/files.ts"
 import { createMachine } from "./world/machine.ts"
 import { openPhotos } from "./world/photos.ts"
 import { readyChecks } from "./world/ready-checks.ts"
+import { openServices } from "./world/services.ts"
 import { openStorage } from "./world/storage.ts"
 
 interface OpenedWorld {
@@ -95,6 +93,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const captcha = openCaptcha(env)
   const { payments, sandbox } = openPayments(env, { db, jobs, now, sign, siteUrl })
   const files = await openFiles(env, closers)
+  const tokens = createSeal(secret, "source tokens")
+  const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
   const world: World = {
     db,
@@ -104,8 +104,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     sources: {
       files: { readPaths: readFilesInThread, readReceived },
       demo: { athletes, workouts: sampleWorkouts },
-      services: new Map(openServices(env, db, now).map((service) => [service.name, service])),
-      tokens: createSeal(secret, "source tokens"),
+      services: new Map(services.map((service) => [service.name, service])),
+      tokens,
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
@@ -163,23 +163,6 @@ export async function openWork(
 
 /** How long running jobs may take at shutdown before they are returned to the queue. */
 const secondsForJobs = 8
-
-/** The services for which the operator has registered an application. */
-function openServices(env: Env, db: PostgresDb, now: () => Date): Service[] {
-  const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env
-  if (!clientId || !clientSecret) return []
-  const strava = createStrava({
-    clientId,
-    clientSecret,
-    verifyToken: env.STRAVA_VERIFY_TOKEN ?? null,
-    baseUrl: env.STRAVA_BASE_URL.replace(/\/$/, ""),
-    oauthUrl: env.STRAVA_OAUTH_URL.replace(/\/$/, ""),
-    clubId: env.STRAVA_CLUB_ID ?? null,
-    db,
-    now,
-  })
-  return [strava]
-}
 
 function sandboxWork({ payments }: World, sandbox: PaymentsSandbox | undefined): Required<Work> {
   if (!sandbox || !payments) return { workers: [], deadlines: [] }

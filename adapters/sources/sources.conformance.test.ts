@@ -84,18 +84,25 @@ async function fromStrava(): Promise<SentActivity[]> {
     now: () => now,
   })
   const page = await (
-    await fetch(client.connect.authorizeUrl({ state: "s", redirectUri: "http://b4m.test/" }))
+    await fetch(client.connect.authorizeUrl({ state: "s", redirectUri: "http://b4m.test/", verifier: "v" }))
   ).text()
   const grant = await client.connect.exchange({
     code: /code=([0-9a-f]+)/.exec(page)?.[1] ?? "",
     redirectUri: "http://b4m.test/",
+    verifier: "v",
+    member: "m",
   })
   if (!grant.ok) throw new Error(grant.code)
-  const read = await client.fetch.activities(grant.value.accessToken, { after: new Date(0), page: 1 })
+  const read = await client.fetch.activities(grant.value.accessToken, {
+    after: new Date(0),
+    page: 1,
+    accountId: "1001",
+    first: false,
+  })
   if (!read.ok) throw new Error(read.code)
-  return read.value.activities.map((fetched) => {
-    if (!fetched.ok) throw new Error(fetched.reason)
-    return toSent("strava", fetched.activity)
+  return read.value.activities.flatMap((fetched) => {
+    if (fetched.ok !== true) throw new Error(JSON.stringify(fetched))
+    return fetched.activities.map((activity) => toSent("strava", activity))
   })
 }
 

@@ -13,6 +13,7 @@ const row = (key: string, rank: number, points: number): StandingRow => ({
   activeDays: 1,
   activeOn: ["2026-11-18"],
   sample: false,
+  credits: [],
   photo: null,
   mine: false,
 })

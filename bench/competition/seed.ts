@@ -84,7 +84,7 @@ async function repeat(db: Db, count: number, derived: number): Promise<void> {
   await sql`
     insert into athlete_days
     select d.athlete_id + k * ${derived}::integer, local_on, points, active, moving_s, distance_m, reached_at, restricted,
-      ruleset, lines, exceptions
+      ruleset, lines, exceptions, credits
     from athlete_days d cross join generate_series(1, ${times}::integer) k
     order by local_on
   `

@@ -14,13 +14,14 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
       ), '[]'),
       'days', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'on', d.local_on, 'points', d.points, 'active', d.active, 'lines', d.lines
+          'on', d.local_on, 'points', d.points, 'active', d.active, 'lines', d.lines, 'credits', d.credits
         ) order by d.local_on)
         from athlete_days d where d.athlete_id = a.id
       ), '[]'),
       'connections', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'source', c.source, 'account_id', c.account_id, 'scopes', c.scopes, 'connected_at', c.connected_at,
+          'source', c.source, 'account_id', c.account_id, 'scopes', c.scopes, 'consent', c.consent_text,
+          'connected_at', c.connected_at,
           'confirmed_at', c.confirmed_at, 'refused_at', c.refused_at
         ) order by c.source)
         from private.connections c where c.athlete_id = a.id

@@ -51,7 +51,7 @@ export const commands = {
   season: { file: "server/commands/season.ts" },
   recompute: { file: "server/commands/recompute.ts" },
   strava: { file: "server/commands/strava.ts" },
-  "strava:sandbox": { file: "server/commands/strava-sandbox.ts" },
+  "sources:sandbox": { file: "server/commands/sources-sandbox.ts" },
   bench: { file: "bench/run.ts", tools: true, build: true, env: { NODE_ENV: "production" } },
   fuzz: { file: "scripts/fuzz.ts", tools: true, build: true },
   mutate: { file: "scripts/mutate.ts", tools: true },

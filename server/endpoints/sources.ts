@@ -3,6 +3,7 @@ import { deleteCookie, getCookie } from "hono/cookie"
 import type { ServiceName } from "#content/services.ts"
 import { accept, callbackPath } from "#domain/competition/intake/connections/connect.ts"
 import { onEvent } from "#domain/competition/intake/connections/events.ts"
+import { noteEvent, noteRefusal } from "#domain/competition/intake/connections/health.ts"
 import type { Service } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { equal } from "#primitives/secrets.ts"
@@ -49,7 +50,11 @@ function addService(app: Hono<AppEnv>, world: World, service: Service): void {
   const path = webhookPath(world, name)
   app.on(["GET", "POST"], path, async (c) => {
     const verified = await service.verify(c.req.raw)
-    if (!verified.ok) return refuse(c, refusals[verified.code])
+    if (!verified.ok) {
+      await noteRefusal(world, name, verified.code)
+      return refuse(c, refusals[verified.code])
+    }
+    if (verified.events.length > 0) await noteEvent(world, name)
     for (const event of verified.events) await onEvent(world, service, event)
     return c.json(verified.answer)
   })

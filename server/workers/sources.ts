@@ -6,8 +6,10 @@ import { endGraces } from "#domain/competition/intake/connections/grace.ts"
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
 import { fetchQueue, revokeQueue, sweepQueue } from "#domain/competition/intake/connections/queues.ts"
 import { refreshRestricted } from "#domain/competition/intake/connections/restricted.ts"
+import { keepSubscribed } from "#domain/competition/intake/connections/subscribe.ts"
 import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
 import type { World } from "#domain/world.ts"
+import { webhookPath } from "../endpoints/sources.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
@@ -69,6 +71,12 @@ function again(world: World, queue: string, data: object, key: string, until: Da
   return world.jobs.add(world.db, queue, data, { key: `${key} ${until.getTime()}`, startAfter: until })
 }
 
+/** Services stop sending events to an address that failed for long: asked every hour, and when a process starts. */
+export async function keepSubscriptions(world: World): Promise<void> {
+  for (const service of world.sources.services.values())
+    await keepSubscribed(world, service, world.settings.siteUrl + webhookPath(world, service.name))
+}
+
 /**
  * Finds missed activities, hides those unconfirmed for too long, and removes expired data. The last two also run while a
  * service is disabled.
@@ -81,6 +89,11 @@ export const sourceDeadlines: readonly Deadline[] = [
       await purgeRaw(world)
       await endGraces(world)
     },
+  },
+  {
+    name: "source-subscriptions",
+    next: everyMinutes(60),
+    run: keepSubscriptions,
   },
   {
     name: "source-sweeping",

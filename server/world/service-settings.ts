@@ -11,24 +11,45 @@ import { createSigner } from "../signer.ts"
 
 /** Settings that affect commands, in the form of environment variables. */
 const inherited = [
+  "CONCEPT2_BASE_URL",
+  "CONCEPT2_CLIENT_ID",
+  "COROS_BASE_URL",
+  "COROS_CLIENT_ID",
   "DEMO",
+  "GARMIN_CLIENT_ID",
+  "INTERVALS_CLIENT_ID",
   "MAIL_FROM",
   "OPERATOR_EMAILS",
+  "POLAR_CLIENT_ID",
   "REPLY_ADDRESS",
+  "SOURCES_SANDBOX",
   "STRAVA_BASE_URL",
   "STRAVA_CLIENT_ID",
   "STRAVA_CLUB_ID",
   "STRAVA_OAUTH_URL",
   "STRIPE_API_BASE",
   "STRIPE_AUTOMATIC_TAX",
+  "SUUNTO_CLIENT_ID",
+  "WAHOO_CLIENT_ID",
 ] as const
 
 /** Secrets that commands use too. Only their names are stored, never their values. */
 const needed = [
+  "CONCEPT2_CLIENT_SECRET",
+  "COROS_CLIENT_SECRET",
+  "GARMIN_CLIENT_SECRET",
+  "INTERVALS_CLIENT_SECRET",
+  "INTERVALS_WEBHOOK_SECRET",
+  "POLAR_CLIENT_SECRET",
   "STRAVA_CLIENT_SECRET",
   "STRAVA_VERIFY_TOKEN",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "SUUNTO_CLIENT_SECRET",
+  "SUUNTO_SUBSCRIPTION_KEY",
+  "SUUNTO_WEBHOOK_SECRET",
+  "WAHOO_CLIENT_SECRET",
+  "WAHOO_WEBHOOK_TOKEN",
 ] as const
 
 const recorded = z.object({

@@ -8,6 +8,7 @@ revoke all on schema private from public, anon, authenticated, service_role;
 --   service              the settings of the server that ran last, as JSON, for commands; server/world/service-settings.ts
 --   strava_display       who sees points from Strava, "members" or "public"; server/serve.ts writes it at every start
 --   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
+--   polar_webhook        the sealed secret of our webhook at Polar; adapters/sources/polar/webhook.ts
 --   written_at           when a ready check last wrote; server/world/ready-checks.ts
 --   backed_up_at         when the last backup of the embedded database was complete; adapters/db/embedded/backup.ts
 create table private.settings (

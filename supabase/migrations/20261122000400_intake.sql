@@ -6,6 +6,8 @@
 create table private.receipts (
   source text not null,
   event_id text not null,
+  -- The account at the source that it is about; null for sources without accounts.
+  account_id text,
   payload jsonb not null,
   received_at timestamptz not null,
   done_at timestamptz,
@@ -13,6 +15,9 @@ create table private.receipts (
 );
 
 create index receipts_waiting on private.receipts (received_at) where done_at is null;
+
+-- A disconnected account takes its events along.
+create index receipts_by_account on private.receipts (source, account_id);
 
 -- An import of many files. Its progress is kept here, so that a page that was closed finds it again.
 create table public.imports (

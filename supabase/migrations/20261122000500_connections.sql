@@ -13,6 +13,8 @@ create table private.connections (
   -- Null when the service does not say when the access token ends.
   access_until timestamptz,
   scopes text not null,
+  -- What the athlete agreed to show to others, word for word, where the service's terms ask for it (content/services.ts).
+  consent_text text,
   connected_at timestamptz not null,
   -- When the activities of the last weeks were last compared with the service's list. The comparison is a job of queue
   -- "source-sweep", added by domain/competition/intake/connections/sweep.ts and worked on in server/workers/sources.ts.
@@ -36,6 +38,7 @@ create table private.connection_invitations (
   state_hash text primary key,
   source text not null,
   athlete_id bigint not null references public.athletes (id) on delete cascade,
+  consent_text text,
   expires_at timestamptz not null
 );
 
@@ -49,6 +52,17 @@ create table private.service_alarms (
   last_at timestamptz not null,
   refusals integer not null,
   primary key (source, because)
+);
+
+-- How each service has been doing, for operators. Written by domain/competition/intake/connections/health.ts.
+create table private.service_health (
+  source text primary key,
+  -- When it last sent a valid event, and last listed an athlete's activities, to the minute.
+  event_at timestamptz,
+  answered_at timestamptz,
+  -- The last refusal: its answer to a request, or ours to what came to its webhook.
+  refused_at timestamptz,
+  refusal text
 );
 
 -- Activities of a service that are not stored here, for their owner's list: the service has shown or announced them and does
@@ -91,5 +105,19 @@ create table private.service_usage (
   day_used integer not null,
   -- The service has refused a request as one too many and takes none until then.
   closed_until timestamptz,
+  primary key (source, name)
+);
+
+-- The same for services that count in windows of their own, a row per window. Written by
+-- adapters/sources/protocol/allowance.ts.
+create table private.service_windows (
+  source text not null,
+  -- "15 minutes", "day".
+  name text not null,
+  -- When the window began, and how long it is.
+  began_at timestamptz not null,
+  seconds integer not null,
+  most integer not null,
+  used integer not null,
   primary key (source, name)
 );

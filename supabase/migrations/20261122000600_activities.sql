@@ -3,7 +3,10 @@
 create table public.activities (
   id bigint generated always as identity primary key,
   athlete_id bigint not null references public.athletes (id) on delete cascade,
-  source text not null check (source in ('file', 'strava', 'demo')),
+  -- 'file', 'demo', or a service of content/services.ts.
+  source text not null check (
+    source in ('file', 'demo', 'strava', 'polar', 'wahoo', 'intervals', 'concept2', 'suunto', 'coros', 'garmin')
+  ),
   external_id text not null,
   kind text not null,
   sport text not null,
@@ -44,6 +47,8 @@ create table public.activities (
   -- The id of an earlier activity that shows the same recording. No foreign key: it says what was found when this one
   -- arrived, and stays until an operator decides. 0 when both arrived in one step.
   twin_of bigint,
+  -- What must stand beside it: "Polar", "Garmin Forerunner 965". Null for sources whose terms ask for nothing.
+  credit text check (length(credit) between 1 and 120),
   unique (athlete_id, source, external_id)
 );
 
@@ -145,6 +150,8 @@ create table public.athlete_days (
   -- For a day in which a season opens or closes: what counts for the season's board, by board id, in place of the whole
   -- day: { "12": { points, active, restricted, reached_at } }.
   exceptions jsonb,
+  -- What must stand beside the points of this day, in order; null where there is nothing.
+  credits text[] check (cardinality(credits) > 0),
   primary key (athlete_id, local_on)
 ) with (fillfactor = 80);
 

@@ -106,9 +106,9 @@ language sql immutable parallel safe
 return case when athlete_id > (board).slid_to then (board).from_on - 1 else (board).from_on end;
 
 -- What each day is worth on each board. A whole day counts as it is; a day in which a season opens or closes counts on
--- that season's board with its exception.
+-- that season's board with its exception; it names the sources of the whole day.
 create view private.board_days as
-select b.id as board_id, d.athlete_id, d.local_on, d.points, d.active, d.restricted, d.reached_at
+select b.id as board_id, d.athlete_id, d.local_on, d.points, d.active, d.restricted, d.reached_at, d.credits
 from public.boards b
 join public.athlete_days d
   -- The first condition is one that an index answers.
@@ -119,7 +119,7 @@ union all
 select
   b.id, d.athlete_id, d.local_on,
   (x.part ->> 'points')::smallint, (x.part ->> 'active')::boolean, (x.part ->> 'restricted')::boolean,
-  (x.part ->> 'reached_at')::timestamptz
+  (x.part ->> 'reached_at')::timestamptz, d.credits
 from public.boards b
 join public.athlete_days d on d.exceptions is not null and d.exceptions ? b.id::text
 cross join lateral (select d.exceptions -> b.id::text as part) x

@@ -78,12 +78,12 @@ begin
     insert into public.activities (
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
-      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of
+      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of, credit
     )
     select
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
-      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of
+      received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of, credit
     from json_populate_recordset(null::public.activities, put)
     where athlete_id = any(mine)
     -- received_at is planned, too: it stays when the activity arrived first, unless that was before it ended.
@@ -96,7 +96,8 @@ begin
       is_public = excluded.is_public, detail = excluded.detail, status = excluded.status,
       received_at = excluded.received_at, reason = excluded.reason, decision = excluded.decision,
       track_s = excluded.track_s, track_m = excluded.track_m, counted_s = excluded.counted_s,
-      counted_m = excluded.counted_m, twin_of = excluded.twin_of;
+      counted_m = excluded.counted_m, twin_of = excluded.twin_of,
+      credit = excluded.credit;
   end if;
   if prints is not null then
     insert into private.fingerprints as f (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
@@ -146,16 +147,17 @@ begin
   end if;
   if days is not null then
     insert into public.athlete_days (
-      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
     )
     select
-      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
     from json_populate_recordset(null::public.athlete_days, days)
     where athlete_id = any(mine)
     on conflict (athlete_id, local_on) do update set
       points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
       distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
-      ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions;
+      ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions,
+      credits = excluded.credits;
   end if;
   return mine;
 end

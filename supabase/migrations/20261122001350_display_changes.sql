@@ -19,6 +19,22 @@ for each row when (
     is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo)
 ) execute function private.note_shown_athlete();
 
+-- A day can be made of another source with the same points: what must stand beside them changes, and the standings do not.
+create function private.note_credited_day() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.standing_changes (athlete_id, changes) values (new.athlete_id, '[]');
+  return null;
+end
+$$;
+
+create trigger day_credited after update on public.athlete_days
+for each row when (old.credits is distinct from new.credits)
+execute function private.note_credited_day();
+
+revoke execute on function private.note_credited_day from public;
+
 -- A row without an athlete: the policy for all of them.
 create function private.note_display_policy() returns trigger
 language plpgsql security definer set search_path = ''

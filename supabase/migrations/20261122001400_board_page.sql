@@ -11,7 +11,7 @@ create function private.board_page(
   as_member boolean default null
 ) returns table (
   athlete_id bigint, place_key bigint, key text, mine boolean, slug text, name text, points integer, active_days smallint,
-  active_on date[], rank_yesterday integer, sample boolean, photo uuid
+  active_on date[], rank_yesterday integer, sample boolean, photo uuid, credits text[]
 )
 language sql stable
 begin atomic
@@ -40,7 +40,14 @@ begin atomic
     ) end,
     case when shown.name then private.rank_yesterday(page.board_id, page.athlete_id) end,
     a.demo,
-    case when shown.name then a.photo end
+    case when shown.name then a.photo end,
+    -- Points name their sources even where they have no name.
+    case when shown.points then array(
+      select distinct credit
+      from private.board_days d, unnest(d.credits) credit
+      where d.board_id = page.board_id and d.athlete_id = page.athlete_id and d.credits is not null
+      order by credit
+    ) end
   from page
   join public.athletes a on a.id = page.athlete_id
   cross join lateral private.display(

@@ -10,6 +10,8 @@ create table public.season_results (
   points integer not null,
   active_days smallint not null,
   restricted_days smallint not null,
+  -- What must stand beside the points; null where there is nothing.
+  credits text[] check (cardinality(credits) > 0),
   reached_at timestamptz not null,
   ruleset smallint not null,
   -- Whether the athlete may win: 'eligible', or the rule that says no. Decided once, when the order of winners first

@@ -2,7 +2,8 @@
 -- were disqualified are not in it, and the ranks of the others are counted without them. Read by
 -- domain/competition/seasons/results.ts.
 create function private.final_table(season integer, behind integer, page_size integer)
-returns table (line integer, rank bigint, name text, athlete text, points integer, active_days smallint, sample boolean)
+returns table (line integer, rank bigint, name text, athlete text, points integer, active_days smallint, sample boolean,
+  credits text[])
 language sql stable
 begin atomic
   with disqualified as (
@@ -18,7 +19,8 @@ begin atomic
     case when shown.name then a.slug end,
     case when shown.points then r.points end,
     case when shown.days then r.active_days end,
-    coalesce(a.demo, false)
+    coalesce(a.demo, false),
+    case when shown.points then r.credits end
   from public.season_results r
   left join public.athletes a on a.id = r.athlete_id
   left join lateral private.display(

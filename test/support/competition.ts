@@ -71,6 +71,7 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
     trackS: null,
     trackM: null,
     fingerprint: null,
+    credit: null,
     ...changes,
   }
 }

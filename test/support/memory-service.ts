@@ -31,7 +31,12 @@ export function createMemoryService(): MemoryService {
     until: null,
     scopes: ["read"],
   })
-  const fetched = (activity: RecordedActivity) => ({ ok: true as const, accountId: null, activity })
+  const fetched = (activity: RecordedActivity) => ({
+    ok: true as const,
+    externalId: activity.externalId,
+    accountId: null,
+    activities: [activity],
+  })
   return {
     account,
     reset: () => accounts.clear(),
@@ -40,7 +45,7 @@ export function createMemoryService(): MemoryService {
       authorizeUrl: ({ state }) => `http://service.test/?state=${state}`,
       exchange: async ({ code }) => good(grant(code)),
       suffices: () => true,
-      refresh: async (token) => (account(token).refused ? refused : good(grant(token))),
+      refresh: async ({ refreshToken: id }) => (account(id).refused ? refused : good(grant(id))),
     },
     verify: async () => ({ ok: true, events: [], answer: {} }),
     fetch: {

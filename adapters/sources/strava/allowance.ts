@@ -1,5 +1,5 @@
 import type { Db } from "#domain/world.ts"
-import { closedUntil } from "./closed-until.ts"
+import { closedUntil } from "../protocol/closed-until.ts"
 
 /** The application's rate limit, shared by all processes through the database. */
 interface Allowance {

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import type { Service, ServiceAnswer } from "#domain/services.ts"
 import type { Db } from "#domain/world.ts"
+import { exactJson } from "../protocol/exact-json.ts"
 import { createAllowance } from "./allowance.ts"
-import { exactJson } from "./exact-json.ts"
 import { refusalOf } from "./refusal.ts"
 import { clubsShape, fetchedShape, grantShape } from "./shapes.ts"
 import { verifyStrava } from "./verify.ts"
@@ -47,7 +47,7 @@ export function createStrava(options: StravaOptions): Service {
       },
       exchange: ({ code }) => grant({ grant_type: "authorization_code", code }),
       suffices: (agreed) => agreed.includes("activity:read") || agreed.includes("activity:read_all"),
-      refresh: (token) => grant({ grant_type: "refresh_token", refresh_token: token }),
+      refresh: ({ refreshToken }) => grant({ grant_type: "refresh_token", refresh_token: refreshToken }),
     },
     verify: (request) => verifyStrava(options, request),
     fetch: {

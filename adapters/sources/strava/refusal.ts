@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ApplicationRefusal, ServiceAnswer } from "#domain/services.ts"
-import { closedUntil } from "./closed-until.ts"
+import { closedUntil } from "../protocol/closed-until.ts"
 
 /** The errors in a response: the resource ("Application", "RefreshToken", "AccessToken") and a code. */
 const faultShape = z.object({

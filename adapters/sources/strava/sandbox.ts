@@ -1,6 +1,6 @@
 /**
  * A sandbox for Strava: the same URLs, responses, errors, limits and events, with its own athletes in memory. For tests and
- * for trying the connection out (`npm run strava:sandbox`); never part of a running site.
+ * for trying the connection out (`npm run sources:sandbox`); never part of a running site.
  */
 import { Hono } from "hono"
 import { apiRoutes } from "./sandbox/api.ts"
@@ -9,6 +9,7 @@ import {
   createInside,
   endGrants,
   goodManners,
+  type Inside,
   type SandboxManners,
   type SandboxOptions,
   type SandboxState,
@@ -28,8 +29,10 @@ export interface StravaSandbox extends SandboxState {
   push(event: Record<string, unknown>): Promise<number | null>
 }
 
-export function createStravaSandbox(options: SandboxOptions): StravaSandbox {
-  const inside = createInside(options)
+export function createStravaSandbox(
+  options: SandboxOptions,
+  inside: Inside = createInside(options),
+): StravaSandbox {
   const { activities } = inside.state
   let lastId = 9_007_199_254_740_993n // Beyond what JavaScript counts exactly, as Strava's ids will be.
   const tell = (type: "activity" | "athlete", id: number | string, event: Record<string, unknown>) =>
@@ -66,16 +69,33 @@ export function createStravaSandbox(options: SandboxOptions): StravaSandbox {
     },
     push: (event: Record<string, unknown>) => push(inside, event),
   })
-  app.route("/sandbox", deskRoutes(sandbox))
+  app.route("/sandbox", deskRoutes(sandbox, inside))
   return sandbox
 }
 
 /** For trying it out; Strava itself has no such endpoints. */
-function deskRoutes(sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthorize" | "manners">): Hono {
+function deskRoutes(
+  sandbox: Pick<StravaSandbox, "record" | "remove" | "deauthorize" | "manners">,
+  inside: Inside,
+): Hono {
   const app = new Hono()
   app.post("/activities", async (c) => {
-    const { athlete = "1001", ...fields } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
-    return c.json({ id: await sandbox.record(String(athlete), fields) }, 201)
+    const {
+      athlete = "1001",
+      id,
+      meters,
+      ...fields
+    } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
+    const given = { ...fields, ...(meters === undefined ? {} : { distance: meters }) }
+    return c.json(
+      { id: await sandbox.record(String(athlete), given, id === undefined ? undefined : String(id)) },
+      201,
+    )
+  })
+  // The subscription, without its handshake.
+  app.put("/webhook", async (c) => {
+    inside.subscription = { id: 314, callback: ((await c.req.json()) as { address: string }).address }
+    return c.body(null, 204)
   })
   app.delete("/activities/:id", async (c) => {
     await sandbox.remove(c.req.param("id"))

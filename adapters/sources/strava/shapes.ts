@@ -75,8 +75,9 @@ const activityShape = z
       // A summary has less detail than any recording of the same workout.
       detail:
         (given.map?.summary_polyline ? 20 : 0) + (given.has_heartrate ? 5 : 0) + (given.device_name ? 5 : 0),
+      device: given.device_name ?? null,
     }
-    return { ok: true, accountId: given.athlete?.id ?? null, activity }
+    return { ok: true, externalId: given.id, accountId: given.athlete?.id ?? null, activities: [activity] }
   })
 
 /** One activity; a malformed one is rejected by itself, so that it does not fail a whole page. */

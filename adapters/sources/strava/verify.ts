@@ -1,7 +1,7 @@
 import type { ServiceEvent, Verified } from "#domain/services.ts"
 import type { Db } from "#domain/world.ts"
 import { equal } from "#primitives/secrets.ts"
-import { exactJson } from "./exact-json.ts"
+import { parsed } from "../protocol/parsed.ts"
 import { eventShape } from "./shapes.ts"
 
 interface VerifyOptions {
@@ -49,12 +49,4 @@ function aboutOf(data: (typeof eventShape)["_output"]): ServiceEvent["about"] | 
   if (data.object_type === "activity")
     return { kind: "activity", externalId: data.object_id, deleted: data.aspect_type === "delete" }
   return String(data.updates.authorized) === "false" ? { kind: "deauthorized" } : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return exactJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -12,7 +12,9 @@ interface Place {
   points: number
   activeDays: number
   /** Who has the next better place, and by how many points; null for the first, and where those points are not shown. */
-  ahead: { points: number; name: string | null; athlete: string | null } | null
+  ahead: { points: number; name: string | null; athlete: string | null; credits: string[] } | null
+  /** Names that the terms of sources ask for beside the points. */
+  credits: string[]
 }
 
 export interface AthleteResults {
@@ -35,6 +37,7 @@ export interface AthleteResults {
     rank: number
     points: number
     activeDays: number
+    credits: string[]
   }[]
 }
 
@@ -92,9 +95,17 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
     const board = boards.find(content.slug, now)
     return board ? [{ content, board }] : []
   })
+  const creditsOf = (board: string, athlete: string) => world.db.sql`array(
+    select distinct credit
+    from private.board_days d, unnest(d.credits) credit
+    where d.board_id = ${world.db.sql(board)} and d.athlete_id = ${world.db.sql(athlete)} and d.credits is not null
+    order by credit
+  )`
   const rows = await world.db.sql<PlaceRow>`
     select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days,
-      rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug
+      ${creditsOf("s.board_id", "s.athlete_id")} as credits,
+      rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug,
+      case when rival.points is not null then ${creditsOf("s.board_id", "next.athlete_id")} end as ahead_credits
     from athletes a
     join standings s on s.athlete_id = a.id
     cross join lateral private.display(
@@ -131,6 +142,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
         total: board.counts.size,
         points: row.points,
         activeDays: row.active_days,
+        credits: row.credits,
         ahead:
           row.ahead_points === null
             ? null
@@ -138,6 +150,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
                 points: row.ahead_points - row.points,
                 name: row.ahead_name,
                 athlete: row.ahead_slug,
+                credits: row.ahead_credits ?? [],
               },
       },
     ]
@@ -149,16 +162,18 @@ interface PlaceRow {
   place_key: number
   points: number
   active_days: number
+  credits: string[]
   ahead_points: number | null
   ahead_name: string | null
   ahead_slug: string | null
+  ahead_credits: string[] | null
 }
 
 async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {
   const rows = await world.db.sql<AthleteResults["seasons"][number]>`
     select
       s.slug, s.series, s.from_on::text as from, s.to_on::text as to, t.rank::integer as rank, t.points,
-      t.active_days::integer as "activeDays"
+      t.active_days::integer as "activeDays", coalesce(t.credits, '{}') as credits
     from athletes a
     join season_results r on r.athlete_id = a.id
     join seasons s on s.id = r.season_id and s.settled_at is not null

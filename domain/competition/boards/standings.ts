@@ -191,6 +191,7 @@ interface PageRow {
   rank_yesterday: number | null
   sample: boolean
   photo: string | null
+  credits: string[] | null
 }
 
 /**
@@ -213,6 +214,7 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
       activeOn: row.active_on,
       mine: row.mine,
       sample: row.sample,
+      credits: row.credits ?? [],
       key: row.key,
     }
   })

@@ -84,6 +84,7 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     trackS: need("trackS", rounded("trackS", mostSeconds), null),
     trackM: need("trackM", rounded("trackM", mostMeters), null),
     fingerprint: null,
+    credit: typeof given.credit === "string" ? cleanText(given.credit, 120).trim() || null : null,
   }
   value.fingerprint = need("fingerprint", readFingerprint(value.source, given.fingerprint), null)
   const field = wrong[0]

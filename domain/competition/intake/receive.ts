@@ -4,18 +4,35 @@ import type { Db, World } from "#domain/world.ts"
 interface Receipt {
   source: string
   eventId: string
+  /** The account at the source that it is about. */
+  accountId?: string
   payload: unknown
 }
 
 /** Records an event once per source and event id. Returns false if it is already known. */
-export async function receive(world: World, { source, eventId, payload }: Receipt): Promise<boolean> {
+export async function receive(
+  world: World,
+  { source, eventId, accountId, payload }: Receipt,
+): Promise<boolean> {
   const [row] = await world.db.sql`
-    insert into private.receipts (source, event_id, payload, received_at)
-    values (${source}, ${eventId}, ${world.db.sql.json(payload)}, ${world.now()})
+    insert into private.receipts (source, event_id, account_id, payload, received_at)
+    values (${source}, ${eventId}, ${accountId ?? null}, ${world.db.sql.json(payload)}, ${world.now()})
     on conflict do nothing
     returning 1
   `
   return row !== undefined
+}
+
+/** Those of these events that were never received. */
+export async function unknown(
+  db: Db,
+  { source, eventIds }: { source: string; eventIds: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db.sql<{ event_id: string }>`
+    select event_id from private.receipts where source = ${source} and event_id = any(${[...eventIds]}::text[])
+  `
+  const known = new Set(rows.map(({ event_id }) => event_id))
+  return new Set(eventIds.filter((id) => !known.has(id)))
 }
 
 /** A recorded event that is not handled yet; undefined otherwise. */

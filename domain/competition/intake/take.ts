@@ -1,4 +1,5 @@
 import type { ReasonCode } from "#content/competitions.ts"
+import { creditOf } from "#content/services.ts"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { onActivities } from "../pipeline.ts"
@@ -82,7 +83,7 @@ function liesInTheInput(error: unknown): boolean {
 }
 
 /** Converts a recording to the competition's types. */
-export function toSent(source: SourceName, { sports, ...facts }: RecordedActivity): SentActivity {
+export function toSent(source: SourceName, { sports, device, ...facts }: RecordedActivity): SentActivity {
   return {
     topKmh: null,
     manual: false,
@@ -95,5 +96,6 @@ export function toSent(source: SourceName, { sports, ...facts }: RecordedActivit
     source,
     kind: kindOf(...sports),
     sport: sports[0] ?? "",
+    credit: creditOf(source, device ?? null),
   }
 }

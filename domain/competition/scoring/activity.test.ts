@@ -28,6 +28,7 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     virtual: false,
     public: true,
     detail: 100,
+    credit: null,
     trackS: null,
     trackM: null,
     fingerprint: null,

@@ -47,6 +47,8 @@ export interface SentActivity {
   trackM: number | null
   /** The base64 fingerprint of its samples (primitives/samples.ts); null without one. */
   fingerprint: string | null
+  /** What its source's terms ask to stand beside it; null for nothing. */
+  credit: string | null
 }
 
 /** Additional stored data. */

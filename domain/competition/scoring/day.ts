@@ -1,12 +1,13 @@
 import { competition, type Ruleset, rulesets } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
-import { restrictedServices } from "#content/services.ts"
+import { derivedCreditOf, restrictedServices } from "#content/services.ts"
 import { endOf } from "./activity.ts"
 import { type DayScore, type Effort, type ScoreLine, score } from "./score.ts"
 
 /** A counted activity of the day. */
 interface CountedActivity extends Effort {
   source: string
+  credit: string | null
   startedAt: Date
   elapsedS: number
   /** The part of it that counts, if not all. */
@@ -40,6 +41,8 @@ export interface DerivedDay extends DayPart {
   lines: ScoreLine[]
   /** By board id, for a day that a season's opening or closing splits. */
   exceptions: Record<string, DayPart> | null
+  /** What must stand beside the points, in order; null for nothing. */
+  credits: string[] | null
 }
 
 /** Whether the terms of its source restrict an activity, and what is derived from it, to members. */
@@ -86,7 +89,13 @@ export function deriveDay(
     ruleset: ruleset.version,
     lines: whole.lines,
     exceptions: Object.keys(exceptions).length > 0 ? exceptions : null,
+    credits: creditsOf(counted),
   }
+}
+
+function creditsOf(counted: readonly CountedActivity[]): string[] | null {
+  const credits = counted.flatMap(({ source, credit }) => derivedCreditOf(source, credit) ?? [])
+  return credits.length > 0 ? [...new Set(credits)].sort() : null
 }
 
 function worth(counted: readonly CountedActivity[], { points, active }: DayScore, ruleset: Ruleset): DayPart {

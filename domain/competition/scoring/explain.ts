@@ -10,6 +10,8 @@ export interface ExplainedDay {
   active: boolean
   /** What earned the points, line by line; the lines add up to the day's points. */
   lines: ScoreLine[] | null
+  /** Names that the terms of sources ask for beside the points and lines. */
+  credits: string[]
 }
 
 export interface Explained {
@@ -49,7 +51,8 @@ export async function explain(
       who.display_name as name, who.photo, who.demo, who.mine, seen.name as is_seen, d.local_on::text as local_on, d.active,
       coalesce(shown.days, false) as show_day,
       case when shown.points then coalesce((cut.part ->> 'points')::integer, d.points) end as points,
-      case when shown.details and cut.part is null then d.lines end as lines
+      case when shown.details and cut.part is null then d.lines end as lines,
+      case when shown.points then d.credits end as credits
     from who
     -- Whoever may see the athlete's unrestricted days may know the name.
     cross join lateral private.display(
@@ -68,7 +71,15 @@ export async function explain(
   if (!first?.is_seen) return { ok: false, code: "unknown_athlete" }
   const days = rows.flatMap((row) =>
     row.local_on !== null && row.show_day && row.points !== 0
-      ? [{ on: row.local_on, points: row.points, active: row.active ?? false, lines: row.lines }]
+      ? [
+          {
+            on: row.local_on,
+            points: row.points,
+            active: row.active ?? false,
+            lines: row.lines,
+            credits: row.credits ?? [],
+          },
+        ]
       : [],
   )
   const { name, photo, demo, mine } = first
@@ -86,4 +97,5 @@ interface ExplainRow {
   show_day: boolean
   points: number | null
   lines: ScoreLine[] | null
+  credits: string[] | null
 }

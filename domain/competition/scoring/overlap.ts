@@ -44,15 +44,13 @@ function isSecondRecord(a: Span, b: Span): boolean {
   return sameRecording(a, b)
 }
 
-/** The id of an activity in a file consists of the content hash and its position. */
+/** The id of an activity in a file consists of the content hash and its position; that of a leg at a service, likewise. */
 export function isOfOneFile(
   a: Pick<Span, "source" | "externalId">,
   b: Pick<Span, "source" | "externalId">,
 ): boolean {
   const [file, leg] = a.externalId.split("#")
-  return (
-    a.source === "file" && b.source === "file" && leg !== undefined && file === b.externalId.split("#")[0]
-  )
+  return a.source === b.source && leg !== undefined && file === b.externalId.split("#")[0]
 }
 
 /** Strava lets an athlete hide the time of day; the activity then starts one second after local midnight. */

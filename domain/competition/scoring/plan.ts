@@ -37,6 +37,7 @@ export interface Neighbor extends Verdict, Counts {
   trackM: number | null
   receivedAt: Date
   decision: StoredActivity["decision"]
+  credit: string | null
   samples: Samples | null
 }
 

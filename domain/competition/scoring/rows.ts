@@ -22,13 +22,14 @@ export type NeighborRow = [
   trackM: number | null,
   countedS: number | null,
   countedM: number | null,
+  credit: string | null,
   fingerprint: string | null,
 ]
 
 export function toNeighbor(row: NeighborRow): Neighbor {
   const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
   const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
-  const [decision, status, reason, trackS, trackM, countedS, countedM, fingerprint] = judged
+  const [decision, status, reason, trackS, trackM, countedS, countedM, credit, fingerprint] = judged
   return {
     id,
     source,
@@ -48,6 +49,7 @@ export function toNeighbor(row: NeighborRow): Neighbor {
     trackM,
     countedS,
     countedM,
+    credit,
     samples: readSamples(fingerprint),
   }
 }
@@ -84,6 +86,7 @@ export interface ActivityRow {
   counted_s: number | null
   counted_m: number | null
   twin_of: number | null
+  credit: string | null
 }
 
 /** The fingerprint is in a separate table. */
@@ -119,6 +122,7 @@ export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActiv
     countedS: row.counted_s,
     countedM: row.counted_m,
     twinOf: row.twin_of,
+    credit: row.credit,
     fingerprint,
     samples: readSamples(fingerprint),
   }
@@ -155,6 +159,7 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     counted_s: a.countedS,
     counted_m: a.countedM,
     twin_of: a.twinOf,
+    credit: a.credit,
   }
 }
 
@@ -201,5 +206,6 @@ export function toDayRow(day: Plan["days"][number]): DayRow {
     ruleset: day.ruleset,
     lines: day.lines,
     exceptions,
+    credits: day.credits,
   }
 }

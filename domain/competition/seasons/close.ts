@@ -56,14 +56,20 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   if (!board) throw new Error(`Season ${season.slug} has no board`)
   await db.sql`
     insert into season_results (
-      season_id, line, athlete_id, rank, points, active_days, restricted_days, reached_at, ruleset
+      season_id, line, athlete_id, rank, points, active_days, restricted_days, credits, reached_at, ruleset
     )
     select
       ${season.id}, row_number() over (order by s.place_key desc, s.athlete_id), s.athlete_id,
-      rank() over (order by s.place_key desc), s.points, s.active_days, s.restricted_days, s.reached_at,
+      rank() over (order by s.place_key desc), s.points, s.active_days, s.restricted_days, named.credits,
+      s.reached_at,
       ${competition.ruleset}
     from standings s
     join athletes a on a.id = s.athlete_id
+    cross join lateral (
+      select array_agg(distinct credit order by credit) as credits
+      from private.board_days d, unnest(d.credits) credit
+      where d.board_id = s.board_id and d.athlete_id = s.athlete_id and d.credits is not null
+    ) named
     where s.board_id = ${board.id}
       -- Samples have a season to themselves or none.
       and (not a.demo or not exists (

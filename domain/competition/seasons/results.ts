@@ -11,6 +11,8 @@ export interface PublicWinner {
   /** Used in URLs: /leaderboard/athletes/<slug>. Null when the name is null. */
   athlete: string | null
   points: number | null
+  /** Names that the terms of sources ask for beside the points. */
+  credits: string[]
   sample: boolean
 }
 
@@ -37,6 +39,8 @@ interface PublicResult {
   athlete: string | null
   points: number | null
   activeDays: number | null
+  /** Names that the terms of sources ask for beside the points. */
+  credits: string[]
   /** A sample athlete; every page that shows one discloses it. */
   sample: boolean
 }
@@ -66,7 +70,8 @@ export async function seasonResults(
   if (!season) return { ok: false, code: "unknown_season" }
   const { sql } = world.db
   const found = await sql<PublicResult & { line: number }>`
-    select t.line, t.rank::integer as rank, t.name, t.athlete, t.points, t.active_days::integer as "activeDays", t.sample
+    select t.line, t.rank::integer as rank, t.name, t.athlete, t.points, t.active_days::integer as "activeDays",
+      coalesce(t.credits, '{}') as credits, t.sample
     from seasons s cross join lateral private.final_table(s.id, ${after}, ${limit + 1}) t
     where s.slug = ${slug}
     order by t.line
@@ -111,7 +116,7 @@ async function readSeasons(
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points,
-          'sample', coalesce(t.sample, false)
+          'credits', coalesce(to_jsonb(t.credits), '[]'), 'sample', coalesce(t.sample, false)
         ) order by p.place)
         from prizes p
         left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id

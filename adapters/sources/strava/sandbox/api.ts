@@ -25,7 +25,8 @@ export function apiRoutes(inside: Inside): Hono<ApiEnv> {
     const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
     const grant = inside.grants.find((one) => one.access === token && one.until > seconds(inside))
     const refused = manners.refusesApplication && applicationFault(manners.refusesApplication)
-    if (refused) c.res = c.json(refused.body, refused.status)
+    if (manners.down) c.res = c.text("unavailable", 503)
+    else if (refused) c.res = c.json(refused.body, refused.status)
     else if (over || manners.tooMany) c.res = c.json(fault("Application", "Rate Limit Exceeded"), 429)
     else if (!grant || manners.refusesTokens) c.res = c.json(fault("Athlete", "invalid"), 401)
     else {

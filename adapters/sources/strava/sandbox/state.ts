@@ -44,6 +44,14 @@ export interface SandboxManners {
   refusesApplication: "credentials" | "inactive" | "capacity" | null
   /** Every request exceeds the limit; `retryAfter` is the header's text, null omits it. */
   tooMany: { retryAfter: string | null } | null
+  /** Every request is answered with 503. */
+  down: boolean
+  /** Events wait until they are sent together, the last one first. */
+  late: boolean
+  /** Each event is sent twice. */
+  doubled: boolean
+  /** Events are of another subscription. */
+  forged: boolean
   /** The rate limit headers: real, all zeros, or none. */
   limitHeaders: "true" | "zero" | "none"
 }
@@ -53,6 +61,10 @@ export const goodManners: SandboxManners = {
   refusesRefreshes: false,
   refusesApplication: null,
   tooMany: null,
+  down: false,
+  late: false,
+  doubled: false,
+  forged: false,
   limitHeaders: "true",
 }
 
@@ -64,6 +76,9 @@ export interface Inside {
   /** Authorization codes that were not used yet. */
   codes: Map<string, { athlete: string; scope: string }>
   subscription: { id: number; callback: string } | null
+  /** Events that wait because it is late, and the last one that was sent. */
+  waiting: string[]
+  lastEvent: string | null
   now(): Date
 }
 
@@ -84,6 +99,8 @@ export function createInside({ clientId, clientSecret, now = () => new Date() }:
     grants: [],
     codes: new Map(),
     subscription: null,
+    waiting: [],
+    lastEvent: null,
     now,
   }
 }

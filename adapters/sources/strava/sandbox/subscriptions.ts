@@ -45,18 +45,31 @@ async function shakesHands(callback: string, verifyToken: string): Promise<boole
   return body?.["hub.challenge"] === challenge
 }
 
-/** Sends an event unchanged; returns the subscriber's status, or null without a subscriber. */
+/** Sends an event, with the manners of the moment; returns the subscriber's status, or null without a subscriber. */
 export async function push(inside: Inside, event: Record<string, unknown>): Promise<number | null> {
-  const { subscription } = inside
+  const { subscription, state } = inside
   if (!subscription) return null
-  const body = { subscription_id: subscription.id, event_time: seconds(inside), updates: {}, ...event }
+  const id = state.manners.forged ? subscription.id + 1 : subscription.id
+  const body = { subscription_id: id, event_time: seconds(inside), updates: {}, ...event }
   // Ids are numbers, as in Strava's events.
   const text = JSON.stringify(body).replace(/"object_id":"(\d+)"/, '"object_id":$1')
+  inside.lastEvent = text
+  if (state.manners.late) {
+    inside.waiting.push(text)
+    return null
+  }
+  const status = await deliver(inside, text)
+  return state.manners.doubled ? deliver(inside, text) : status
+}
+
+/** Sends the text of an event. */
+export async function deliver({ subscription }: Inside, text: string): Promise<number | null> {
+  if (!subscription) return null
   const answer = await fetch(subscription.callback, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: text,
-    signal: AbortSignal.timeout(2000),
+    signal: AbortSignal.timeout(5000),
   })
   await answer.body?.cancel()
   return answer.status

@@ -11,6 +11,7 @@ interface DayRow {
   points: number
   active: boolean
   lines: ScoreLine[]
+  credits: string[] | null
 }
 
 /** The member's last four weeks by day, with what earned the points. */
@@ -18,13 +19,17 @@ export function OwnDays() {
   const { data, error, refetch } = useRows<DayRow[]>(["days"], (client) =>
     client
       .from("athlete_days")
-      .select("local_on,points,active,lines")
+      .select("local_on,points,active,lines,credits")
       .gt("points", 0)
       .order("local_on", { ascending: false })
       .limit(28),
   )
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: competition.timeZone })
-  const days = data?.value.map(({ local_on: on, points, active, lines }) => ({ on, points, active, lines }))
+  const days = data?.value.map(({ local_on: on, credits, ...day }) => ({
+    on,
+    ...day,
+    credits: credits ?? [],
+  }))
   return (
     <Part id="points" title="My points" text="Day by day, with what earned them.">
       {error && <Failed what="Your points" onRetry={() => void refetch()} />}

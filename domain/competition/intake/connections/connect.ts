@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
-import type { ServiceName } from "#content/services.ts"
+import { type ServiceName, services } from "#content/services.ts"
 import type { Grant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
+import { noteRefusal } from "./health.ts"
 import { sweepQueue } from "./queues.ts"
 import { graceEnd } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
@@ -17,17 +18,22 @@ const invitationMs = 600_000
 
 /**
  * Starts connecting an athlete: returns the URL to visit, and the state with which they come back. The browser must present
- * the same state, so that nobody can be tricked into connecting their activities to another's account. Error: `not_joined`.
+ * the same state, so that nobody can be tricked into connecting their activities to another's account. Errors: `not_joined`;
+ * `consent_required`, when the member did not agree to the words of the service's terms.
  */
 export async function invite(
   world: World,
   service: Service,
   userId: string,
-): Promise<{ ok: true; url: string; state: string } | { ok: false; code: "not_joined" }> {
+  consent: string | null = null,
+): Promise<
+  { ok: true; url: string; state: string } | { ok: false; code: "not_joined" | "consent_required" }
+> {
+  if (services[service.name].consent !== consent) return { ok: false, code: "consent_required" }
   const state = randomBytes(24).toString("base64url")
   const [row] = await world.db.sql`
-    insert into private.connection_invitations (state_hash, source, athlete_id, expires_at)
-    select ${hash(state)}, ${service.name}, id, ${new Date(world.now().getTime() + invitationMs)}
+    insert into private.connection_invitations (state_hash, source, athlete_id, consent_text, expires_at)
+    select ${hash(state)}, ${service.name}, id, ${consent}, ${new Date(world.now().getTime() + invitationMs)}
     from athletes where user_id = ${userId}
     returning 1
   `
@@ -35,8 +41,17 @@ export async function invite(
   return {
     ok: true,
     state,
-    url: service.connect.authorizeUrl({ state, redirectUri: redirectUri(world, service) }),
+    url: service.connect.authorizeUrl({
+      state,
+      redirectUri: redirectUri(world, service),
+      verifier: verifierOf(world, state),
+    }),
   }
+}
+
+/** The secret of PKCE: derived from the state with this installation's secret, so that it is stored nowhere. */
+function verifierOf(world: World, state: string): string {
+  return createHash("sha256").update(world.sign(state, "pkce")).digest("base64url")
 }
 
 type Accepted =
@@ -50,14 +65,22 @@ export async function accept(
   { state, code, scopes }: { state: string; code: string; scopes: readonly string[] },
 ): Promise<Accepted> {
   // Valid once, even with two tabs.
-  const [invitation] = await world.db.sql<{ athlete_id: number }>`
+  const [invitation] = await world.db.sql<{ athlete_id: number; consent_text: string | null }>`
     delete from private.connection_invitations
     where state_hash = ${hash(state)} and source = ${service.name} and expires_at > ${world.now()}
-    returning athlete_id::float8 as athlete_id
+    returning athlete_id::float8 as athlete_id, consent_text
   `
   if (!invitation) return { ok: false, code: "unknown_state" }
-  const answer = await service.connect.exchange({ code, redirectUri: redirectUri(world, service) })
+  const { athlete_id: athleteId, consent_text: consent } = invitation
+  const answer = await service.connect.exchange({
+    code,
+    redirectUri: redirectUri(world, service),
+    verifier: verifierOf(world, state),
+    member: world.sign(`${service.name} ${athleteId}`, "member").slice(0, 32),
+  })
   if (!answer.ok) {
+    await noteRefusal(world, service.name, answer.code)
+    if (answer.code === "consent_missing") return { ok: false, code: "scope_missing" }
     if (answer.code === "application_refused")
       await raiseAlarm(world, { source: service.name, because: answer.because })
     const isFull = answer.code === "application_refused" && answer.because === "capacity"
@@ -67,11 +90,10 @@ export async function accept(
   const { accountId, accessToken, refreshToken } = grant
   const agreed = grant.scopes ?? scopes
   const enough = service.connect.suffices(agreed)
-  const athleteId = invitation.athlete_id
   if (
     enough &&
     accountId !== null &&
-    (await store(world, service, { athleteId, accountId, grant, agreed }))
+    (await store(world, service, { athleteId, accountId, grant, agreed, consent }))
   ) {
     await refreshRestricted(world, athleteId)
     await endAlarms(world, { source: service.name, by: "connecting" })
@@ -86,23 +108,26 @@ interface NewConnection {
   accountId: string
   grant: Grant
   agreed: readonly string[]
+  /** What the member agreed to show to others. */
+  consent: string | null
 }
 
 /** False when the account at the service belongs to another athlete here. */
 async function store(
   world: World,
   { name }: Service,
-  { athleteId, accountId, grant, agreed }: NewConnection,
+  { athleteId, accountId, grant, agreed, consent }: NewConnection,
 ): Promise<boolean> {
   const { accessToken, refreshToken } = await sealGrant(world, grant)
   return world.db.transaction(async (db) => {
     const [row] = await db.sql`
       insert into private.connections (
-        source, athlete_id, account_id, access_token, refresh_token, access_until, scopes, connected_at, confirmed_at
+        source, athlete_id, account_id, access_token, refresh_token, access_until, scopes, consent_text, connected_at,
+        confirmed_at
       )
       select
         ${name}, ${athleteId}, ${accountId}, ${accessToken}, ${refreshToken}, ${grant.until}, ${agreed.join(",")},
-        ${world.now()}, ${world.now()}
+        ${consent}, ${world.now()}, ${world.now()}
       where not exists (
         select from private.connections
         where source = ${name} and account_id = ${accountId} and athlete_id <> ${athleteId}
@@ -110,7 +135,7 @@ async function store(
       on conflict (source, athlete_id) do update set
         account_id = excluded.account_id, access_token = excluded.access_token,
         refresh_token = excluded.refresh_token, access_until = excluded.access_until, scopes = excluded.scopes,
-        connected_at = excluded.connected_at, swept_at = null, refused_at = null, retry_at = null
+        consent_text = excluded.consent_text, connected_at = excluded.connected_at, swept_at = null, refused_at = null, retry_at = null
       returning 1
     `
     if (!row) return false

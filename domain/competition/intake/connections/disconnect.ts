@@ -62,7 +62,7 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
     `
     if (!gone) return
     await db.sql`
-      delete from private.receipts where source = ${source} and payload ->> 'accountId' = ${gone.account_id}
+      delete from private.receipts where source = ${source} and account_id = ${gone.account_id}
     `
     if (services[source].tellsClub) await db.sql`update athletes set club = 'unknown' where id = ${athleteId}`
     await db.sql`delete from withheld_activities where source = ${source} and athlete_id = ${athleteId}`

@@ -4,6 +4,7 @@ import { onRemoved } from "../../pipeline.ts"
 import { markHandled, receive, unhandled } from "../receive.ts"
 import { take } from "../take.ts"
 import { forget } from "./disconnect.ts"
+import { legsOf } from "./legs.ts"
 import { fetchQueue } from "./queues.ts"
 import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
@@ -14,7 +15,8 @@ import { noteRefused, showAgain, withhold } from "./withheld.ts"
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
   const eventId = event.id
   await world.db.transaction(async (db) => {
-    if (!(await receive({ ...world, db }, { source, eventId, payload: event }))) return
+    const account = event.accountId === null ? {} : { accountId: event.accountId }
+    if (!(await receive({ ...world, db }, { source, eventId, ...account, payload: event }))) return
     await world.jobs.add(db, fetchQueue, { source, eventId }, { key: `${source} ${eventId}` })
   })
 }
@@ -24,9 +26,17 @@ export async function handleEvent(world: World, service: Service, eventId: strin
   const { name: source } = service
   const event = await unhandled<ServiceEvent>(world.db, { source, eventId })
   if (!event) return null
+  const object = event.about.kind === "activity" ? event.about.externalId : null
+  // An event that names no account is about whoever has the activity here.
   const [owner] = await world.db.sql<{ athlete_id: number }>`
-    select athlete_id::float8 as athlete_id from private.connections
-    where source = ${source} and account_id = ${event.accountId}
+    select c.athlete_id::float8 as athlete_id from private.connections c
+    where c.source = ${source} and case
+      when ${event.accountId}::text is not null then c.account_id = ${event.accountId}
+      else exists (
+        select from activities a
+        where a.athlete_id = c.athlete_id and a.source = c.source and a.external_id = ${object}
+      )
+    end
   `
   const until = owner ? await follow(world, service, owner.athlete_id, event) : null
   // An unmarked event is queued again with the next sweeps.
@@ -44,8 +54,8 @@ async function follow(
 ): Promise<Date | "later" | null> {
   if (about.kind === "deauthorized") {
     // Anybody could have sent it: only the service's refusal to renew the grant shows that it was revoked.
-    const asked = await ask(world, service, athleteId, ({ token }) =>
-      service.fetch.activities(token, { after: world.now(), page: 1 }),
+    const asked = await ask(world, service, athleteId, ({ token, accountId }) =>
+      service.fetch.activities(token, { after: world.now(), page: 1, accountId, first: false }),
     )
     if (asked.ok) return null
     if (asked.code !== "grant_refused") return onRefusal(world, service, athleteId, asked)
@@ -53,11 +63,11 @@ async function follow(
     await forget(world, { source: service.name, athleteId, because: "deauthorized" })
     return null
   }
-  const { externalId } = about
+  const { externalId, hint } = about
   let account = ""
   const asked = await ask(world, service, athleteId, ({ token, accountId }) => {
     account = accountId
-    return service.fetch.activity(token, externalId)
+    return service.fetch.activity(token, externalId, { accountId, ...(hint ? { hint } : {}) })
   })
   if (asked.ok) {
     await takeFetched(world, service, { athleteId, accountId: account, fetched: [asked.value] })
@@ -66,7 +76,8 @@ async function follow(
   if (asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
   // A deletion is verified like the rest. What is announced as new or changed but not shown is private.
   const reason = about.deleted ? "gone" : "private"
-  const removed = await onRemoved(world, athleteId, [{ source: service.name, externalId }])
+  const stored = await legsOf(world.db, { source: service.name, athleteId, objects: [externalId] })
+  const removed = await onRemoved(world, athleteId, stored)
   const wasHere = removed.ok && removed.days.length > 0
   if (wasHere || !about.deleted)
     await withhold(world, { source: service.name, athleteId, externalIds: [externalId], reason })
@@ -79,12 +90,18 @@ export async function takeFetched(
   { name: source }: Service,
   { athleteId, accountId, fetched }: { athleteId: number; accountId: string; fetched: readonly Fetched[] },
 ): Promise<void> {
-  const activities = fetched.flatMap((one) =>
-    one.ok && (one.accountId === null || one.accountId === accountId) ? [one.activity] : [],
+  const own = fetched.flatMap((one) =>
+    one.ok && (one.accountId === null || one.accountId === accountId) ? [one] : [],
   )
+  const activities = own.flatMap((one) => one.activities)
   const outcomes = await take(world, { athleteId, source, activities })
   const externalIds = activities.map(({ externalId }) => externalId)
-  await showAgain(world, { source, athleteId, externalIds })
+  // Legs that an object had before and does not have now.
+  const objects = own.map(({ externalId }) => externalId)
+  const former = await legsOf(world.db, { source, athleteId, objects })
+  const gone = former.filter(({ externalId }) => !externalIds.includes(externalId))
+  if (gone.length > 0) await onRemoved(world, athleteId, gone)
+  await showAgain(world, { source, athleteId, externalIds: objects })
   const malformed = fetched.flatMap((one) => (one.ok ? [] : [one]))
   const refused = externalIds.flatMap((externalId, n) => {
     const outcome = outcomes[n]

@@ -51,13 +51,20 @@ const service: Service = {
   fetch: {
     async activity(_token, externalId) {
       const activity = kept.find((one) => one.externalId === externalId)
-      return activity ? good({ ok: true, accountId: null, activity }) : { ok: false, code: "not_found" }
+      return activity
+        ? good({ ok: true, externalId, accountId: null, activities: [activity] })
+        : { ok: false, code: "not_found" }
     },
     async activities(_token, { page }) {
       const listed = kept.filter(({ startedAt }) => !completeSince || startedAt >= completeSince)
       const shown = listed.slice((page - 1) * 2, page * 2)
       return good({
-        activities: shown.map((activity) => ({ ok: true, accountId: null, activity })),
+        activities: shown.map((activity) => ({
+          ok: true,
+          externalId: activity.externalId,
+          accountId: null,
+          activities: [activity],
+        })),
         more: page * 2 < listed.length,
         ...(completeSince ? { completeSince } : {}),
       })

@@ -1,6 +1,7 @@
 import type { Service } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { raiseAlarm } from "./alarm.ts"
+import { noteRefusal } from "./health.ts"
 import { needReconnecting } from "./reconnect.ts"
 import type { Asked } from "./token.ts"
 
@@ -15,6 +16,7 @@ export async function onRefusal(
   athleteId: number,
   refusal: Exclude<Asked<unknown>, { ok: true }>,
 ): Promise<Date | "later" | null> {
+  if (refusal.code !== "not_connected") await noteRefusal(world, service.name, refusal.code)
   switch (refusal.code) {
     case "limited":
       return refusal.until
@@ -22,6 +24,7 @@ export async function onRefusal(
       await raiseAlarm(world, { source: service.name, because: refusal.because })
       return "later"
     case "unauthorized":
+    case "consent_missing":
     case "grant_refused":
       await needReconnecting(world, world.db, { source: service.name, athleteId })
       return null

@@ -1,10 +1,11 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Fetched, Service, ServiceAnswer } from "#domain/services.ts"
+import type { Announced, FetchedPage, Service, ServiceAnswer } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
-import { overdue } from "../receive.ts"
+import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
-import { takeFetched } from "./events.ts"
+import { onEvent, takeFetched } from "./events.ts"
+import { noteAnswer } from "./health.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
 import { refreshRestricted } from "./restricted.ts"
@@ -43,8 +44,8 @@ export async function queueSweeps(world: World, source: ServiceName): Promise<nu
 }
 
 /**
- * Compares an athlete's last weeks with a service: adds missed activities, removes those deleted there, and updates club
- * membership. The first sweep of a connection is its backfill. Returns when to continue if it must wait.
+ * Compares an athlete's last weeks with a service: adds missed activities, or queues them where each has to be fetched by
+ * itself, removes those deleted there, and updates club membership. The first sweep of a connection is its backfill. Returns when to continue if it must wait.
  */
 export async function sweep(world: World, service: Service, athleteId: number): Promise<Date | null> {
   const started = world.now()
@@ -55,15 +56,22 @@ export async function sweep(world: World, service: Service, athleteId: number): 
     return until === "later" ? null : until
   }
   let accountId = ""
+  const [row] = await world.db.sql<{ first: boolean }>`
+    select swept_at is null as first from private.connections
+    where source = ${service.name} and athlete_id = ${athleteId}
+  `
   const listed = await ask(world, service, athleteId, (connection) => {
     accountId = connection.accountId
-    return list(service, connection.token, after)
+    return list(service, connection, { after, first: row?.first ?? false })
   })
   if (!listed.ok) return refused(listed)
-  const { fetched, since } = listed.value
+  const { found, since } = listed.value
+  const fetched = found.filter((one) => one.ok !== "announced")
+  const announced = found.filter((one) => one.ok === "announced")
+  await queueAnnounced(world, service, { accountId, announced })
   await takeFetched(world, service, { athleteId, accountId, fetched })
   await clearRefused(world, { source: service.name, athleteId, before: started })
-  await removeGone(world, service.name, { athleteId, fetched, since, started })
+  await removeGone(world, service, { athleteId, found, since, started })
   const { isClubMember } = service.fetch
   if (isClubMember) {
     const member = await ask(world, service, athleteId, ({ token }) => isClubMember(token))
@@ -78,43 +86,69 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   `
   await refreshRestricted(world, athleteId)
   await endAlarms(world, { source: service.name, by: "reading" })
+  await noteAnswer(world, service.name)
   return null
 }
+
+/** A version of an object is fetched once, whether an event or a sweep names it first. */
+async function queueAnnounced(
+  world: World,
+  service: Service,
+  { accountId, announced }: { accountId: string; announced: readonly Announced[] },
+): Promise<void> {
+  const events = announced.map(({ externalId, version, hint }) => ({
+    id: versionId(accountId, externalId, version),
+    accountId,
+    about: { kind: "activity", externalId, ...(hint ? { hint } : {}) } as const,
+  }))
+  const news = await unknown(world.db, { source: service.name, eventIds: events.map(({ id }) => id) })
+  for (const event of events.filter(({ id }) => news.has(id))) await onEvent(world, service, event)
+}
+
+function versionId(accountId: string, externalId: string, version: string): string {
+  return `${accountId} ${externalId} ${version}`.slice(0, 200)
+}
+
+type Found = FetchedPage["activities"][number]
 
 /** Everything that the service lists, and from when on its list is complete. */
 async function list(
   service: Service,
-  token: string,
-  after: Date,
-): Promise<ServiceAnswer<{ fetched: Fetched[]; since: Date }>> {
-  const fetched: Fetched[] = []
+  { token, accountId }: { token: string; accountId: string },
+  { after, first }: { after: Date; first: boolean },
+): Promise<ServiceAnswer<{ found: Found[]; since: Date }>> {
+  const found: Found[] = []
   let since = after
   for (let page = 1; ; page++) {
-    const asked = await service.fetch.activities(token, { after, page })
+    const asked = await service.fetch.activities(token, { after, page, accountId, first })
     if (!asked.ok) return asked
     const { activities, more, completeSince } = asked.value
-    fetched.push(...activities)
+    found.push(...activities)
     if (completeSince && completeSince > since) since = completeSince
-    if (!more) return { ok: true, value: { fetched, since } }
+    if (!more) return { ok: true, value: { found, since } }
   }
 }
 
 /** Removes what the service no longer lists. Removes nothing when an entry of the list could not be identified. */
 async function removeGone(
   world: World,
-  source: ServiceName,
-  order: { athleteId: number; fetched: readonly Fetched[]; since: Date; started: Date },
+  { name: source, fetch: { sinceConnecting } }: Service,
+  order: { athleteId: number; found: readonly Found[]; since: Date; started: Date },
 ): Promise<void> {
-  const { athleteId, fetched, since, started } = order
-  const there = fetched.map((one) => (one.ok ? one.activity.externalId : one.externalId))
+  const { athleteId, found, since, started } = order
+  const there = found.map(({ externalId }) => externalId)
   if (there.includes(null)) return
   const gone = await world.db.sql<{ source: string; externalId: string }>`
-    select source, external_id as "externalId" from activities
-    where athlete_id = ${athleteId} and source = ${source} and started_at > ${new Date(since.getTime() + dayMs)}
-      and received_at < ${started} and external_id <> all(${there}::text[])
+    select a.source, a.external_id as "externalId" from activities a
+    join private.connections c on c.source = a.source and c.athlete_id = a.athlete_id
+    where a.athlete_id = ${athleteId} and a.source = ${source}
+      and a.started_at > ${new Date(since.getTime() + dayMs)}
+      -- What arrived through an earlier grant is not in such a list.
+      and (${sinceConnecting !== true} or a.received_at >= c.connected_at)
+      and a.received_at < ${started} and split_part(a.external_id, '#', 1) <> all(${there}::text[])
   `
   if (gone.length === 0) return
   await onRemoved(world, athleteId, gone)
-  const externalIds = gone.map(({ externalId }) => externalId)
+  const externalIds = [...new Set(gone.map(({ externalId }) => externalId.split("#")[0] ?? ""))]
   await withhold(world, { source, athleteId, externalIds, reason: "gone" })
 }

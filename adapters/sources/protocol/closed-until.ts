@@ -1,10 +1,10 @@
 const quarterMs = 900_000
-/** Upper bound on the header: the daily limit is the longest that Strava has. */
+/** Upper bound on the header: a daily limit is the longest that a service has. */
 const longestMs = 86_400_000
 
 /**
- * When Strava accepts requests again after a 429: after `Retry-After`, in seconds or as a date, a day at most; without it at
- * the next quarter of an hour, when Strava's count resets.
+ * When a service accepts requests again after a 429: after `Retry-After`, in seconds or as a date, a day at most; without it at
+ * the next quarter of an hour, when most services' counts reset.
  */
 export function closedUntil(headers: Headers, now: Date): Date {
   const given = headers.get("retry-after")?.trim() ?? ""

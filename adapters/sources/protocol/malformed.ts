@@ -1,0 +1,14 @@
+import { z } from "zod"
+import type { Fetched } from "#domain/services.ts"
+import { idShape } from "./grant.ts"
+
+/** The outcome of an entry that is not what the service promises; it fails by itself and not the page that it is on. */
+export function malformed(title: string, given: unknown, error: z.ZodError): Extract<Fetched, { ok: false }> {
+  const named = z.object({ id: idShape }).safeParse(given)
+  const field = error.issues[0]?.path.join(".") || "whole"
+  return {
+    ok: false,
+    externalId: named.success ? named.data.id : null,
+    reason: `is malformed in ${title}'s answer (${field})`,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from "#domain/world.ts"
+import type { Seal } from "#primitives/secrets.ts"
+import type { ReadFiles } from "./recording.ts"
+
+/** What every client of a service needs of this installation. */
+export interface ServiceOptions {
+  clientId: string
+  clientSecret: string
+  db: Db
+  now(): Date
+  /** Encrypts what a client stores. */
+  tokens: Seal
+  readFiles: ReadFiles
+  /** "B4M/1 (+https://b4m.example)": some services refuse the names of libraries. */
+  userAgent: string
+}

@@ -1,0 +1,274 @@
+/**
+ * What every service must hold to, against its stand-in over HTTP, through the same endpoints and jobs as on the running
+ * site. What only one of them does is in traps.test.ts.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type ServiceName, serviceNames, services } from "#content/services.ts"
+import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
+import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
+import { healthOf } from "#domain/competition/intake/connections/health.ts"
+import { queueSweeps } from "#domain/competition/intake/connections/sweep.ts"
+import { connectionOf } from "#domain/competition/intake/connections/token.ts"
+import { webhookPath } from "#server/endpoints/sources.ts"
+import { addAthlete } from "#test/support/competition.ts"
+import { type ServiceSite, startServiceSite } from "#test/support/service-site.ts"
+import type { StandIn } from "./stand-in/stand-in.ts"
+
+const dayMs = 86_400_000
+let site: ServiceSite
+beforeAll(async () => {
+  site = await startServiceSite("2026-11-20T20:00:00Z")
+})
+afterAll(() => site.close())
+
+/** How an edit and a deletion at the service become known: by an event, by the daily comparison, or not at all. */
+const differences: Record<ServiceName, { edit: "event" | "sweep"; deletion: "event" | "sweep" | "never" }> = {
+  strava: { edit: "event", deletion: "event" },
+  polar: { edit: "event", deletion: "sweep" },
+  wahoo: { edit: "event", deletion: "sweep" },
+  intervals: { edit: "event", deletion: "sweep" },
+  concept2: { edit: "event", deletion: "event" },
+  suunto: { edit: "event", deletion: "event" },
+  coros: { edit: "event", deletion: "sweep" },
+  garmin: { edit: "event", deletion: "never" },
+}
+/** Who renews tokens; the others ask to reconnect when a token is refused. */
+const renewing: readonly ServiceName[] = ["strava", "wahoo", "concept2", "suunto", "coros", "garmin"]
+/** Whose events are told apart from anybody's by their sender; Concept2's address alone is secret. */
+const signing: readonly ServiceName[] = serviceNames.filter((name) => name !== "concept2")
+
+describe.each(serviceNames)("%s", (name) => {
+  let ana: number
+  let at: StandIn
+  let first: string
+  beforeEach(async () => {
+    await site.reset()
+    at = site.standIn(name)
+    first = [...at.athletes.keys()][0] ?? ""
+    ana = await addAthlete(site.t.world, { name: "Ana", email: "ana@b4m.test" })
+  })
+  const connected = async () => (await connectionsOf(site.t.world.db, await site.userOf(ana))).get(name)
+  const later = (ms: number) => site.t.clock.advance(ms)
+  /** The daily comparison. */
+  const compare = async () => {
+    later(21 * 3_600_000)
+    await queueSweeps(site.t.world, name)
+    await site.work()
+  }
+
+  test("connects with consent, keeps its tokens sealed, and brings the last weeks", async () => {
+    await at.record(first, {}, { silent: true })
+    await at.record(
+      first,
+      { startedAt: new Date("2026-11-18T15:00:00Z"), seconds: 1800, meters: 5000 },
+      { silent: true },
+    )
+    expect(await site.connect(name, ana)).toBe("connected")
+    await site.work()
+    expect(await site.activities()).toMatchObject([
+      {
+        source: name,
+        status: "counted",
+        utc_offset_s: -28_800,
+        moving_s: 1800,
+        started_at: new Date("2026-11-18T15:00:00Z"),
+      },
+      {
+        source: name,
+        status: "counted",
+        utc_offset_s: -28_800,
+        moving_s: 3600,
+        started_at: new Date("2026-11-20T18:00:00Z"),
+      },
+    ])
+    for (const { distance_m } of await site.activities()) expect(distance_m % 5000).toBeLessThan(10)
+    const [row] = await site.t.world.db.sql<{ access_token: string; consent_text: string | null }>`
+      select access_token, consent_text from private.connections
+    `
+    const token = await site.t.world.sources.tokens.open(row?.access_token ?? "")
+    expect(token).toBeTruthy()
+    expect(row?.access_token).not.toContain(token)
+    expect(row?.consent_text ?? null).toBe(services[name].consent)
+    expect((await connected())?.sweptAt).toEqual(new Date("2026-11-20T20:00:00Z"))
+    expect(await healthOf(site.t.world.db, name)).toMatchObject({
+      answeredAt: new Date("2026-11-20T20:00:00Z"),
+    })
+    expect(JSON.stringify(site.t.log.entries)).not.toContain(token)
+  })
+
+  test("a workout arrives by its event, an edit changes it, and its deletion takes it away", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    const id = await at.record(first)
+    await site.work()
+    const points = await site.points()
+    expect(points).toBeGreaterThan(0)
+    later(60_000)
+    await at.record(first, { seconds: 1800, meters: 5000 }, { id })
+    if (differences[name].edit === "sweep") await compare()
+    await site.work()
+    expect(await site.activities()).toMatchObject([{ external_id: id, moving_s: 1800 }])
+    expect(await site.points()).toBeLessThan(points)
+    later(60_000)
+    await at.remove(id)
+    await site.work()
+    if (differences[name].deletion === "sweep") await compare()
+    expect(await site.activities()).toHaveLength(differences[name].deletion === "never" ? 1 : 0)
+    const [open] = await site.t.world.db.sql`select from private.receipts where done_at is null`
+    expect(open).toBeUndefined()
+  })
+
+  test("events that are doubled, late or reordered end as the service has it", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    at.manners.doubled = true
+    const id = await at.record(first)
+    expect(site.t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
+    expect(await at.repeat()).toBe(200)
+    expect(await site.work()).toBe(1)
+    at.manners.doubled = false
+    at.manners.late = true
+    later(60_000)
+    await at.record(first, { seconds: 2400 }, { id })
+    later(60_000)
+    await at.record(first, { seconds: 1800 }, { id })
+    expect(await at.sendLate()).toEqual([200, 200])
+    await site.work()
+    expect(await site.activities()).toMatchObject([{ external_id: id, moving_s: 1800 }])
+  })
+
+  test("what nobody at the service sent, or nobody understands, changes nothing", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    at.manners.forged = signing.includes(name)
+    await at.record(first)
+    if (at.manners.forged) {
+      expect([200, 403]).toContain(await at.repeat())
+      expect(await site.work()).toBe(0)
+      expect(await site.activities()).toEqual([])
+    }
+    const path = site.url + webhookPath(site.t.world, name)
+    expect((await fetch(path, { method: "POST", body: "no json" })).status).toBeGreaterThanOrEqual(400)
+    expect((await healthOf(site.t.world.db, name)).refusal).toMatch(/wrong_secret|invalid_event/)
+    expect((await fetch(`${site.url}/webhooks/${name}/${"0".repeat(32)}`, { method: "POST" })).status).toBe(
+      404,
+    )
+    // An event about somebody whom nobody here knows.
+    const [, second = ""] = at.athletes.keys()
+    at.manners.forged = false
+    await at.record(second)
+    await site.work()
+    expect(
+      (await site.activities()).every(({ external_id }) => at.held.get(external_id)?.athlete === first),
+    ).toBe(true)
+  })
+
+  test("missed events are found by the daily comparison", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    if (name === "garmin") return expect(differences.garmin.deletion).toBe("never")
+    await at.record(first, {}, { silent: true })
+    await compare()
+    expect(await site.activities()).toHaveLength(1)
+    // Nothing is fetched again that has not changed.
+    const fetches = await site.t.world.db.sql`select from private.receipts where source = ${name}`
+    await compare()
+    expect(await site.t.world.db.sql`select from private.receipts where source = ${name}`).toEqual(fetches)
+  })
+
+  test("an exhausted limit is waited for, by everybody", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    at.manners.tooMany = { retryAfter: "600" }
+    await at.record(first)
+    await site.work()
+    const [waiting] = site.t.jobs.filter(({ queue }) => queue === "source-fetch")
+    // Garmin's addresses and Suunto's files are of another kind of request, which says the same.
+    expect(waiting?.startAfter).toEqual(new Date("2026-11-20T20:10:00Z"))
+    at.manners.tooMany = null
+    site.t.clock.set("2026-11-20T20:10:00Z")
+    await site.work()
+    expect(await site.activities()).toHaveLength(1)
+  })
+
+  test("an outage is tried again, and nobody suffers", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    at.manners.down = true
+    await at.record(first)
+    await expect(site.work()).rejects.toThrow(/answered 503/)
+    expect((await connected())?.reconnectBy).toBeNull()
+    at.manners.down = false
+    later(1_900_000)
+    await queueSweeps(site.t.world, name)
+    await site.work()
+    expect(await site.activities()).toHaveLength(1)
+  })
+
+  test("a token that ended is renewed once however many ask; a refused grant asks its owner to reconnect", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    await at.record(first)
+    await site.work()
+    if (renewing.includes(name)) {
+      later(31 * dayMs)
+      const asked = await Promise.all(
+        [1, 2, 3].map(() => connectionOf(site.t.world, site.service(name), ana)),
+      )
+      expect(new Set(asked.map((one) => (one.ok ? one.value.token : one.code))).size).toBe(1)
+      expect(asked[0]).toMatchObject({ ok: true })
+    }
+    at.manners.refusesTokens = true
+    at.manners.refusesRefreshes = true
+    later(31 * dayMs)
+    const before = await site.activities()
+    await queueSweeps(site.t.world, name)
+    await site.work()
+    expect((await connected())?.reconnectBy).not.toBeNull()
+    expect(site.t.mails.map(({ kind }) => kind)).toEqual([`${name}.reconnect`])
+    expect(await site.activities()).toEqual(before)
+    at.manners.refusesTokens = false
+    at.manners.refusesRefreshes = false
+    expect(await site.connect(name, ana)).toBe("connected")
+    await site.work()
+    expect((await connected())?.reconnectBy).toBeNull()
+    // What the service no longer lists because it is long ago, stays.
+    expect(await site.activities()).toHaveLength(1)
+  })
+
+  test("disconnecting revokes the grant and deletes everything; connecting again brings it back", async () => {
+    await at.record(first, {}, { silent: true })
+    await site.connect(name, ana)
+    await site.work()
+    const held = await connectionOf(site.t.world, site.service(name), ana)
+    expect(await site.activities()).toHaveLength(1)
+    expect(await disconnect(site.t.world, name, await site.userOf(ana))).toEqual({ ok: true })
+    await site.work()
+    expect([await site.activities(), await site.points(), await connected()]).toEqual([[], 0, undefined])
+    expect(site.t.mails.map(({ kind }) => kind)).toEqual([`${name}.forgotten`])
+    // Concept2 has no way to revoke: its tokens are deleted here and end by themselves.
+    if (name !== "concept2") {
+      const token = held.ok ? held.value.token : ""
+      const options = { after: new Date(), page: 1, accountId: first, first: false }
+      expect(await site.service(name).fetch.activities(token, options)).toMatchObject({
+        code: "unauthorized",
+      })
+    }
+    expect(await site.connect(name, ana)).toBe("connected")
+    await site.work()
+    expect(await site.activities()).toHaveLength(1)
+  })
+
+  test("one account there belongs to one athlete here, and a code is used once, by the browser that began", async () => {
+    const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
+    expect(await site.connect(name, ana)).toBe("connected")
+    expect(await site.connect(name, ben)).toBe("already_connected")
+    const again = await fetch(`${site.url}/connect/${name}?state=x&code=y`, {
+      redirect: "manual",
+      headers: { cookie: `${name}_state=x` },
+    })
+    expect(again.headers.get("location")).toBe(`/account?${name}=unknown_state`)
+    const declined = await fetch(`${site.url}/connect/${name}?error=access_denied`, { redirect: "manual" })
+    expect(declined.headers.get("location")).toBe(`/account?${name}=declined`)
+  })
+})

@@ -1,0 +1,33 @@
+/** Failures of a service that its stand-in can simulate. */
+export interface Manners {
+  /** Valid access tokens are rejected. */
+  refusesTokens: boolean
+  /** Valid refresh tokens are rejected. */
+  refusesRefreshes: boolean
+  /** The application is refused, whoever the athlete is. */
+  refusesApplication: boolean
+  /** Every request exceeds the limit; `retryAfter` is the header's text, null omits it. */
+  tooMany: { retryAfter: string | null } | null
+  /** Every request is answered with 503. */
+  down: boolean
+  /** Events wait until they are sent together, the last one first. */
+  late: boolean
+  /** Each event is sent twice. */
+  doubled: boolean
+  /** Events are signed with another secret, or carry another one. */
+  forged: boolean
+  /** Recordings: whole, cut off in the middle, missing, or at an address of somebody else. */
+  files: "whole" | "half" | "none" | "elsewhere"
+}
+
+export const goodManners: Manners = {
+  refusesTokens: false,
+  refusesRefreshes: false,
+  refusesApplication: false,
+  tooMany: null,
+  down: false,
+  late: false,
+  doubled: false,
+  forged: false,
+  files: "whole",
+}

@@ -1,0 +1,311 @@
+/**
+ * What all stand-ins for services share: athletes and workouts in memory, grants, events, and bad manners. Each stands beside
+ * its client and speaks its service's protocol; for tests and for trying the connections out (`npm run sources:sandbox`).
+ */
+import { createHash, randomBytes } from "node:crypto"
+import { Hono, type MiddlewareHandler } from "hono"
+import { html } from "hono/html"
+import type { Service } from "#domain/services.ts"
+import { fitFile, type StandInWorkout } from "./fit-file.ts"
+import { goodManners, type Manners } from "./manners.ts"
+
+export interface Held {
+  id: string
+  athlete: string
+  workout: StandInWorkout
+  /** It came from another service. */
+  foreign: boolean
+  /** Changes with every edit. */
+  updatedAt: Date
+}
+
+export interface StandInGrant {
+  athlete: string
+  access: string
+  /** Null for services that never renew. */
+  refresh: string | null
+  until: number
+}
+
+export interface StandInOptions {
+  clientId: string
+  clientSecret: string
+  now?: () => Date
+  /** Where it is reached, once it listens. */
+  url(): string
+}
+
+/** How a service phrases and signs an event. */
+export interface PhrasedEvent {
+  body: string
+  headers: Record<string, string>
+}
+
+interface Dialect {
+  name: Service["name"]
+  title: string
+  /** Lifetime of access tokens in seconds; null without an end. */
+  accessSeconds: number | null
+  renews: boolean
+  athletes: Record<string, string>
+  newId(): string
+  phrase(kind: "added" | "changed" | "removed", held: Held): PhrasedEvent | null
+}
+
+export interface StandIn {
+  name: Service["name"]
+  app: Hono
+  athletes: Map<string, string>
+  held: Map<string, Held>
+  grants: StandInGrant[]
+  /** Paths that were asked for. */
+  calls: string[]
+  manners: Manners
+  /** Where events go. */
+  webhook: string | null
+  /** Adds or changes a workout, and sends an event. Returns its id. */
+  record(athlete: string, workout?: Partial<StandInWorkout>, options?: RecordOptions): Promise<string>
+  remove(id: string): Promise<void>
+  /** Sends the events that wait because it is late, the last one first. Returns the statuses. */
+  sendLate(): Promise<number[]>
+  /** Sends the last event again. */
+  repeat(): Promise<number | null>
+  /** The athlete revokes the grant at the service. */
+  deauthorize(athlete: string): Promise<void>
+}
+
+interface RecordOptions {
+  id?: string
+  foreign?: boolean
+  silent?: boolean
+}
+
+export interface Inside extends StandIn {
+  now(): Date
+  /** The recording of a workout, with the manners of the moment; null when there is none. */
+  fileOf(held: Held): Buffer | null
+  /** Checks the bearer token and the manners; sets the athlete. */
+  guard: MiddlewareHandler<StandInEnv>
+  /** The consent page, to be mounted where the service has it. */
+  consent: MiddlewareHandler
+  /** Exchanges a code or renews a grant; a refusal is an OAuth error. */
+  grantFor(form: Record<string, string>): StandInGrant | "invalid_client" | "invalid_grant"
+  client: { id: string; secret: string }
+  own(athlete: string): Held[]
+  send(event: PhrasedEvent): Promise<number | null>
+}
+
+export interface StandInEnv {
+  Variables: { athlete: string }
+}
+
+export const randomToken = () => randomBytes(20).toString("hex")
+
+export function createInside(dialect: Dialect, options: StandInOptions): Inside {
+  const { clientId, clientSecret, now = () => new Date() } = options
+  const codes = new Map<
+    string,
+    { athlete: string; redirectUri: string; challenge: string | null; scope: string }
+  >()
+  const app = new Hono()
+  let lastEvent: PhrasedEvent | null = null
+  const waiting: PhrasedEvent[] = []
+  const seconds = () => now().getTime() / 1000
+
+  const inside: Inside = {
+    name: dialect.name,
+    app,
+    athletes: new Map(Object.entries(dialect.athletes)),
+    held: new Map(),
+    grants: [],
+    calls: [],
+    manners: { ...goodManners },
+    webhook: null,
+    client: { id: clientId, secret: clientSecret },
+    now,
+    own: (athlete) =>
+      [...inside.held.values()]
+        .filter((one) => one.athlete === athlete)
+        .sort((a, b) => b.workout.startedAt.getTime() - a.workout.startedAt.getTime()),
+    fileOf({ workout }) {
+      const whole = fitFile(workout)
+      if (inside.manners.files === "none") return null
+      return inside.manners.files === "half" ? whole.subarray(0, whole.length / 2) : whole
+    },
+    async guard(c, next) {
+      const { manners } = inside
+      inside.calls.push(c.req.path)
+      if (manners.down) return c.text("unavailable", 503)
+      if (manners.tooMany) {
+        const { retryAfter } = manners.tooMany
+        return c.text("too many", 429, retryAfter === null ? {} : { "retry-after": retryAfter })
+      }
+      if (manners.refusesApplication) return c.json({ error: "forbidden" }, 403)
+      const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
+      const grant = inside.grants.find(({ access, until }) => access === token && until > seconds())
+      if (!grant || manners.refusesTokens) return c.json({ error: "invalid_token" }, 401)
+      c.set("athlete", grant.athlete)
+      return next()
+    },
+    async consent(c) {
+      const { redirect_uri = "", state = "", client_id, scope = "", code_challenge } = c.req.query()
+      if (client_id !== clientId) return c.json({ error: "invalid_client" }, 400)
+      const links = [...inside.athletes].map(([id, name]) => {
+        const code = randomToken()
+        codes.set(code, { athlete: id, redirectUri: redirect_uri, challenge: code_challenge ?? null, scope })
+        const query = new URLSearchParams({ state, code, ...(scope ? { scope } : {}) })
+        return html`<li><a href="${redirect_uri}?${query}">Authorize as ${name}</a></li>`
+      })
+      const no = new URLSearchParams({ state, error: "access_denied" })
+      return c.html(html`<!doctype html><html lang="en"><title>${dialect.title} stand-in</title>
+<h1>${dialect.title} stand-in</h1><p>This is not ${dialect.title}. It asks for: ${scope || "everything"}</p>
+<ul>${links}<li><a href="${redirect_uri}?${no}">Decline</a></li></ul>`)
+    },
+    grantFor(form) {
+      const { manners } = inside
+      if (manners.refusesApplication) return "invalid_client"
+      if (form.client_id !== clientId || form.client_secret !== clientSecret) return "invalid_client"
+      if (form.grant_type === "authorization_code") {
+        const given = codes.get(form.code ?? "")
+        codes.delete(form.code ?? "")
+        if (!given || given.redirectUri !== form.redirect_uri) return "invalid_grant"
+        const challenge = createHash("sha256")
+          .update(form.code_verifier ?? "")
+          .digest("base64url")
+        if (given.challenge !== null && given.challenge !== challenge) return "invalid_grant"
+        return issue(given.athlete)
+      }
+      const old = inside.grants.find(({ refresh }) => refresh !== null && refresh === form.refresh_token)
+      if (!old || manners.refusesRefreshes) return "invalid_grant"
+      // The former pair ends at once.
+      inside.grants.splice(inside.grants.indexOf(old), 1)
+      return issue(old.athlete)
+    },
+    async send(event) {
+      lastEvent = event
+      if (inside.manners.late) {
+        waiting.push(event)
+        return null
+      }
+      const status = await deliver(event)
+      return inside.manners.doubled ? deliver(event) : status
+    },
+    async record(athlete, workout = {}, { id = dialect.newId(), foreign = false, silent = false } = {}) {
+      const known = inside.held.get(id)
+      const held: Held = {
+        id,
+        athlete,
+        workout: { ...(known?.workout ?? usual(now())), ...workout },
+        foreign,
+        updatedAt: new Date(Math.max(now().getTime(), (known?.updatedAt.getTime() ?? 0) + 1000)),
+      }
+      inside.held.set(id, held)
+      const event = dialect.phrase(known ? "changed" : "added", held)
+      if (event && !silent) await inside.send(event)
+      return id
+    },
+    async remove(id) {
+      const held = inside.held.get(id)
+      if (!held) return
+      inside.held.delete(id)
+      const event = dialect.phrase("removed", held)
+      if (event) await inside.send(event)
+    },
+    async sendLate() {
+      const statuses: number[] = []
+      for (const event of waiting.splice(0).reverse()) statuses.push((await deliver(event)) ?? 0)
+      return statuses
+    },
+    repeat: async () => (lastEvent ? deliver(lastEvent) : null),
+    async deauthorize(athlete) {
+      inside.grants = inside.grants.filter((grant) => grant.athlete !== athlete)
+    },
+  }
+
+  function issue(athlete: string): StandInGrant {
+    const grant = {
+      athlete,
+      access: randomToken(),
+      refresh: dialect.renews ? randomToken() : null,
+      until: dialect.accessSeconds === null ? Number.POSITIVE_INFINITY : seconds() + dialect.accessSeconds,
+    }
+    inside.grants.push(grant)
+    return grant
+  }
+
+  async function deliver({ body, headers }: PhrasedEvent): Promise<number | null> {
+    if (!inside.webhook) return null
+    const answer = await fetch(inside.webhook, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+      signal: AbortSignal.timeout(5000),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+
+  app.route("/sandbox", desk(inside))
+  return inside
+}
+
+/** For trying it out; no service has such endpoints. */
+function desk(inside: Inside): Hono {
+  const app = new Hono()
+  app.post("/activities", async (c) => {
+    const { athlete, id, ...workout } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
+    const [first = ""] = inside.athletes.keys()
+    const { startedAt } = workout
+    const given = { ...workout, ...(startedAt ? { startedAt: new Date(String(startedAt)) } : {}) }
+    return c.json(
+      { id: await inside.record(String(athlete ?? first), given, id ? { id: String(id) } : {}) },
+      201,
+    )
+  })
+  app.delete("/activities/:id", async (c) => {
+    await inside.remove(c.req.param("id"))
+    return c.body(null, 204)
+  })
+  app.delete("/athletes/:id/grant", async (c) => {
+    await inside.deauthorize(c.req.param("id"))
+    return c.body(null, 204)
+  })
+  app.put("/webhook", async (c) => {
+    inside.webhook = ((await c.req.json()) as { address: string }).address
+    return c.body(null, 204)
+  })
+  // {"refusesTokens": true} and the others of manners.ts; {} restores normal behavior.
+  app.put("/manners", async (c) => {
+    Object.assign(inside.manners, goodManners, await c.req.json().catch(() => ({})))
+    return c.json(inside.manners)
+  })
+  return app
+}
+
+/** Ten kilometers in an hour, two hours ago. */
+function usual(now: Date): StandInWorkout {
+  const startedAt = new Date(Math.floor((now.getTime() - 7_200_000) / 1000) * 1000)
+  return { sport: "run", startedAt, utcOffsetS: -28_800, seconds: 3600, meters: 10_000, name: "Morning run" }
+}
+
+/** "2026-11-18T07:00:00", on the wall clock of the workout. */
+export function localTime({ startedAt, utcOffsetS }: StandInWorkout): string {
+  return new Date(startedAt.getTime() + utcOffsetS * 1000).toISOString().slice(0, 19)
+}
+
+/** Fields of a form, as text. */
+export async function formOf(request: {
+  parseBody(): Promise<Record<string, unknown>>
+}): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(await request.parseBody()).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+/** The client's id and secret of HTTP Basic as form fields. */
+export function basicFields(header: string | undefined): Record<string, string> {
+  const [client_id = "", client_secret = ""] = Buffer.from((header ?? "").replace(/^Basic /, ""), "base64")
+    .toString()
+    .split(":")
+  return { client_id, client_secret }
+}
