@@ -10,7 +10,14 @@ interface FeedSeason {
   to: string
   frozenAt: Date
   athletes: number
-  winners: readonly { place: number; title: string; name: string | null; sample: boolean }[]
+  winners: readonly {
+    place: number
+    title: string
+    name: string | null
+    sample: boolean
+    /** Names that the terms of sources ask for beside the place. */
+    credits: readonly string[]
+  }[]
 }
 
 /**
@@ -44,8 +51,8 @@ ${items.join("")}  </channel>
 
 function summary({ athletes, winners }: FeedSeason): string {
   const names = winners.map(
-    ({ place, name, title, sample }) =>
-      `${ordinal(place)}: ${name ?? "an athlete"}${sample ? " (sample athlete)" : ""} (${title})`,
+    ({ place, name, title, sample, credits }) =>
+      `${ordinal(place)}: ${name ?? "an athlete"}${sample ? " (sample athlete)" : ""} (${title}${credits.length > 0 ? `; data: ${credits.join(", ")}` : ""})`,
   )
   return [`${countOf(athletes, "athlete")} took part.`, ...names].join(" ")
 }

@@ -39,7 +39,7 @@ interface ServiceConnect {
   refresh(grant: HeldGrant & { refreshToken: string }): Promise<ServiceAnswer<Grant>>
 }
 
-export interface CodeExchange {
+interface CodeExchange {
   code: string
   redirectUri: string
   verifier: string
@@ -64,7 +64,7 @@ interface ServiceFetch {
   isClubMember?(token: string): Promise<ServiceAnswer<boolean>>
 }
 
-export interface ListOptions {
+interface ListOptions {
   after: Date
   page: number
   accountId: string

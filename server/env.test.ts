@@ -119,6 +119,9 @@ test("payments: Stripe with its key, the sandbox without, none in production unl
 
 test("every example is a valid value", () => {
   const examples = Object.fromEntries(Object.entries(variables).map(([name, { example }]) => [name, example]))
+  // The one that goes with no production.
+  expect(() => readEnv(examples)).toThrow(/^SOURCES_SANDBOX must not be set when NODE_ENV=production/)
+  examples.NODE_ENV = "test"
   const env = readEnv(examples) as Record<string, unknown>
   for (const name of Object.keys(variables)) expect(env[name], name).toBeDefined()
 })

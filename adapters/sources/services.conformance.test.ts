@@ -4,12 +4,12 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
+import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
 import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
 import { healthOf } from "#domain/competition/intake/connections/health.ts"
 import { queueSweeps } from "#domain/competition/intake/connections/sweep.ts"
 import { connectionOf } from "#domain/competition/intake/connections/token.ts"
-import { webhookPath } from "#server/endpoints/sources.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { type ServiceSite, startServiceSite } from "#test/support/service-site.ts"
 import type { StandIn } from "./stand-in/stand-in.ts"

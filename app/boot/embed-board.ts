@@ -46,6 +46,17 @@ function nameOf({ name, athlete, sample }: StandingRow) {
   return both
 }
 
+/** The name, and what the terms of sources ask to stand beside the points. */
+function named(row: StandingRow) {
+  if (row.credits.length === 0) return nameOf(row)
+  const both = document.createDocumentFragment()
+  const credit = document.createElement("small")
+  credit.className = "credit"
+  credit.textContent = `Data: ${row.credits.join(", ")}`
+  both.append(nameOf(row), " ", credit)
+  return both
+}
+
 function draw(next: BoardView, changed: ReadonlySet<string>) {
   view = next
   if (total) total.textContent = next.total.toLocaleString("en-US")
@@ -54,7 +65,7 @@ function draw(next: BoardView, changed: ReadonlySet<string>) {
     if (changed.has(row.key)) line.className = "changed"
     line.append(
       cell(String(row.rank)),
-      cell(nameOf(row)),
+      cell(named(row)),
       cell(row.activeDays === null ? "" : String(row.activeDays)),
       cell(row.points === null ? "–" : row.points.toLocaleString("en-US")),
     )

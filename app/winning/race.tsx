@@ -2,6 +2,7 @@ import { Link } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
+import { Credit } from "../ui/credit.tsx"
 
 /** Who is in front, and how close the next one is. */
 export function Race({ rows }: { rows: readonly StandingRow[] }) {
@@ -15,11 +16,13 @@ export function Race({ rows }: { rows: readonly StandingRow[] }) {
         <p className="figures text-small text-muted">
           leads with {first.points === null ? "hidden points" : countOf(first.points, "point")}
         </p>
+        <Credit names={first.credits} />
       </li>
       {second && (
         <li>
           <Name row={second} />
           <p className="figures text-small text-muted">{behind(first, second)}</p>
+          <Credit names={second.credits} />
         </li>
       )}
     </ol>

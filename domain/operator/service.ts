@@ -1,5 +1,7 @@
 import { services } from "#content/services.ts"
+import { callbackPath, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { healthOf } from "#domain/competition/intake/connections/health.ts"
 import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
 import type { World } from "#domain/world.ts"
 import { act } from "./journal.ts"
@@ -59,7 +61,10 @@ export async function readService(world: World) {
     sources.push({
       name: services[name].title,
       configured: world.sources.services.has(name),
-      ...(await connectionsStatus(db, name)),
+      callback: world.settings.siteUrl + callbackPath(name),
+      webhook: world.settings.siteUrl + webhookPath(world, name),
+      health: await healthOf(db, name),
+      ...(await connectionsStatus(world, name)),
       alarms: await standingAlarms(db, name),
     })
   return {

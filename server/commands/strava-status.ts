@@ -8,7 +8,7 @@ const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")}
 /** What `npm run strava -- status` says, line by line, and whether Strava refuses this site. */
 export async function stravaStatus(db: Db): Promise<{ lines: string[]; refused: boolean }> {
   const alarms = await standingAlarms(db, "strava")
-  const status = await connectionsStatus(db, "strava")
+  const status = await connectionsStatus({ db, now: () => new Date() }, "strava")
   const lines = alarms.flatMap(({ because, since, lastAt, refusals }) => [
     `ALARM ${because}: Strava ${remedies[because]}`,
     `  since ${moment(since)}, last at ${moment(lastAt)}, ${refusals} ${refusals === 1 ? "refusal" : "refusals"}`,

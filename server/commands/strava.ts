@@ -3,9 +3,9 @@
  * webhook from Strava to this site. One subscription per application.
  */
 import { join } from "node:path"
+import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import type { Db } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
-import { webhookPath } from "../endpoints/sources.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"
 import { readSecrets } from "../secrets.ts"

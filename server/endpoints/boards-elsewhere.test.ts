@@ -138,7 +138,10 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
   expect(page.match(/<small>/g)).toHaveLength(1)
   const texts = (demo: boolean) =>
     JSON.stringify(
-      layoutCard({ name: "Sam", place: null, days: [0, 10], demo, photo: null, prize: null }, null),
+      layoutCard(
+        { name: "Sam", place: null, days: [0, 10], demo, photo: null, prize: null, credits: [] },
+        null,
+      ),
     ).match(/"sample athlete"/g)
   expect([texts(true)?.length, texts(false)]).toEqual([1, null])
   const viewer = members.get("Ben")?.userId ?? ""

@@ -87,5 +87,5 @@ function lineOf(row: StandingRow, home: string) {
   const name = row.name
     ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>${row.sample ? html` <small>sample</small>` : ""}`
     : html`<i>Private athlete</i>`
-  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${name}</td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
+  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
 }

@@ -119,7 +119,7 @@ describe("a page of a board", () => {
     expect((await get(`last-14-days/athletes/${slug}.json`)).status).toBe(404)
     const other = await addAthlete(t.world, { email: "other@b4m.test" })
     expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(other)))).toEqual([
-      { on: "2026-11-18", points: 75, active: true, lines: null },
+      { on: "2026-11-18", points: 75, active: true, lines: null, credits: [] },
     ])
     expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(strava)))).toMatchObject([
       {

@@ -61,12 +61,15 @@ async function photoOf(world: World, version: string | null): Promise<Uint8Array
 function cardOf(results: AthleteResults, season: Winnable | undefined, today: Day): Card {
   const [place] = results.places
   const prize = season?.prizes[0]
+  const first = addDays(today, -13)
+  const shown = results.days.filter(({ on }) => on >= first)
   const points = new Map(results.days.map((day) => [day.on, day.points ?? 0]))
   return {
     name: results.name,
     demo: results.demo,
     photo: results.photo,
     prize: prize && season ? { title: prize.title, closes: dayInWords(season.to) } : null,
+    credits: [...new Set([...(place?.credits ?? []), ...shown.flatMap(({ credits }) => credits)])].sort(),
     days: Array.from({ length: 14 }, (_, n) => points.get(addDays(today, n - 13)) ?? 0),
     place: place
       ? {

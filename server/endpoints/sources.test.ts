@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { connectionsOf, invite } from "#domain/competition/intake/connections/connect.ts"
 import { disconnect, revoke } from "#domain/competition/intake/connections/disconnect.ts"
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
@@ -9,7 +10,6 @@ import type { HeldGrant, Service } from "#domain/services.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { type StravaSite, startStravaSite } from "#test/support/strava-site.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { webhookPath } from "./sources.ts"
 
 const now = "2026-11-20T20:00:00Z"
 let site: StravaSite

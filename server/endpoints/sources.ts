@@ -1,7 +1,8 @@
 import { Hono } from "hono"
 import { deleteCookie, getCookie } from "hono/cookie"
 import type { ServiceName } from "#content/services.ts"
-import { accept, callbackPath } from "#domain/competition/intake/connections/connect.ts"
+import { callbackPath, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
+import { accept } from "#domain/competition/intake/connections/connect.ts"
 import { onEvent } from "#domain/competition/intake/connections/events.ts"
 import { noteEvent, noteRefusal } from "#domain/competition/intake/connections/health.ts"
 import type { Service } from "#domain/services.ts"
@@ -13,14 +14,6 @@ import { refuse } from "../errors.ts"
 /** The cookie that ties a connection to the browser that started it. */
 export function stateCookie(name: ServiceName): string {
   return `${name}_state`
-}
-
-/**
- * The address to which a service sends events. Not every service signs them, so the address itself is a
- * secret of this installation.
- */
-export function webhookPath(world: Pick<World, "sign">, name: ServiceName): string {
-  return `/webhooks/${name}/${world.sign(`${name} webhook`, "events").slice(0, 32)}`
 }
 
 const refusals = {

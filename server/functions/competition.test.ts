@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { consentText } from "#content/competition-consent.ts"
+import { serviceNames } from "#content/services.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { serverFunctions } from "./registry.ts"
@@ -70,9 +71,10 @@ test("a member joins once, with the exact consent text stored, and changes how t
 test("Strava reports that it is not configured; once it is, connecting leads there with a state tied to this browser", async () => {
   const { session } = await site.member("ana@example.com")
   const token = session.access_token
+  const off = { available: false, connectedSince: null, comparedAt: null, reconnectBy: null, hidden: false }
   expect((await call("competition-sources", token)).body).toEqual({
     files: { available: true, usedUp: false },
-    strava: { available: false, connectedSince: null, comparedAt: null, reconnectBy: null, hidden: false },
+    ...Object.fromEntries(serviceNames.map((name) => [name, off])),
   })
   expect(await call("connect-source", token, { source: "strava" })).toMatchObject({
     status: 409,

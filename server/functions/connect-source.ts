@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
-import { callbackPath, invite } from "#domain/competition/intake/connections/connect.ts"
+import { callbackPath } from "#domain/competition/intake/connections/addresses.ts"
+import { invite } from "#domain/competition/intake/connections/connect.ts"
 import { stateCookie } from "../endpoints/sources.ts"
 import type { FunctionResult, ServerFunction } from "./function.ts"
 import { memberFunction } from "./member-function.ts"
@@ -15,16 +16,22 @@ function sourceOff(source: ServiceName): FunctionResult {
   return { ok: false, code: "source_off", message, status: 409 }
 }
 
-const begin = memberFunction(oneSource, async (world, { source }, { userId }) => {
+/** With the words that the member agrees to, where the service's terms ask for it (content/services.ts). */
+const connecting = oneSource.extend({ consent: z.string().max(1000).nullish() })
+
+const begin = memberFunction(connecting, async (world, { source, consent = null }, { userId }) => {
   const service = world.sources.services.get(source)
   if (!service) return sourceOff(source)
-  const invited = await invite(world, service, userId)
+  const invited = await invite(world, service, userId, consent)
   if (invited.ok) return { ok: true, value: { source, url: invited.url, state: invited.state } }
-  return { ok: false, code: invited.code, message: "Join the competition first.", status: 409 }
+  if (invited.code === "not_joined")
+    return { ok: false, code: invited.code, message: "Join the competition first.", status: 409 }
+  const message = `Agree to what ${services[source].title} asks for first. Reload the page if it does not show.`
+  return { ok: false, code: invited.code, message, status: 409 }
 })
 
 /**
- * `{ source }` -> `{ url }`, where the member gives consent at the service; sets a cookie so that only this
+ * `{ source, consent }` -> `{ url }`, where the member gives consent at the service; sets a cookie so that only this
  * browser can complete the connection.
  */
 export const connectSource: ServerFunction = async (world, request, caller) => {

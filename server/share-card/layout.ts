@@ -9,6 +9,8 @@ export interface Card {
   days: readonly number[]
   /** A sample athlete, which the card states beside the name. */
   demo: boolean
+  /** Names that the terms of sources ask for beside points and days. */
+  credits: readonly string[]
   /** Version of the photograph; null without one. */
   photo: string | null
   /** What the running season gives away, and its last day: "Winner’s bundle", "November 22". Null without prizes. */
@@ -33,7 +35,7 @@ const box = (style: Record<string, unknown>, ...children: (Piece | string | null
 })
 
 /** The picture as elements that satori lays out. `photo`: the photograph as a data URL. */
-export function layoutCard({ name, place, days, demo, prize }: Card, photo: string | null): Piece {
+export function layoutCard({ name, place, days, demo, prize, credits }: Card, photo: string | null): Piece {
   const most = Math.max(100, ...days)
   return box(
     {
@@ -89,6 +91,12 @@ export function layoutCard({ name, place, days, demo, prize }: Card, photo: stri
           ? box(
               { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
               `${place.points.toLocaleString("en-US")} points, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
+            )
+          : null,
+        credits.length > 0
+          ? box(
+              { marginTop: 10, fontFamily: "Hanken Grotesk", fontSize: 24, color: gray },
+              `Data: ${credits.join(", ")}`,
             )
           : null,
       ),

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { serviceNames } from "#content/services.ts"
+import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { revoke } from "#domain/competition/intake/connections/disconnect.ts"
 import { handleEvent } from "#domain/competition/intake/connections/events.ts"
 import { endGraces } from "#domain/competition/intake/connections/grace.ts"
@@ -9,7 +10,6 @@ import { refreshRestricted } from "#domain/competition/intake/connections/restri
 import { keepSubscribed } from "#domain/competition/intake/connections/subscribe.ts"
 import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
 import type { World } from "#domain/world.ts"
-import { webhookPath } from "../endpoints/sources.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 

@@ -38,7 +38,7 @@ test("from home to the own row on the board in eight presses; import today's run
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Bring today’s workout")
   await expect(page.getByText("You are on no board yet.")).toBeVisible()
-  await expect(page.getByText("Strava is switched off on this site.")).toBeVisible()
+  await expect(page.getByText("No service is switched on here.")).toBeVisible()
 
   // A visitor's, who knows nobody.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})

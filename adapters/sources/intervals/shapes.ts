@@ -26,7 +26,7 @@ const activityShape = z.object({
   analyzed: z.string().nullish(),
 })
 
-export interface Row {
+interface Row {
   id: string
   version: string
   format: "fit" | "tcx" | "gpx" | null

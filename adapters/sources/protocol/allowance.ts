@@ -2,7 +2,7 @@ import type { Db } from "#domain/world.ts"
 import { closedUntil } from "./closed-until.ts"
 
 /** A limit of requests: at most `most` in each window of `seconds`, counted from midnight UTC. */
-export interface RateWindow {
+interface RateWindow {
   name: string
   seconds: number
   most: number

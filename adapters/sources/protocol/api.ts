@@ -6,7 +6,7 @@ import { type Particular, refusalOf } from "./refusal.ts"
 
 const patienceMs = 10_000
 
-export interface ApiOptions {
+interface ApiOptions {
   /** The service's name, for errors. */
   title: string
   baseUrl: string
@@ -17,7 +17,7 @@ export interface ApiOptions {
   particular?: Particular
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method?: "GET" | "POST" | "PATCH" | "DELETE"
   /** The value of the header `authorization`. */
   authorization: string

@@ -6,7 +6,7 @@ import { type Particular, refusalOf } from "./refusal.ts"
 
 const patienceMs = 10_000
 
-export interface GrantOptions {
+interface GrantOptions {
   title: string
   tokenUrl: string
   now(): Date

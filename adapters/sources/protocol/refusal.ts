@@ -3,7 +3,7 @@ import type { ApplicationRefusal, ServiceAnswer } from "#domain/services.ts"
 import { closedUntil } from "./closed-until.ts"
 
 /** An unsuccessful response, for what a service does differently from the rest. */
-export interface Unsuccessful {
+interface Unsuccessful {
   status: number
   /** The beginning of the body. */
   text: string

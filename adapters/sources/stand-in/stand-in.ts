@@ -19,7 +19,7 @@ export interface Held {
   updatedAt: Date
 }
 
-export interface StandInGrant {
+interface StandInGrant {
   athlete: string
   access: string
   /** Null for services that never renew. */
@@ -36,7 +36,7 @@ export interface StandInOptions {
 }
 
 /** How a service phrases and signs an event. */
-export interface PhrasedEvent {
+interface PhrasedEvent {
   body: string
   headers: Record<string, string>
 }
@@ -80,7 +80,7 @@ interface RecordOptions {
   silent?: boolean
 }
 
-export interface Inside extends StandIn {
+interface Inside extends StandIn {
   now(): Date
   /** The recording of a workout, with the manners of the moment; null when there is none. */
   fileOf(held: Held): Buffer | null

@@ -32,7 +32,7 @@ const workoutShape = z.object({
   workout_summary: summaryShape.nullish(),
 })
 
-export interface Workout {
+interface Workout {
   id: string
   version: string
   /** Null for what is only planned, and for what another service brought to Wahoo. */

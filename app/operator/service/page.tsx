@@ -19,14 +19,30 @@ export async function loader(args: RouteArgs) {
     mails: found.mails.map((one) => ({ ...one, queuedAt: at(one.queuedAt) })),
     dead: found.dead.map((one) => ({ ...one, diedAt: at(one.diedAt) })),
     backups: found.backups.slice(0, 10).map((one) => momentInWords(one)),
-    sources: found.sources.map(({ refusedSince, comparedAt, alarms, usage: _usage, ...one }) => ({
+    sources: found.sources.map(({ refusedSince, comparedAt, alarms, health, ...one }) => ({
       ...one,
       refusedSince: at(refusedSince),
       comparedAt: at(comparedAt),
+      eventAt: at(health.eventAt),
+      answeredAt: at(health.answeredAt),
+      refusal: health.refusal && refusalWords[health.refusal],
+      refusedAt: at(health.refusedAt),
       alarms: alarms.map(({ because, since }) => `${because} since ${momentInWords(since)}`),
     })),
   }
 }
+
+/** The last refusal in words, after the service's name. */
+const refusalWords = {
+  unauthorized: "did not accept an athlete's token",
+  consent_missing: "waits for an athlete to accept its own terms",
+  grant_refused: "did not renew an athlete's grant",
+  not_found: "did not find what was asked for",
+  application_refused: "refused this site",
+  limited: "took no more requests for a while",
+  wrong_secret: "was not what sent a webhook: its secret did not match",
+  invalid_event: "sent a webhook that could not be read",
+} as const
 
 const words: Record<string, string> = {
   no_machine: "This process cannot do that.",
@@ -126,19 +142,7 @@ export default function Service() {
         </Panel>
         <Panel title="Sources">
           {sources.map((one) => (
-            <div key={one.name} className="text-small">
-              <p className="font-semibold">{one.name}</p>
-              <p>
-                {one.configured
-                  ? `${countOf(one.connected, "athlete")} connected, ${one.waiting} events waiting${one.refused ? `, ${one.refused} must connect again since ${one.refusedSince}` : ""}.`
-                  : "Not configured."}
-              </p>
-              {one.alarms.map((alarm) => (
-                <p key={alarm} className="text-danger">
-                  {alarm}
-                </p>
-              ))}
-            </div>
+            <Source key={one.name} one={one} />
           ))}
         </Panel>
         <Panel title="Backups">
@@ -175,5 +179,42 @@ export default function Service() {
         </Panel>
       </div>
     </Page>
+  )
+}
+
+/** A service that athletes connect: how it does, its last refusal, and the addresses to enter on its own pages. */
+function Source({ one }: { one: Awaited<ReturnType<typeof loader>>["sources"][number] }) {
+  const again = one.refused ? `, ${one.refused} must connect again since ${one.refusedSince}` : ""
+  const heard = [
+    one.eventAt && `last event ${one.eventAt}`,
+    one.answeredAt && `last compared ${one.answeredAt}`,
+    ...one.usage.map(({ name, quarter, day }) => `${name}: ${quarter} this quarter, ${day} today`),
+    ...one.windows.map(({ name, used, most }) => `${used} of ${most} requests this ${name}`),
+  ].filter(Boolean)
+  return (
+    <div className="grid gap-1 border-t border-line py-3 text-small first:border-0 first:pt-0">
+      <p className="font-semibold">{one.name}</p>
+      <p>
+        {one.configured
+          ? `${countOf(one.connected, "athlete")} connected, ${one.waiting} events waiting${again}.`
+          : "Not configured."}
+      </p>
+      {heard.length > 0 && <p className="figures text-muted">{heard.join(", ")}</p>}
+      {one.alarms.map((alarm) => (
+        <p key={alarm} className="text-danger">
+          {alarm}
+        </p>
+      ))}
+      {one.refusal && <p>{`Last refusal, ${one.refusedAt}: ${one.name} ${one.refusal}.`}</p>}
+      <details>
+        <summary className="cursor-pointer text-muted">Addresses to enter there</summary>
+        <dl className="mt-1 grid gap-1 break-all">
+          <dt className="text-muted">Where athletes return</dt>
+          <dd>{one.callback}</dd>
+          <dt className="text-muted">Webhook, which is secret</dt>
+          <dd>{one.webhook}</dd>
+        </dl>
+      </details>
+    </div>
   )
 }

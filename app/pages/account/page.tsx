@@ -8,7 +8,7 @@ import { Membership } from "./competition/membership.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
-import { Strava } from "./competition/strava.tsx"
+import { Services } from "./competition/services.tsx"
 import { StrengthLogs } from "./competition/strength-logs.tsx"
 import { useStandings } from "./competition/use-standings.ts"
 import { Failed } from "./failed.tsx"
@@ -50,7 +50,7 @@ export default function Account() {
           <Activities units={athlete.units} />
           <StrengthLogs />
           <Prizes />
-          <Strava />
+          <Services />
         </>
       )}
       <Subscriptions />

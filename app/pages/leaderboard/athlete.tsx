@@ -13,6 +13,7 @@ import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { Credit } from "../../ui/credit.tsx"
 import { behind } from "../../winning/behind.ts"
 import type { Route } from "./+types/athlete"
 import { DayBars } from "./day-bars.tsx"
@@ -45,7 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.`
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `The days and seasons of ${who} in the ${site.name} competition.`,
       type: "profile",
     }),
@@ -89,8 +90,10 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
                 {place.ahead && (
                   <span className="block font-semibold text-text">
                     {behind(place.ahead.points, place.ahead.name)}
+                    <Credit names={place.ahead.credits} />
                   </span>
                 )}
+                <Credit names={place.credits} />
               </dt>
               <dd className="display figures text-figure text-volt">{ordinal(place.rank)}</dd>
             </div>
@@ -142,6 +145,7 @@ function Seasons({
     rank: number
     points: number
     activeDays: number
+    credits: string[]
   }[]
 }) {
   return (
@@ -157,6 +161,7 @@ function Seasons({
             <span className="figures block text-small text-muted">
               {spanOf(season)} {season.to.slice(0, 4)}, {season.activeDays} active days
             </span>
+            <Credit names={season.credits} />
           </span>
           <span className="display figures text-card">{grouped(season.points)}</span>
         </li>

@@ -3,6 +3,7 @@ import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { photoAddress } from "#content/photos.ts"
 import type { StandingRow } from "../../live/board-view.ts"
+import { Credit } from "../../ui/credit.tsx"
 import { Face } from "../../ui/face.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
@@ -83,6 +84,7 @@ export const BoardRow = memo(function BoardRow({
               {mine ? "You, unseen by others" : "Private athlete"}
             </span>
           )}
+          <Credit names={row.credits} />
         </span>
         <span className="min-w-0 [grid-area:days]">
           <DayMarks days={around.days} active={row.activeOn} today={around.today} />

@@ -9,6 +9,7 @@ import { longDate } from "../../day.ts"
 import { pageMeta } from "../../meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { Credit } from "../../ui/credit.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/season"
@@ -94,6 +95,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
                   ) : (
                     <span className="block py-2 text-muted">Private athlete</span>
                   )}
+                  <Credit names={row.credits} />
                 </td>
                 <td className="figures py-2 pl-4 text-right text-muted">{row.activeDays ?? "–"}</td>
                 <td className="display figures py-2 pl-4 text-right text-card">

@@ -2,6 +2,7 @@ import { useRef } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView } from "../../live/board-view.ts"
+import { Credit } from "../../ui/credit.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
@@ -50,6 +51,7 @@ export function TopFive({
                 Private athlete
               </span>
             )}
+            <Credit names={row.credits} />
             <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
           </span>
           <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
+import { Credit } from "../../ui/credit.tsx"
 import { InBothUnits } from "../../ui/distance.tsx"
 
 /** What earned an athlete's points on a board, loaded on demand. */
@@ -59,6 +60,7 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
             <span className="text-muted">Its source keeps the details with the athlete.</span>
           )}
           <span className="display figures text-right text-base">{day.points ?? "–"}</span>
+          <Credit names={day.credits} className="col-start-2" />
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+import { Credit } from "../../ui/credit.tsx"
 import { SampleMark } from "./sample-mark.tsx"
 
 /** Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete". */
@@ -8,7 +9,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   if (winners.length === 0) return <p className="mt-4 text-muted">No prize was awarded.</p>
   return (
     <ol className="mt-4">
-      {winners.map(({ place, title, name, athlete, points, sample }) => (
+      {winners.map(({ place, title, name, athlete, points, credits, sample }) => (
         <li
           key={place}
           className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
@@ -31,6 +32,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
               <span className="text-muted">An athlete</span>
             )}
             <span className="block text-small text-muted">{title}</span>
+            <Credit names={credits} />
           </span>
           <span className="display figures text-card">{points === null ? "" : grouped(points)}</span>
         </li>

@@ -31,7 +31,7 @@ describe("an activity from outside", () => {
     ["movingS", Number.NaN],
     ["distanceM", Number.POSITIVE_INFINITY],
     ["externalId", ""],
-    ["source", "garmin"],
+    ["source", "zwift"],
     ["manual", "no"],
     ["utcOffsetS", 90_000],
   ])("is refused for its %s (%s)", (field, value) => {

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
+import { type ServiceName, services } from "#content/services.ts"
 import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Failed } from "../failed.tsx"
@@ -81,6 +82,11 @@ function useLogs(rows: readonly ActivityRow[] | undefined): LogRow[] {
   return data?.value ?? []
 }
 
+/** What the source's terms ask to stand beside it; its name otherwise. */
+function creditOf({ credit, source }: ActivityRow): string | null {
+  return credit ?? (Object.hasOwn(services, source) ? services[source as ServiceName].title : null)
+}
+
 interface ActivityProps {
   row: ActivityRow
   units: OwnAthlete["units"]
@@ -99,7 +105,7 @@ function Activity({ row, units, log }: ActivityProps) {
         <span className="figures block text-small text-muted">
           {row.name ? `${noun} · ` : ""}
           {amounts}
-          {row.source === "strava" && " · Strava"}
+          {creditOf(row) && ` · ${creditOf(row)}`}
           {log && ` · ${amountsOf(log)} (self-reported)`}
         </span>
       </span>

@@ -15,6 +15,7 @@ interface StoredRow {
   distance_m: number
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
+  credit: string | null
 }
 
 /** A person's decision on an activity. */
@@ -41,7 +42,7 @@ export async function readActivities(client: SupabaseClient, first: number) {
   const { data, error, count } = await client
     .from("activities")
     .select(
-      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason",
+      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason,credit",
       { count: "exact" },
     )
     .order("started_at", { ascending: false })

@@ -1,19 +1,22 @@
 import { useQuery } from "@tanstack/react-query"
+import type { ServiceName } from "#content/services.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
 
-interface Sources {
+/** A service and the member's connection to it. */
+export interface SourceState {
+  available: boolean
+  connectedSince: string | null
+  comparedAt: string | null
+  /** When data from the broken connection is deleted. */
+  reconnectBy: string | null
+  /** Its data is hidden from others, because the service has not confirmed it for too long. */
+  hidden: boolean
+}
+
+type Sources = Record<ServiceName, SourceState> & {
   /** `usedUp`: there is no storage left for the original files of new recordings. */
   files: { available: boolean; usedUp: boolean }
-  strava: {
-    available: boolean
-    connectedSince: string | null
-    comparedAt: string | null
-    /** When data from the broken connection is deleted. */
-    reconnectBy: string | null
-    /** Its data is hidden from others, because Strava has not confirmed it for too long. */
-    hidden: boolean
-  }
 }
 
 /** The member's activity sources. */

@@ -23,7 +23,7 @@ export function alarmMail(
     paragraphs: [
       `${title} ${remedies[because]}`,
       "Nothing was deleted, and no member was told. The site goes on trying every half hour and catches up by itself.",
-      `npm run ${source} -- status shows where it stands.`,
+      "The Service page of the console shows where it stands.",
     ],
     footnote: `You get this mail because you operate ${world.settings.siteUrl}.`,
   })

@@ -2,17 +2,13 @@ import { createHash, randomBytes } from "node:crypto"
 import { type ServiceName, services } from "#content/services.ts"
 import type { Grant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
+import { callbackPath } from "./addresses.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
 import { noteRefusal } from "./health.ts"
 import { sweepQueue } from "./queues.ts"
 import { graceEnd } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { sealGrant } from "./token.ts"
-
-/** The path that a service redirects the athlete to: "/connect/strava". */
-export function callbackPath(name: ServiceName): string {
-  return `/connect/${name}`
-}
 
 const invitationMs = 600_000
 

@@ -6,7 +6,7 @@ import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { accept, invite } from "./connect.ts"
-import { handleEvent, onEvent } from "./events.ts"
+import { handleEvent, onEvent, takeFetched } from "./events.ts"
 import { sweep } from "./sweep.ts"
 import { connectionOf } from "./token.ts"
 
@@ -147,5 +147,27 @@ test("an event is fetched once, and its activity goes when the service no longer
   kept = []
   await onEvent(t.world, service, { ...event, id: "e2" })
   await handleEvent(t.world, service, "e2")
+  expect(await stored()).toEqual([])
+})
+
+test("the legs of an object come and go with it, and one that it no longer has goes alone", async () => {
+  await connect()
+  const legs = ["7#0", "7#1", "7#2"].map((externalId, n) => ({ ...run(10 + n), externalId }))
+  const take = (activities: RecordedActivity[]) =>
+    takeFetched(t.world, service, {
+      athleteId: athlete,
+      accountId: "a-1",
+      fetched: [{ ok: true, externalId: "7", accountId: null, activities }],
+    })
+  await take(legs)
+  expect(await stored()).toEqual(["7#0", "7#1", "7#2"])
+  await take(legs.slice(0, 2))
+  expect(await stored()).toEqual(["7#0", "7#1"])
+  await onEvent(t.world, service, {
+    id: "e9",
+    accountId: "a-1",
+    about: { kind: "activity", externalId: "7" },
+  })
+  await handleEvent(t.world, service, "e9")
   expect(await stored()).toEqual([])
 })

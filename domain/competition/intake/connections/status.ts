@@ -1,5 +1,5 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
 
 /** The status of the connections to a service, for operators. */
 interface ConnectionsStatus {
@@ -13,10 +13,16 @@ interface ConnectionsStatus {
   waiting: number
   /** What remains of the service's limits, as it last reported. */
   usage: { name: string; quarter: string; day: string; closedUntil: Date | null }[]
+  /** The same for services with windows of their own, as far as they run now. */
+  windows: { name: string; used: number; most: number }[]
 }
 
-export async function connectionsStatus(db: Db, source: ServiceName): Promise<ConnectionsStatus> {
-  const [row] = await db.sql<Omit<ConnectionsStatus, "usage">>`
+export async function connectionsStatus(
+  { db, now: clock }: Pick<World, "db" | "now">,
+  source: ServiceName,
+): Promise<ConnectionsStatus> {
+  const now = clock()
+  const [row] = await db.sql<Omit<ConnectionsStatus, "usage" | "windows">>`
     select
       count(*)::integer as connected,
       count(c.refused_at)::integer as refused,
@@ -32,5 +38,10 @@ export async function connectionsStatus(db: Db, source: ServiceName): Promise<Co
     from private.service_usage where source = ${source} order by name
   `
   if (!row) throw new Error("An aggregate has one row")
-  return { ...row, usage: [...usage] }
+  const windows = await db.sql<ConnectionsStatus["windows"][number]>`
+    select name, used, most from private.service_windows
+    where source = ${source} and most > 0 and began_at + seconds * interval '1 second' > ${now}
+    order by seconds
+  `
+  return { ...row, usage: [...usage], windows: [...windows] }
 }

@@ -1,0 +1,197 @@
+/** The display law of services, as a table: each service against every surface that shows data or what is made of it. */
+import { Hono } from "hono"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { creditOf, derivedCreditOf, type ServiceName, serviceNames } from "#content/services.ts"
+import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
+import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { mine, page, search, top } from "#domain/competition/boards/standings.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { exportCompetition } from "#domain/competition/privacy.ts"
+import { explain } from "#domain/competition/scoring/explain.ts"
+import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { closeDue } from "#domain/competition/seasons/close.ts"
+import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import type { AppEnv } from "../context.ts"
+import { layoutCard } from "../share-card/layout.ts"
+import { boardsEmbedEndpoint } from "./boards-embed.ts"
+import { seasonsEndpoint } from "./seasons.ts"
+
+const slug = "last-14-days"
+const season = "fortnightly-2026-11-09"
+/** What each service's device is called; the credit is made of both. */
+const device: Partial<Record<ServiceName, string>> = {
+  garmin: "Garmin Forerunner 965",
+  intervals: "Garmin Edge 840",
+}
+let t: TestWorld
+let boards: Boards
+let app: Hono<AppEnv>
+const athletes = new Map<ServiceName, { slug: string; userId: string; name: string }>()
+
+/** One athlete for each service, with a workout in a season that is closed and one on every running board. */
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+  await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`
+  for (const [n, source] of serviceNames.entries()) {
+    const name = `Quill ${"ABCDEFGH"[n]}`
+    const id = await addAthlete(t.world, { name, email: `${source}@b4m.test` })
+    const sent = { source, kind: "hiit", distanceM: 0, movingS: 3600 - n, elapsedS: 3600 } as const
+    const credit = creditOf(source, device[source] ?? null)
+    for (const day of ["16", "20"])
+      await onActivity(
+        t.world,
+        id,
+        sentRun({ ...sent, credit, startedAt: new Date(`2026-11-${day}T15:00:00Z`) }),
+      )
+    const [row] = await t.world.db.sql<{
+      slug: string
+      user_id: string
+    }>`select slug, user_id from athletes where id = ${id}`
+    athletes.set(source, { slug: row?.slug ?? "", userId: row?.user_id ?? "", name })
+  }
+  t.clock.set("2026-11-23T20:00:01Z")
+  await closeDue(t.world)
+  boards = createBoards(t.world)
+  await boards.open()
+  app = new Hono<AppEnv>()
+  app.use((c, next) => {
+    c.set("https", false)
+    return next()
+  })
+  app.route(
+    "/",
+    boardsEmbedEndpoint({ world: t.world, boards, script: async () => ({ code: "", hash: "sha256-A" }) }),
+  )
+  app.route("/", seasonsEndpoint(t.world))
+})
+afterAll(async () => {
+  await boards.close()
+  await t.close()
+})
+
+const board = () => boards.find(slug, t.world.now()) as BoardState
+const fetched = async (path: string) => (await app.request(path)).text()
+
+/** What shows something derived from an athlete's data, as text in which the name comes before its credit. */
+const surfaces: Record<string, (who: { slug: string; userId: string; name: string }) => Promise<unknown>> = {
+  "a board as a page and as JSON": async ({ name }) =>
+    rowOf(await page(t.world, boards, { slug, limit: 20, viewer: null }), name),
+  "a search": ({ name }) =>
+    search(t.world, boards, { slug, name, viewer: null }).then((found) => rowOf(found, name)),
+  "the live rows of a board": async ({ name }) =>
+    rowOf({ rows: await top(t.world, board(), { limit: 20, asMember: false }) }, name),
+  "the own place": async ({ userId, name }) =>
+    rowOf(await mine(t.world, boards, { slug, viewer: userId, neighbors: 0 }), name),
+  "the Data API": async ({ name }) => {
+    const rows = await t.world.db.sql<{ name: string }>`select * from standings(${slug}, 20)`
+    return rows.find((row) => row.name === name)
+  },
+  "what the athlete's page, its social tags and its share card are made of": async (who) => {
+    const found = await athleteResults(t.world, boards, { athlete: who.slug, today: "2026-11-23" })
+    if (!found.ok) throw new Error(found.code)
+    const { places, days, seasons } = found.results
+    expect([places.length > 0, days.length, seasons.length]).toEqual([true, 2, 1])
+    const all = [...places, ...days, ...seasons].map(({ credits }) => `data: ${credits.join(",")}`)
+    return all.reduce((a, b) => (a === b ? a : "differ"))
+  },
+  "the reasons of a day": async (who) => {
+    const found = await explain(t.world, { athlete: who.slug, viewer: null, board: board() })
+    return found.ok && found.explained.days
+  },
+  "a board on another site": async ({ name }) =>
+    (await fetched(`/embed/boards/${slug}?limit=20`)).split("<tr").find((row) => row.includes(name)),
+  "a season's final table": async ({ name }) =>
+    rowOf(await seasonResults(t.world, { slug: season, after: 0, limit: 20 }), name),
+  "a season as JSON": async ({ name }) =>
+    rowOf(JSON.parse(await fetched(`/boards/seasons/${season}.json`)), name),
+  "the export of the own data": async ({ userId }) => {
+    const exported = (await exportCompetition(t.world.db, { id: userId } as never)) as { days: unknown }
+    return exported.days
+  },
+}
+
+/** The innermost object with this name. */
+function rowOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined
+  if ("name" in value && value.name === name) return value
+  for (const inner of Object.values(value)) {
+    const found = rowOf(inner, name)
+    if (found) return found
+  }
+  return undefined
+}
+
+describe.each(serviceNames)("%s", (source) => {
+  const credit = creditOf(source, device[source] ?? null)
+  const derived = derivedCreditOf(source, credit)
+  const who = () => athletes.get(source) ?? { slug: "", userId: "", name: "" }
+
+  test.each(Object.keys(surfaces))(
+    "%s names it beside what is derived, where its terms ask for it",
+    async (where) => {
+      const shown = await surfaces[where]?.(who())
+      expect(shown).toBeTruthy()
+      const text = JSON.stringify(shown) ?? ""
+      expect(text.length).toBeGreaterThan(1)
+      if (derived) expect(text).toContain(derived)
+      else if (credit) expect(text).not.toContain(credit)
+    },
+  )
+
+  test("its own activities carry its credit, on the page and in the export", async () => {
+    const { userId } = who()
+    const exported = (await exportCompetition(t.world.db, { id: userId } as never)) as {
+      activities: { credit: string }[]
+    }
+    expect(exported.activities.map((one) => one.credit)).toEqual([credit, credit])
+  })
+})
+
+test("a share card says it in words", () => {
+  const card = { name: "Ada", place: null, days: [], demo: false, photo: null, prize: null }
+  expect(JSON.stringify(layoutCard({ ...card, credits: ["COROS", "Polar"] }, null))).toContain(
+    "Data: COROS, Polar",
+  )
+  expect(JSON.stringify(layoutCard({ ...card, credits: [] }, null))).not.toContain("Data:")
+})
+
+test("winners and the feed name the sources of what made them win", async () => {
+  const [first] = await closedSeasons(t.world)
+  const winners = first?.winners ?? []
+  expect(winners.length).toBeGreaterThan(1)
+  const feed = await fetched("/leaderboard/seasons/rss.xml")
+  for (const { name, credits } of winners) {
+    const [source] = [...athletes].find(([, one]) => one.name === name) ?? []
+    const expected = source ? derivedCreditOf(source, creditOf(source, device[source] ?? null)) : null
+    expect(credits).toEqual(expected ? [expected] : [])
+    if (expected) expect(feed).toContain(`data: ${expected}`)
+  }
+  expect(winners.some(({ credits }) => credits.length > 0)).toBe(true)
+})
+
+test("the same points from another source change what stands beside them, in memory and after a recomputation", async () => {
+  const polar = athletes.get("polar")
+  const [row] = await t.world.db.sql<{
+    id: number
+  }>`select id::float8 as id from athletes where slug = ${polar?.slug ?? ""}`
+  const read = async () =>
+    rowOf(await page(t.world, boards, { slug, limit: 20, viewer: null }), polar?.name ?? "")
+  expect(await read()).toMatchObject({ credits: ["Polar"] })
+  const before = await t.world.db.sql`select points from standings where athlete_id = ${row?.id ?? 0}`
+  // Richer records of the same workouts, in files: they count instead, for as many points.
+  const richer = { kind: "hiit", distanceM: 0, movingS: 3599, elapsedS: 3600, detail: 900_000 } as const
+  for (const day of ["16", "20"])
+    await onActivity(
+      t.world,
+      row?.id ?? 0,
+      sentRun({ ...richer, startedAt: new Date(`2026-11-${day}T15:00:00Z`) }),
+    )
+  await boards.catchUp()
+  expect(await t.world.db.sql`select points from standings where athlete_id = ${row?.id ?? 0}`).toEqual(
+    before,
+  )
+  expect(await read()).toMatchObject({ credits: [] })
+  expect(await recompute(t.world, { repair: false })).toMatchObject({ days: 0, verdicts: 0, standings: 0 })
+})
