@@ -89,14 +89,16 @@ test("with the printed setting members connect every service, train and leave, a
   }
   const rows = async (): Promise<{ name: string; points: number; credits: string[] }[]> =>
     (await (await fetch(`${site}/boards/last-14-days.json?limit=20`)).json()).rows
-  const points = async () => Object.fromEntries((await rows()).map((row) => [row.name.replace("Ana ", ""), row.points]))
+  const points = async () =>
+    Object.fromEntries((await rows()).map((row) => [row.name.replace("Ana ", ""), row.points]))
   const everybody = (value: unknown) => Object.fromEntries(serviceNames.map((name) => [name, value]))
 
   for (const name of serviceNames) await connect(name)
   const ids = new Map<ServiceName, string>()
   // At different places: one recording of several athletes would wait for review.
   const startedAt = (n: number) => new Date(Date.now() - 7_200_000 - n * 137_000).toISOString()
-  for (const [n, name] of serviceNames.entries()) ids.set(name, await record(name, { startedAt: startedAt(n) }))
+  for (const [n, name] of serviceNames.entries())
+    ids.set(name, await record(name, { startedAt: startedAt(n) }))
   // 135 points for ten kilometers of running in an hour; the machine of Concept2 is for rowing.
   await expect.poll(points, patiently).toEqual({ ...everybody(135), concept2: expect.any(Number) })
   for (const { name, credits } of await rows()) {
@@ -114,7 +116,8 @@ test("with the printed setting members connect every service, train and leave, a
   const left = serviceNames.filter((name) => !tellDeletions.includes(name))
   await expect.poll(async () => Object.keys(await points()).sort(), patiently).toEqual([...left].sort())
 
-  for (const name of serviceNames) await call("/functions/v1/disconnect-source", { source: name }, tokens.get(name))
+  for (const name of serviceNames)
+    await call("/functions/v1/disconnect-source", { source: name }, tokens.get(name))
   await expect.poll(rows, patiently).toEqual([])
   expect(await database.db.sql`select from activities`).toEqual([])
   for (const name of serviceNames) await connect(name)
