@@ -50,6 +50,15 @@ const groups = [
   },
 ]
 
+const documents = [
+  { to: "/official-rules", label: "Official rules" },
+  { to: "/privacy", label: "Privacy" },
+  { to: "/terms", label: "Terms" },
+  { to: "/cookies", label: "Cookies" },
+  { to: "/imprint", label: "Imprint" },
+  { to: "/live-numbers", label: "Which numbers are live" },
+]
+
 /** Navigation above and footer below every page, the error page included. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
@@ -65,6 +74,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer
         groups={groups}
+        documents={documents}
         tagline={site.tagline}
         notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
       />

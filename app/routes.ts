@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
+import { documents } from "../content/documents.ts"
 import { articleSlugs } from "./vite/article-slugs.ts"
 
 /** Every route of the site, in the order of the specification. */
@@ -35,6 +36,7 @@ export default [
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),
+  ...documents.map(({ slug }) => route(slug, "pages/document.tsx", { id: slug })),
   route("confirm/:token", "pages/mail/confirm.tsx"),
   route("preferences/:token", "pages/mail/preferences.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),

@@ -8,10 +8,13 @@ interface FooterGroup {
 /** The footer of every page: links and the site's owner. */
 export function Footer({
   groups,
+  documents,
   tagline,
   notice,
 }: {
   groups: readonly FooterGroup[]
+  /** Terms and whatever else a visitor may want to check. */
+  documents: FooterGroup["links"]
   tagline: string
   notice: string
 }) {
@@ -31,7 +34,14 @@ export function Footer({
           </div>
         ))}
       </nav>
-      <div className="mt-14 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3 border-t border-line pt-6">
+      <ul className="mt-12 flex flex-wrap gap-x-6 border-t border-line pt-4">
+        {documents.map((link) => (
+          <li key={link.to}>
+            <FooterLink {...link} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3 pt-2">
         <p className="display text-card">{tagline}</p>
         <p className="figures text-small text-muted">{notice}</p>
       </div>

@@ -1,5 +1,6 @@
 import { articles } from "virtual:articles"
 import { athletes } from "#content/athletes.ts"
+import { documents } from "#content/documents.ts"
 
 /** Pages to index, apart from athletes and articles. */
 const paths = [
@@ -14,6 +15,7 @@ export function loader() {
   const origin = import.meta.env.VITE_SITE_URL
   const entries = [
     ...paths.map((path) => ({ path, on: undefined })),
+    ...documents.map(({ slug }) => ({ path: `/${slug}`, on: undefined })),
     ...athletes.map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
     ...articles
       .filter((article) => article.href !== "#")

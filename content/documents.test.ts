@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { competition, series } from "./competitions.ts"
+import { documents } from "./documents.ts"
+import { services } from "./services.ts"
+
+const text = (slug: string) => JSON.stringify(documents.find((one) => one.slug === slug)?.sections)
+
+test("every document has a page of its own, a short lead, and is linked below every page", () => {
+  const frame = readFileSync(join(import.meta.dirname, "../app/frame.tsx"), "utf8")
+  expect(new Set(documents.map(({ slug }) => slug)).size).toBe(documents.length)
+  for (const { slug, lead, changedOn } of documents) {
+    expect(frame).toContain(`"/${slug}"`)
+    expect(lead.length).toBeLessThanOrEqual(160)
+    expect(changedOn).toMatch(/^\d{4}-\d\d-\d\d$/)
+  }
+})
+
+test("the official rules state what the competition does", () => {
+  expect(JSON.stringify(documents.find(({ slug }) => slug === "official-rules"))).toContain(
+    "No purchase necessary",
+  )
+  expect(text("official-rules")).toContain(`have ${competition.claimDays} days to claim`)
+  expect(text("official-rules")).toContain(`up to ${competition.graceHours} hours`)
+  expect(text("official-rules")).toContain("One season lasts 14 days")
+  expect(series.map(({ length }) => length)).toEqual([14, "month"])
+})
+
+test("the privacy page states the grace of a service, and blanks are closed brackets", () => {
+  expect(text("privacy")).toContain(`${services.strava.graceDays} days`)
+  const texts = documents.flatMap(({ sections }) =>
+    sections.flatMap(({ paragraphs = [], points = [] }) => [...paragraphs, ...points]),
+  )
+  // A bracket that is open or empty would be shown as text and never be filled in.
+  expect(texts.filter((one) => /[[\]]/.test(one.replace(/\[[^[\]]+\]/g, "")))).toEqual([])
+})
