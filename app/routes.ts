@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
-import { documents } from "../content/documents.ts"
+import { documents } from "#content/documents.ts"
 import { articleSlugs } from "./vite/article-slugs.ts"
 
 /** Every route of the site, in the order of the specification. */

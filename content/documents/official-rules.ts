@@ -32,7 +32,7 @@ export const officialRules: TermsDocument = {
     {
       title: "Dates",
       paragraphs: [
-        `One season lasts 14 days and begins every second Monday, another lasts a calendar month. Both begin and end at midnight, ${competition.timeZone.replace("_", " ")} time. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place. The dates of the running seasons stand on the leaderboard.`,
+        `One season lasts 14 days and begins every second Monday, another lasts a calendar month. Both begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place. The dates of the running seasons stand on the leaderboard.`,
       ],
     },
     {
