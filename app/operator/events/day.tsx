@@ -129,7 +129,7 @@ export default function EventDay() {
   return (
     <Page
       title={shown.title}
-      text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Called off. " : ""}${shown.day.taken} of ${shown.day.spots} spots taken, ${shown.came} on this list came.`}
+      text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Called off. " : ""}${grouped(shown.day.taken)} of ${grouped(shown.day.spots)} spots taken, ${grouped(shown.came)} on this list came.`}
       action={
         <a
           className="inline-flex min-h-11 items-center text-small"
