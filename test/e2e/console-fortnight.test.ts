@@ -22,7 +22,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   mail,
   mails,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const seed = async (...what: string[]) => {
     const env = { ...plainEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
     const run = promisify(execFile)

@@ -43,7 +43,7 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   site,
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const run = promisify(execFile)
   const env = { ...plainEnvironment(), DATA_DIR: site.data, NODE_ENV: "production" }
   await run(process.execPath, ["test/e2e/support/seed-console.ts", "totals:202"], { cwd: root, env })

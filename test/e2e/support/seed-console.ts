@@ -53,11 +53,13 @@ async function recordings(world: World, count: number): Promise<void> {
 }
 
 async function totals(world: World, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) {
-    const athleteId = await addAthlete(world, { name: `Runner ${n}` })
-    const startedAt = new Date(world.now().getTime() - 3 * hour)
-    await onActivity(world, athleteId, sentRun({ distanceM: 22_000, startedAt }))
-  }
+  const startedAt = new Date(world.now().getTime() - 3 * hour)
+  const names = Array.from({ length: count }, (_, n) => `Runner ${n}`)
+  const athletes = await Promise.all(names.map((name) => addAthlete(world, { name })))
+  // Together, because concurrent activities share commits.
+  await Promise.all(
+    athletes.map((athlete) => onActivity(world, athlete, sentRun({ distanceM: 22_000, startedAt }))),
+  )
 }
 
 async function send(world: World, form: FormId, answers: Record<string, string>, hoursAgo: number) {
