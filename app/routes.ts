@@ -19,6 +19,8 @@ export default [
   route("partners", "pages/partners.tsx"),
   route("donate", "pages/donate.tsx"),
   route("newsletter", "pages/form.tsx", { id: "newsletter" }),
+  route("newsletter/issues", "pages/newsletter/issues.tsx"),
+  route("newsletter/issues/:slug", "pages/newsletter/issue.tsx"),
   route("for-brands", "pages/pricing/for-brands.tsx"),
   route("for-creators", "pages/pricing/for-creators.tsx"),
   route("brand-application", "pages/form.tsx", { id: "brand-application" }),

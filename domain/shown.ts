@@ -6,8 +6,9 @@
  * - members: names, and who may see them, where they are read from the database
  * - seasons: results, winners and prizes
  * - events: the spots that are left
+ * - newsletters: the archive of issues that were sent
  */
-export const shownParts = ["boards", "members", "seasons", "events"] as const
+export const shownParts = ["boards", "members", "seasons", "events", "newsletters"] as const
 export type ShownPart = (typeof shownParts)[number]
 
 /** A page or answer that is the same for every visitor until something that it shows changes. */

@@ -1,9 +1,14 @@
 import { site } from "#content/site.ts"
-import { instantAt, isDay } from "#primitives/zones.ts"
+import { dayIn, instantAt, isDay } from "#primitives/zones.ts"
 
 /** "November 21, 2026", in the site's time zone. */
 export function dayInWords(at: Date): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: site.timeZone }).format(at)
+}
+
+/** "2026-11-21", in the site's time zone. */
+export function dayOnSite(at: Date): string {
+  return dayIn(at, site.timeZone)
 }
 
 /** "Nov 22, 2026, 4:00 AM", in the site's time zone. */

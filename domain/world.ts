@@ -192,7 +192,18 @@ export interface Portrait {
   bytes: Uint8Array
 }
 
+/** A picture for a page or a mail: upright, without metadata, in the format that every mail program shows. */
+interface FittedPicture {
+  width: number
+  height: number
+  /** png where it is transparent somewhere. */
+  format: "jpg" | "png"
+  bytes: Uint8Array
+}
+
 export interface Pictures {
+  /** The whole picture, at most `width` pixels wide and never enlarged. Null as for `portraits`. */
+  fitted(bytes: Uint8Array, width: number): Promise<FittedPicture | null>
   /**
    * Portraits of each size in each format. The type of the bytes is found in them. Null when they are no image, have too many
    * pixels, or take too long.
@@ -255,6 +266,8 @@ interface Markup {
   mailHtml(markdown: string, siteUrl: string): string
   /** The URLs in it that no mail can carry. */
   unusableLinks(markdown: string, siteUrl: string): string[]
+  /** The URLs of pictures in it that other servers would send, and so learn who opens the mail. */
+  foreignPictures(markdown: string, siteUrl: string): string[]
 }
 
 /** What operators see of this process and its machine, and the few things they may do to it. */
@@ -304,6 +317,8 @@ export interface World {
   files: Files
   /** Photographs of members. */
   photos: Objects
+  /** Pictures of newsletters. */
+  newsletterPictures: Objects
   pictures: Pictures
   jobs: Jobs
   accounts: Accounts

@@ -13,6 +13,7 @@ import { formStampEndpoint } from "./endpoints/form-stamp.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
+import { newsletterEndpoint } from "./endpoints/newsletter.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
@@ -87,6 +88,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
   }
+  app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))
   app.route("/", sourcesEndpoint(world))
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))

@@ -8,6 +8,7 @@ import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
+import { tidyPictures } from "#domain/leads/newsletter/pictures.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
@@ -19,7 +20,7 @@ import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
 import { forgetOldMails, mailWorker } from "./mail.ts"
 import { importWorker } from "./workers/imports.ts"
-import { issueWorker, submissionWorker } from "./workers/leads.ts"
+import { erasePictureWorker, issueWorker, submissionWorker } from "./workers/leads.ts"
 import { eraseOriginalsWorker } from "./workers/originals.ts"
 import { erasePhotosWorker } from "./workers/photos.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
@@ -31,6 +32,7 @@ export function workers(): readonly Worker[] {
     mailWorker(),
     submissionWorker(),
     issueWorker(),
+    erasePictureWorker(),
     importWorker(),
     eraseOriginalsWorker(),
     erasePhotosWorker(),
@@ -122,6 +124,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
         await tidyLeads(world)
+        await tidyPictures(world)
         await tidyEvents(world)
         await tidyOrders(world)
         await giveUpUploads(world)

@@ -32,7 +32,7 @@ import { createJobs, type RunningJobs, type Work } from "./jobs.ts"
 import type { ServerLog } from "./log.ts"
 import { createMail } from "./mail.ts"
 import type { Metrics } from "./metrics.ts"
-import { mailHtml, unusableLinks } from "./newsletters/markdown.ts"
+import { foreignPictures, mailHtml, unusableLinks } from "./newsletters/markdown.ts"
 import { readSecrets } from "./secrets.ts"
 import { createSigner } from "./signer.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
@@ -40,7 +40,7 @@ import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { openFiles } from "./world/files.ts"
 import { createMachine } from "./world/machine.ts"
-import { openPhotos } from "./world/photos.ts"
+import { openObjects } from "./world/objects.ts"
 import { readyChecks } from "./world/ready-checks.ts"
 import { openServices } from "./world/services.ts"
 import { openStorage } from "./world/storage.ts"
@@ -111,11 +111,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     ...(payments ? { payments } : {}),
     machine: createMachine(env, { db, log, now }, queue),
     files,
-    photos: openPhotos(env, secrets, storage),
+    photos: openObjects(env, secrets, { bucket: "photos", storage }),
+    newsletterPictures: openObjects(env, secrets, { bucket: "newsletters", storage }),
     pictures: createPictures(),
     jobs,
     accounts: createAccounts(now),
-    markup: { mailHtml, unusableLinks },
+    markup: { mailHtml, unusableLinks, foreignPictures },
     log,
     settings: {
       siteUrl,

@@ -10,12 +10,36 @@ const secondsForOne = 10
 /** Images by libvips, one request after the other, so that a few uploads do not take every core. */
 export function createPictures(): Pictures {
   let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <Made>(make: () => Promise<Made>): Promise<Made> => {
+    const made = queue.then(make)
+    queue = made.catch(() => {})
+    return made
+  }
   return {
-    portraits(bytes, sides) {
-      const made = queue.then(() => portraits(bytes, sides))
-      queue = made.catch(() => {})
-      return made
-    },
+    portraits: (bytes, sides) => inTurn(() => portraits(bytes, sides)),
+    fitted: (bytes, width) => inTurn(() => fitted(bytes, width)),
+  }
+}
+
+async function fitted(bytes: Uint8Array, width: number): ReturnType<Pictures["fitted"]> {
+  const { default: sharp } = await import("sharp")
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+  try {
+    const { format, hasAlpha } = await open().metadata()
+    if (!format || !decoded.has(format)) return null
+    const seeThrough = hasAlpha && !(await open().stats()).isOpaque
+    const picture = open()
+      .autoOrient()
+      .resize({ width, withoutEnlargement: true })
+      .timeout({ seconds: secondsForOne })
+    const made = seeThrough
+      ? picture.png({ compressionLevel: 9, palette: true })
+      : picture.flatten({ background: "#ffffff" }).jpeg({ quality: 80, mozjpeg: true })
+    const { data, info } = await made.toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, format: seeThrough ? "png" : "jpg", bytes: data }
+  } catch {
+    // As below.
+    return null
   }
 }
 

@@ -33,7 +33,11 @@ export default [
   route("events/:slug/:on.csv", "events/csv.ts"),
   route("events/:slug/:on", "events/day.tsx"),
   route("newsletters", "newsletters/page.tsx"),
+  route("newsletters/subscribers", "newsletters/subscribers.tsx"),
+  route("newsletters/subscribers.csv", "newsletters/subscribers-csv.ts"),
+  route("newsletters/import", "newsletters/import.tsx"),
   route("newsletters/:id", "newsletters/issue.tsx"),
+  route("newsletters/:id/readers", "newsletters/readers.tsx"),
   route("newsletters/:id/readers.csv", "newsletters/readers-csv.ts"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

@@ -1,3 +1,4 @@
+import { Link } from "react-router"
 import { applicationPages } from "#content/applications.ts"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { forms } from "#content/forms.ts"
@@ -11,8 +12,12 @@ import { pageMeta } from "../meta.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import type { Route } from "./+types/form"
+import { issuesFeedLink } from "./newsletter/feed-link.ts"
 
 export { keepAfterSending as shouldRevalidate }
+
+/** Forms of lists whose issues are in the archive. */
+const newsletters: ReadonlySet<string> = new Set(["newsletter", "creator-newsletter"])
 
 type PageId = keyof typeof applicationPages
 
@@ -40,7 +45,8 @@ export const handle: LivePage = { shows: [] }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { title, lead } = applicationPages[(loaderData?.id ?? "newsletter") as PageId]
-  return pageMeta({ title, description: lead })
+  const page = pageMeta({ title, description: lead })
+  return newsletters.has(loaderData?.id ?? "") ? [...page, issuesFeedLink] : page
 }
 
 export default function FormPage({ loaderData: { id, embed } }: Route.ComponentProps) {
@@ -70,6 +76,13 @@ export default function FormPage({ loaderData: { id, embed } }: Route.ComponentP
               ))}
             </ul>
           </section>
+          {newsletters.has(id) && (
+            <p className="md:col-span-2 lg:order-last lg:col-span-1">
+              <Link to="/newsletter/issues" className="underline underline-offset-4">
+                Read the issues so far
+              </Link>
+            </p>
+          )}
           <section>
             <h2 className="display border-b-4 border-text pb-3 text-card">What happens next</h2>
             <ol>

@@ -87,7 +87,12 @@ function isUnknownMailbox(answer: string): boolean {
   )
 }
 
+/** Names a mailbox where its address must not stand, such as in the journal of operators. */
+export function mailboxId(world: Pick<World, "sign">, email: string): string {
+  return emailKey(world, email).slice(0, 16)
+}
+
 /** The fingerprint of an address, the same for all spellings of one mailbox. */
-function emailKey(world: Pick<World, "sign">, email: string): string {
+export function emailKey(world: Pick<World, "sign">, email: string): string {
   return world.sign("email", email)
 }

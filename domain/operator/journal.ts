@@ -11,17 +11,21 @@ export interface Subject {
   person?: { userId?: string | null; email?: string | null }
 }
 
-interface Command {
+interface Command<Result> {
   command: CommandName
-  subject: Subject
+  /** What makes something new says what it was when it is there. */
+  subject: Subject | ((made: Result) => Subject)
   /** Why, in the operator's words. */
   reason?: string | null
   /** Commands that were given together. */
   batch?: string | null
   /** The entry that this command reverses. */
   undoes?: number | null
-  /** Reads the fields whose change is recorded, before and after the verb; absent for what changes nothing of ours. */
-  look?: (db: Db) => Promise<Record<string, unknown>>
+  /**
+   * Reads the fields whose change is recorded, before the verb and after it, then with its result; absent for what changes nothing
+   * of ours.
+   */
+  look?: (db: Db, made?: Result) => Promise<Record<string, unknown>>
 }
 
 /** What `act` itself may refuse, before the verb is called. */
@@ -38,7 +42,7 @@ type Needed = Pick<World, "db" | "now"> & Partial<Pick<World, "live" | "jobs">>
 export async function act<W extends Needed, Result extends { ok: boolean }>(
   world: W,
   operator: Operator,
-  command: Command,
+  command: Command<Extract<Result, { ok: true }>>,
   verb: (inside: W) => Promise<Result>,
 ): Promise<(Result & { entry?: number }) | ActRefusal> {
   return perform(world, operator, command, verb, "commit")
@@ -48,7 +52,7 @@ export async function act<W extends Needed, Result extends { ok: boolean }>(
 export async function rehearse<W extends Needed, Result extends { ok: boolean }>(
   world: W,
   operator: Operator,
-  command: Command,
+  command: Command<Extract<Result, { ok: true }>>,
   verb: (inside: W) => Promise<Result>,
 ): Promise<(Result & { entry?: number }) | ActRefusal> {
   return perform(world, operator, command, verb, "roll back")
@@ -66,7 +70,7 @@ class RolledBack<Result> extends Error {
 async function perform<W extends Needed, Result extends { ok: boolean }>(
   world: W,
   operator: Operator,
-  command: Command,
+  command: Command<Extract<Result, { ok: true }>>,
   verb: (inside: W) => Promise<Result>,
   end: "commit" | "roll back",
 ): Promise<(Result & { entry?: number }) | ActRefusal> {
@@ -80,8 +84,11 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
       const before = await look(db)
       const done = await verb({ ...world, ...deferred(world, afterwards), db })
       if (!done.ok) throw new RolledBack(done)
-      const after = await look(db)
-      const entry = await write(db, operator, command, { at: world.now(), before, after })
+      const made = done as Extract<Result, { ok: true }>
+      const after = await look(db, made)
+      const { subject: about } = command
+      const subject = typeof about === "function" ? about(made) : about
+      const entry = await write(db, operator, { ...command, subject }, { at: world.now(), before, after })
       if (end === "roll back") throw new RolledBack(done)
       return { ...done, entry }
     })
@@ -128,7 +135,7 @@ interface Change {
 async function write(
   db: Db,
   operator: Operator,
-  command: Command,
+  command: Omit<Command<never>, "subject" | "look"> & { subject: Subject },
   { at, before, after }: Change,
 ): Promise<number> {
   const { sql } = db

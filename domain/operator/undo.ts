@@ -1,28 +1,18 @@
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
-import type { Refusal } from "#primitives/outcome.ts"
 import type { CommandName } from "./commands.ts"
 import { checkInFromConsole } from "./events/event-commands.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
+import type { Inverse, Undoable, Undone } from "./inverse.ts"
+import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete } from "./seasons.ts"
 
-interface Undoable {
-  id: number
-  subjectId: string
-  before: Record<string, unknown>
-  after: Record<string, unknown>
-}
-
-type Undone = { ok: true } | Refusal
-
 /** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
-const inverses: Partial<
-  Record<CommandName, (world: World, operator: Operator, entry: Undoable) => Promise<Undone>>
-> = {
+const inverses: Partial<Record<CommandName, Inverse>> = {
   "review.count": undoDecision,
   "review.decline": undoDecision,
   "review.reset": undoDecision,
@@ -38,6 +28,7 @@ const inverses: Partial<
   "season.reinstate": undoPlace,
   "person.ban": undoBan,
   "person.unban": undoBan,
+  ...newsletterInverses,
 }
 
 async function undoPlace(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

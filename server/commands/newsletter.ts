@@ -2,27 +2,32 @@
  * `npm run newsletter -- ...`: writes, tests and sends newsletter issues, and manages suppressed addresses.
  */
 import { readFile, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { lists } from "#content/lists.ts"
+import { type IssueStatus, issueStatus, listIssues, readIssue } from "#domain/leads/newsletter/issue.ts"
+import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
+import { issueRecipients } from "#domain/leads/newsletter/recipients.ts"
+import type { SuppressionReason } from "#domain/leads/suppress.ts"
 import {
-  cancelIssue,
-  createIssue,
-  editIssue,
-  type Issue,
-  type IssueStatus,
-  issueStatus,
-  listIssues,
-  readIssue,
-  scheduleIssue,
-} from "#domain/leads/newsletter/issue.ts"
-import { issueLetter } from "#domain/leads/newsletter/letter.ts"
-import { issueRecipients, retryIssue } from "#domain/leads/newsletter/recipients.ts"
-import { type SuppressionReason, suppress, unsuppress } from "#domain/leads/suppress.ts"
+  type IssueRun,
+  runIssue,
+  scheduleFromConsole,
+  testIssue,
+  writeIssue,
+} from "#domain/operator/newsletters/newsletter-commands.ts"
+import {
+  importFromConsole,
+  suppressFromConsole,
+  switchClicksFromConsole,
+  unsuppressFromConsole,
+} from "#domain/operator/newsletters/subscriber-commands.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
-import { mailHtml, readIssueFile, unusableLinks } from "../newsletters/markdown.ts"
+import { readIssueFile } from "../newsletters/markdown.ts"
+import { importLines } from "./import-lines.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run newsletter -- <command>
@@ -31,11 +36,18 @@ const usage = `Usage: npm run newsletter -- <command>
   edit <number> <file.md>     replaces a draft, or a scheduled issue
   preview <number>            writes the mail as an HTML file and prints its text
   test <number> <email>       sends it to one address; the subject begins with "Test:"
-  schedule <number> <time>    sends it at that time: "now" or an instant such as 2026-11-22T18:00:00-08:00
+  schedule <number> <time>    sends it at that time: "now" or an instant such as 2026-11-22T18:00:00-08:00. It must have
+                              been tested since its last change
   status [<number>]           its progress; without a number, all issues
   recipients <number> [<state>]  its recipients and their state: queued, sending, sent, failed, unknown, skipped
   retry <number>              sends it again to recipients whose mail failed or is unknown
   cancel <number>             returns it to draft, or stops it while it is being sent
+  pause <number>              stops it while it is being sent; "resume <number>" goes on
+  hide <number>               takes it out of the public archive; "show <number>" puts it back
+  clicks on|off               whether links of issues count how often they are followed (never by whom)
+  import <list> <file.csv> [--source <where>] [--on <day>] [--text <words>] [--dry-run]
+                              adds people who agreed elsewhere, with the proof of it: columns email, name, consent_date,
+                              consent_source, consent_text; the options are for lines that do not say it themselves
   suppress <email> bounce|complaint|operator
   unsuppress <email>
 
@@ -49,18 +61,40 @@ A file begins with a header:
   followed by the text in Markdown.
 `
 
-const problems = {
+const problems: Record<string, string> = {
   not_found: "There is no such issue.",
   too_late: "It is already being sent or was sent.",
   not_scheduled: "It is a draft: there is nothing to cancel.",
   not_sent: "It is still being sent.",
   nothing: "No mail failed or is unknown.",
+  not_sending: "It is not being sent.",
+  not_paused: "It is not paused.",
+  not_published: "No mail of it was sent, so it is not in the archive.",
+  unchanged: "It is like that already.",
+  not_suppressed: "This address was not suppressed.",
+  untested: "No test of this text was sent since it was last changed: test <number> <email>.",
+  nobody: "Nobody has confirmed this list: it would go to nobody.",
+  archived: "Its list is no longer on the site, so nobody may be written to.",
+  past: "That time is over.",
   places_needed: 'For a waitlist the header needs "places: ...": the number of recipients.',
   places_not_for_newsletters: 'A newsletter goes to all its readers: remove "places" from the header.',
   unknown_list: `There is no such list; the lists are ${lists.map(({ id }) => id).join(", ")}.`,
+  not_a_newsletter: "People can be imported into newsletters only: a waitlist has an order.",
+  no_column: "The first line must name the columns, and one of them email.",
+  empty: "The file has no lines below its first.",
+  too_many: "The file has too many lines for one import.",
+  nobody_to_add: "Nobody would be added.",
 }
 
-const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    source: { type: "string", default: "" },
+    on: { type: "string", default: "" },
+    text: { type: "string", default: "" },
+    "dry-run": { type: "boolean", default: false },
+  },
+})
 const [command = "", first = "", second = ""] = positionals
 const commands: Record<
   string,
@@ -73,8 +107,14 @@ const commands: Record<
   schedule: { takes: [2, 2], run: schedule },
   status: { takes: [0, 1], run: status },
   recipients: { takes: [1, 2], run: recipients },
-  retry: { takes: [1, 1], run: retry },
+  retry: { takes: [1, 1], run: (world) => change(world, "retry", "It is sent again to whom it failed.") },
   cancel: { takes: [1, 1], run: cancel },
+  pause: { takes: [1, 1], run: (world) => change(world, "pause", "It is paused.") },
+  resume: { takes: [1, 1], run: (world) => change(world, "resume", "It goes on.") },
+  hide: { takes: [1, 1], run: (world) => change(world, "hide", "It is no longer in the archive.") },
+  show: { takes: [1, 1], run: (world) => change(world, "show", "It is in the archive.") },
+  clicks: { takes: [1, 1], run: clicks },
+  import: { takes: [2, 2], run: importFile },
   suppress: { takes: [2, 2], run: stopAddress },
   unsuppress: { takes: [1, 1], run: freeAddress },
 }
@@ -93,56 +133,38 @@ async function keep(world: World, id: number | null, file: string): Promise<numb
   const path = resolve(callersFolder(), file)
   const read = readIssueFile(await readFile(path, "utf8"))
   if (!read.ok) return say(read.reason, 1)
-  const unusable = unusableLinks(read.markdown, world.settings.siteUrl)
-  if (unusable.length > 0)
-    return say(`No mail can carry these links: ${unusable.join(", ")}. Take them out or correct them.`, 1)
-  const text = { ...read, html: mailHtml(read.markdown, world.settings.siteUrl) }
-  if (id !== null) {
-    const edited = await editIssue(world, id, text)
-    return edited.ok ? say(`Issue ${id} was changed.`) : say(problems[edited.code], 1)
-  }
-  const made = await createIssue(world, text)
-  return made.ok ? say(`Issue ${made.id} is saved as a draft.`) : say(problems[made.code], 1)
+  const { ok: _, ...written } = read
+  const kept = await writeIssue(world, operatorOf(world), id, written)
+  if (kept.ok) return say(id === null ? `Issue ${kept.id} is saved as a draft.` : `Issue ${id} was changed.`)
+  if (!("unusable" in kept)) return refuse(kept.code)
+  const what =
+    kept.code === "links"
+      ? "No mail can carry these links"
+      : "These pictures are on other servers, which would learn who reads"
+  return say(`${what}: ${kept.unusable.join(", ")}. Take them out or correct them.`, 1)
 }
 
 async function preview(world: World): Promise<number> {
   const issue = await readIssue(world.db, Number(first))
-  if (!issue) return say(problems.not_found, 1)
-  const letter = sample(world, issue, "reader@example.com")
+  if (!issue) return refuse("not_found")
+  const letter = sampleLetter(world, issue, "reader@example.com")
   const file = join(tmpdir(), `newsletter-${issue.id}.html`)
   await writeFile(file, letter.html ?? "", { mode: 0o600 })
   return say(`Subject: ${letter.subject}\n\n${letter.text}\n\nAs HTML: ${file}`)
 }
 
 async function sendTest(world: World): Promise<number> {
-  const issue = await readIssue(world.db, Number(first))
-  if (!issue) return say(problems.not_found, 1)
-  const letter = sample(world, issue, second)
-  // Its links belong to no subscriber, so the mail must not offer one-click unsubscribe.
-  const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = letter.headers ?? {}
-  await world.mail.queue(world.db, {
-    ...letter,
-    headers,
-    kind: "newsletter.test",
-    subject: `Test: ${letter.subject}`,
-  })
-  return say(`It is sent to ${second} as soon as the server runs.`)
-}
-
-function sample(world: World, issue: Issue, email: string) {
-  return issueLetter(world, issue, { subscriberId: "nobody", email })
+  const sent = await testIssue(world, operatorOf(world), Number(first), second)
+  return sent.ok ? say(`It is sent to ${second} as soon as the server runs.`) : refuse(sent.code)
 }
 
 async function schedule(world: World): Promise<number> {
   const at = second === "now" ? world.now() : new Date(second)
   if (Number.isNaN(at.getTime()) || (second !== "now" && !/T.*(Z|[+-]\d\d:\d\d)$/.test(second)))
     return say('Enter "now" or an instant with its time zone, such as 2026-11-22T18:00:00-08:00.', 1)
-  const done = await scheduleIssue(world, Number(first), at)
-  if (!done.ok) return say(problems[done.code], 1)
-  const now = await issueStatus(world.db, Number(first))
-  return say(
-    `Issue ${first} will be sent at ${at.toISOString()} to ${now?.recipients ?? 0} readers as of now.`,
-  )
+  const done = await scheduleFromConsole(world, operatorOf(world), Number(first), at)
+  if (!done.ok) return refuse(done.code)
+  return say(`Issue ${first} will be sent at ${at.toISOString()} to ${done.readers} readers as of now.`)
 }
 
 async function status(world: World): Promise<number> {
@@ -155,7 +177,7 @@ async function status(world: World): Promise<number> {
     return say(lines.join("\n") || "There are no issues yet.")
   }
   const found = await issueStatus(world.db, Number(first))
-  return found ? say(progress(found)) : say(problems.not_found, 1)
+  return found ? say(progress(found)) : refuse("not_found")
 }
 
 function progress({ issue, deliveries, recipients }: IssueStatus): string {
@@ -174,7 +196,7 @@ function progress({ issue, deliveries, recipients }: IssueStatus): string {
 }
 
 async function recipients(world: World): Promise<number> {
-  if (!(await readIssue(world.db, Number(first)))) return say(problems.not_found, 1)
+  if (!(await readIssue(world.db, Number(first)))) return refuse("not_found")
   const all = await issueRecipients(world.db, Number(first), second || undefined)
   const lines = all.map(({ email, state, endedAt, answer }) =>
     [state.padEnd(8), (endedAt?.toISOString() ?? "").padEnd(24), email, answer ?? ""].join("  ").trimEnd(),
@@ -182,28 +204,56 @@ async function recipients(world: World): Promise<number> {
   return say(lines.join("\n") || "Nobody.")
 }
 
-async function retry(world: World): Promise<number> {
-  const done = await retryIssue(world, Number(first))
-  return done.ok ? say(`${done.mails} mails are sent again.`) : say(problems[done.code], 1)
+async function change(world: World, run: IssueRun, done: string): Promise<number> {
+  const changed = await runIssue(world, operatorOf(world), Number(first), run)
+  return changed.ok ? say(done) : refuse(changed.code)
 }
 
 async function cancel(world: World): Promise<number> {
-  const done = await cancelIssue(world, Number(first))
-  if (!done.ok) return say(problems[done.code], 1)
-  return say(done.state === "draft" ? `Issue ${first} is a draft again.` : `Issue ${first} is stopped.`)
+  const done = await runIssue(world, operatorOf(world), Number(first), "cancel")
+  if (!done.ok) return refuse(done.code)
+  const issue = await readIssue(world.db, Number(first))
+  return say(issue?.state === "draft" ? `Issue ${first} is a draft again.` : `Issue ${first} is stopped.`)
+}
+
+async function clicks(world: World): Promise<number> {
+  if (first !== "on" && first !== "off") return say("Enter on or off.", 2)
+  const done = await switchClicksFromConsole(world, operatorOf(world), { on: first === "on" })
+  if (!done.ok) return refuse(done.code)
+  return say(
+    first === "on" ? "Links of the next issues count how often they are followed." : "Links are not counted.",
+  )
+}
+
+async function importFile(world: World): Promise<number> {
+  const file = await readFile(resolve(callersFolder(), second), "utf8")
+  const { source, on, text, "dry-run": dryRun } = values
+  const common = { source, on, text }
+  const done = await importFromConsole(world, operatorOf(world), { list: first, file, common, dryRun })
+  const lines = done.report ? importLines(done.report) : []
+  if (!done.ok) return say([...lines, problems[done.code] ?? done.code].join("\n"), 1)
+  return say([...lines, dryRun ? "Nothing was changed." : `Imported into ${first}.`].join("\n"))
 }
 
 async function stopAddress(world: World): Promise<number> {
   const isReason = (text: string): text is SuppressionReason =>
     ["bounce", "complaint", "operator"].includes(text)
   if (!isReason(second)) return say("Name a reason: bounce, complaint or operator.", 1)
-  await suppress(world, { email: first, reason: second, note: "by hand" })
-  return say(`${first} no longer gets newsletters.`)
+  const done = await suppressFromConsole(world, operatorOf(world), { email: first, reason: second, note: "" })
+  return done.ok ? say(`${first} no longer gets newsletters.`) : refuse(done.code)
 }
 
 async function freeAddress(world: World): Promise<number> {
-  const freed = await unsuppress(world, first)
-  return freed ? say(`${first} may sign up again.`) : say("This address was not suppressed.", 1)
+  const freed = await unsuppressFromConsole(world, operatorOf(world), first)
+  return freed.ok ? say(`${first} may sign up again.`) : refuse(freed.code)
+}
+
+function operatorOf(world: World) {
+  return shellOperator(userInfo().username, world.now())
+}
+
+function refuse(code: string): number {
+  return say(problems[code] ?? code, 1)
 }
 
 function say(text: string, code = 0): number {

@@ -17,6 +17,8 @@ const MiB = 1024 * KiB
 const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/", bytes: 1 * MiB },
   { prefix: "/webhooks/", bytes: 512 * KiB },
+  // Pictures, and lists of subscribers.
+  { prefix: "/operator/newsletters/", bytes: 13 * MiB },
 ]
 
 /**

@@ -53,7 +53,7 @@ const showing = (...shows: ShownPart[]): LivePage => ({ shows })
 
 /** Does something, and says for which parts every process hears of it, once it has been heard. */
 async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
-  const parts: ShownPart[] = ["boards", "members", "seasons", "events"]
+  const parts: ShownPart[] = ["boards", "members", "seasons", "events", "newsletters"]
   const before = processes.map(({ versions }) => parts.map((part) => versions.current(showing(part))))
   await work()
   // Messages arrive in order: when this one has, so have those before it.
@@ -98,6 +98,12 @@ test("every process hears what changes, whoever changes it", async () => {
     await heard(() => sql`insert into event_occurrences values ('track-night', '2026-12-01', now(), 10, 0)`),
   ).toEqual(["events"])
   expect(await heard(() => sql`update seasons set settled_at = now()`)).toEqual(["seasons"])
+  const issue = sql`insert into newsletter_issues (list, subject, markdown, html, created_at, updated_at)
+    values ('newsletter', 'Miles', 'x', 'x', now(), now())`
+  expect(await heard(() => issue)).toEqual([])
+  expect(await heard(() => sql`update newsletter_issues set published_at = now()`)).toEqual(["newsletters"])
+  expect(await heard(() => sql`update newsletter_issues set in_archive = false`)).toEqual(["newsletters"])
+  expect(await heard(() => sql`update newsletter_issues set state = 'draft'`)).toEqual([])
   expect(await heard(() => sql`delete from athletes`)).toEqual(["boards", "members", "seasons"])
 }, 20_000)
 
@@ -114,7 +120,9 @@ test("what no page shows tells nobody", async () => {
 
 test("after a lost connection everything may have changed", async () => {
   const { versions, gap } = processes[0] as Process
-  const pages = (["boards", "members", "seasons", "events"] as const).map((part) => showing(part))
+  const pages = (["boards", "members", "seasons", "events", "newsletters"] as const).map((part) =>
+    showing(part),
+  )
   const before = pages.map((page) => versions.current(page))
   gap()
   expect(pages.map((page, n) => versions.outdatedSince(page, before[n] as Version))).not.toContain(undefined)

@@ -1,5 +1,6 @@
 import { marked } from "marked"
 import sanitizeHtml from "sanitize-html"
+import { columnWidth, newsletterPictureSize } from "#content/newsletter-pictures.ts"
 
 // Words are not broken: content wider than a phone scrolls sideways.
 const cell =
@@ -52,12 +53,14 @@ export function mailHtml(markdown: string, siteUrl: string): string {
         const style = styles[tagName]
         const { href, src, alt, width, align } = attributes
         const aligned = align && style ? `${style};text-align:${align}` : style
+        const size = src === undefined ? null : newsletterPictureSize(src)
         return {
           tagName,
           attribs: {
             ...(aligned ? { style: aligned } : {}),
             ...(href === undefined ? {} : { href: whole(href, siteUrl) }),
             ...(src === undefined ? {} : { src: whole(src, siteUrl), alt: alt ?? "" }),
+            ...(size ? { width: String(Math.min(size.width, columnWidth)) } : {}),
             ...(width === undefined ? {} : { width }),
           },
         }
@@ -66,6 +69,22 @@ export function mailHtml(markdown: string, siteUrl: string): string {
   })
     .replace(/<table\b[\s\S]*?<\/table>/g, (table) => `<div style="overflow-x:auto">${table}</div>`)
     .trim()
+}
+
+/** The URLs of pictures in an issue that are on other servers, which would learn who opens the mail. */
+export function foreignPictures(markdown: string, siteUrl: string): string[] {
+  const found = new Set<string>()
+  sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), {
+    allowedTags: ["img"],
+    transformTags: {
+      img: (tagName, attribs) => {
+        if (URL.parse(attribs.src ?? "", `${siteUrl}/`)?.origin !== new URL(siteUrl).origin)
+          found.add(attribs.src ?? "")
+        return { tagName, attribs }
+      },
+    },
+  })
+  return [...found]
 }
 
 /** The URLs in an issue that a mail cannot use: malformed, or a scheme other than those of pages, mails and calls. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { issueQueue } from "#domain/leads/newsletter/issue.ts"
+import { erasePicture, erasePictureQueue } from "#domain/leads/newsletter/pictures.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { mailSubmissions, submissionMails } from "#domain/leads/submission-mails.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
@@ -29,6 +30,20 @@ export function issueWorker(): Worker {
     timeoutSeconds: 12 * 3600,
     async handle(world, { issue }, { signal }) {
       await sendIssue(world, { issue, signal })
+      return undefined
+    },
+  })
+}
+
+/** Removes the bytes of pictures that no issue shows. */
+export function erasePictureWorker(): Worker {
+  return defineWorker({
+    queue: erasePictureQueue,
+    shape: z.object({ version: z.uuid() }),
+    concurrency: 1,
+    timeoutSeconds: 60,
+    async handle(world, { version }) {
+      await erasePicture(world, version)
       return undefined
     },
   })

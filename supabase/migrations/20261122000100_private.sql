@@ -9,6 +9,7 @@ revoke all on schema private from public, anon, authenticated, service_role;
 --   strava_display       who sees points from Strava, "members" or "public"; server/serve.ts writes it at every start
 --   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
 --   polar_webhook        the sealed secret of our webhook at Polar; adapters/sources/polar/webhook.ts
+--   newsletter_clicks    "on" while links of newsletters count how often they are followed; domain/leads/newsletter/clicks.ts
 --   written_at           when a ready check last wrote; server/world/ready-checks.ts
 --   backed_up_at         when the last backup of the embedded database was complete; adapters/db/embedded/backup.ts
 create table private.settings (

@@ -25,6 +25,11 @@ create table public.newsletter_issues (
   finished_at timestamptz,
   -- The run that may send. A run that was taken for dead and goes on finds another one's id here, and ends.
   runner uuid,
+  -- When the first mail of it was accepted. From then on a newsletter is in the public archive, unless an operator took it out.
+  published_at timestamptz,
+  in_archive boolean not null default true,
+  -- Whether its links count how often they are followed; decided by the setting newsletter_clicks when sending begins.
+  counts_clicks boolean not null default false,
   constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'paused', 'sent') or scheduled_at is not null)
 );
 
@@ -47,6 +52,36 @@ create table public.newsletter_deliveries (
   answer text,
   unique (issue_id, subscriber_id)
 );
+
+create index newsletter_issues_published on public.newsletter_issues (published_at desc, id desc)
+where published_at is not null and in_archive;
+
+-- Links of an issue that counts clicks: how often each was followed, and never by whom.
+create table private.newsletter_links (
+  issue_id bigint not null references public.newsletter_issues (id) on delete cascade,
+  number smallint not null,
+  url text not null,
+  clicks integer not null default 0,
+  primary key (issue_id, number)
+);
+
+-- Pictures of issues. The bytes are objects of the bucket "newsletters", at <version>/<width>x<height>.<format>, and public.
+create table private.newsletter_pictures (
+  version uuid primary key,
+  width integer not null,
+  height integer not null,
+  format text not null check (format in ('jpg', 'png')),
+  placed_at timestamptz not null
+);
+
+-- With a Supabase project the bucket is made there. It is private: the site serves the pictures, under its own address.
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public) values ('newsletters', 'newsletters', false) on conflict do nothing;
+  end if;
+end
+$$;
 
 create index newsletter_deliveries_open on public.newsletter_deliveries (issue_id, id) where state in ('queued', 'sending');
 

@@ -43,6 +43,16 @@ for each statement execute function private.tell_change('seasons');
 create trigger told after insert or update or delete on public.prizes
 for each statement execute function private.tell_change('seasons');
 
+-- The archive of newsletters.
+create trigger told after update on public.newsletter_issues
+for each row
+when ((old.published_at, old.in_archive) is distinct from (new.published_at, new.in_archive))
+execute function private.tell_change('newsletters');
+
+create trigger told_of_deletion after delete on public.newsletter_issues
+for each row when (old.published_at is not null)
+execute function private.tell_change('newsletters');
+
 -- Spots that are left.
 create trigger told after insert or update or delete on public.event_occurrences
 for each statement execute function private.tell_change('events');

@@ -5,19 +5,22 @@ import { createPictures } from "#adapters/pictures/sharp.ts"
 import type { World } from "#domain/world.ts"
 import { createStorage } from "#platform/storage/service.ts"
 
-/** The world with photographs. */
+/** The world with photographs and with pictures of newsletters. */
 export function withPhotos(world: World): World {
   const { db, files, log } = world
   const storage = createStorage({ db, files, log, secret: "x".repeat(32), now: () => new Date() })
+  const objects = (bucket: string) =>
+    createSupabaseObjects({
+      url: "http://storage.invalid",
+      key: "sb_secret_test",
+      bucket,
+      fetch: async (input, init) => storage.asServer(new Request(input, init)),
+    })
   return {
     ...world,
     pictures: createPictures(),
-    photos: createSupabaseObjects({
-      url: "http://storage.invalid",
-      key: "sb_secret_test",
-      bucket: "photos",
-      fetch: async (input, init) => storage.asServer(new Request(input, init)),
-    }),
+    photos: objects("photos"),
+    newsletterPictures: objects("newsletters"),
   }
 }
 

@@ -7,7 +7,10 @@ const unused = (what: string): never => {
 const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
 
 /** Ports that most tests and benchmarks do not need: using one fails. */
-export const unusedPorts: Pick<World, "transports" | "sources" | "files" | "photos" | "pictures"> = {
+export const unusedPorts: Pick<
+  World,
+  "transports" | "sources" | "files" | "photos" | "newsletterPictures" | "pictures"
+> = {
   transports: { mail: transport, newsletters: transport },
   sources: {
     files: {
@@ -23,7 +26,15 @@ export const unusedPorts: Pick<World, "transports" | "sources" | "files" | "phot
     get: () => unused("Reading photographs"),
     removeFolder: () => unused("Removing photographs"),
   },
-  pictures: { portraits: () => unused("Making portraits") },
+  newsletterPictures: {
+    put: () => unused("Storing pictures"),
+    get: () => unused("Reading pictures"),
+    removeFolder: () => unused("Removing pictures"),
+  },
+  pictures: {
+    portraits: () => unused("Making portraits"),
+    fitted: () => unused("Making pictures"),
+  },
   files: {
     put: () => unused("Storing files"),
     stage: () => unused("Storing files"),

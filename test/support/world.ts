@@ -5,7 +5,7 @@ import { createDiskFiles } from "#adapters/files/disk.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
-import { mailHtml, unusableLinks } from "#server/newsletters/markdown.ts"
+import { foreignPictures, mailHtml, unusableLinks } from "#server/newsletters/markdown.ts"
 import { createSigner } from "#server/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { trackCommits } from "./commits.ts"
@@ -56,7 +56,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const world: World = {
     ...unusedPorts,
     files: createDiskFiles({ root: filesFolder }),
-    markup: { mailHtml, unusableLinks },
+    markup: { mailHtml, unusableLinks, foreignPictures },
     db,
     live,
     log,

@@ -1,6 +1,6 @@
 import type { LoggedExercise, StrengthLog } from "#domain/recorded.ts"
+import { delimiterOf, readCsv } from "#primitives/csv.ts"
 import { collect, decodeText } from "./collect.ts"
-import { readCsv } from "./csv.ts"
 import { limits } from "./limits.ts"
 import { readLocalTime } from "./local-time.ts"
 import { NoRecording, Refusal } from "./refusal.ts"
@@ -80,11 +80,6 @@ function titlesOf(text: string): string[] {
   const line = /^\uFEFF?([^\r\n]{0,2000})/.exec(text)?.[1] ?? ""
   const titles: string[] = readCsv(line, delimiterOf(text)).next().value ?? []
   return titles.map((title) => title.trim().toLowerCase())
-}
-
-function delimiterOf(text: string): string {
-  const line = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? ""
-  return line.split(";").length > line.split(",").length ? ";" : ","
 }
 
 function appOf(titles: readonly string[]): StrengthLog["app"] | undefined {

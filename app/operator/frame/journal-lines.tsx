@@ -1,9 +1,13 @@
+import { Form } from "react-router"
+
 interface ShownLine {
   id: number
   at: string
   operator: string
   says: string
   reason: string | null
+  /** Whether a button takes it back: the field "undo" of the page's action. */
+  canUndo?: boolean
 }
 
 /** What operators did about one subject, the latest first. */
@@ -15,6 +19,19 @@ export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
         <li key={line.id} className="wrap-anywhere">
           <span className="figures text-muted">{line.at}</span> {line.operator} {line.says}
           {line.reason && <q className="ml-1 italic">{line.reason}</q>}
+          {line.canUndo && (
+            <Form method="post" className="ml-2 inline">
+              <button
+                type="submit"
+                name="undo"
+                value={line.id}
+                aria-label={`Undo: ${line.says}`}
+                className="min-h-8 cursor-pointer underline"
+              >
+                Undo
+              </button>
+            </Form>
+          )}
         </li>
       ))}
     </ul>

@@ -36,11 +36,12 @@ export function Panel({
 }
 
 /** Label and value pairs. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function Facts({ facts }: { facts: readonly (readonly [label: ReactNode, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 text-small">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
+      {facts.map(([label, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pairs of a page are in a fixed order
+        <div key={index} className="contents">
           <dt className="text-muted">{label}</dt>
           <dd className="figures">{value}</dd>
         </div>

@@ -8,6 +8,7 @@ import { Page } from "../frame/page.tsx"
 import { windowOf } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
+import { words as newsletterWords } from "../newsletters/words.ts"
 import { columns } from "./columns.tsx"
 import { readJournalAddress, readJournalRows } from "./query.ts"
 
@@ -19,6 +20,7 @@ export async function loader(args: RouteArgs) {
 }
 
 const words: Record<string, string> = {
+  ...newsletterWords,
   changed: "Somebody has changed it since, so it cannot be taken back.",
   already_undone: "This was taken back already.",
   not_undoable: "This cannot be taken back.",

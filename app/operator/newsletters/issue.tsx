@@ -1,18 +1,25 @@
-import { data, redirect, useLoaderData } from "react-router"
+import { useState } from "react"
+import { data, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
 import { lists } from "#content/lists.ts"
+import { pictureBytes } from "#content/newsletter-pictures.ts"
 import { site } from "#content/site.ts"
+import { countedLinks } from "#domain/leads/newsletter/clicks.ts"
 import { type IssueStatus, issueStatus } from "#domain/leads/newsletter/issue.ts"
-import { issueLetter } from "#domain/leads/newsletter/letter.ts"
+import { issueUrl } from "#domain/leads/newsletter/issue-address.ts"
+import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import {
+  addPicture,
   type IssueRun,
+  readWritten,
   runIssue,
   scheduleFromConsole,
   testIssue,
+  whyNotReady,
   writeIssue,
 } from "#domain/operator/newsletters/newsletter-commands.ts"
-import { linesAbout } from "#domain/operator/read-journal.ts"
+import { undo } from "#domain/operator/undo.ts"
 import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { type Answer, refused } from "../answer.ts"
@@ -20,23 +27,23 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
+import { journalOf } from "../journal-of.ts"
+import { ArchivePanel } from "./archive-panel.tsx"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
 import { words } from "./words.ts"
 import { WriteForm } from "./write-form.tsx"
+import { caretOf, writtenShape } from "./written.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const status = await statusOf(world, args)
-  const lines = status
-    ? await linesAbout(world.db, { subject: "newsletter", id: String(status.issue.id) })
-    : []
   return {
     lists: lists.map(({ id, name, kind }) => ({ id, name, kind })),
     self: operator.name,
     zone: site.timeZone,
-    lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
-    issue: status && shown(world, status),
+    lines: status ? await journalOf(world, { subject: "newsletter", id: String(status.issue.id) }) : [],
+    issue: status && (await shown(world, status)),
   }
 }
 
@@ -47,30 +54,31 @@ async function statusOf(world: World, { params }: RouteArgs): Promise<IssueStatu
   return found
 }
 
-function shown(world: World, { issue, deliveries, recipients }: IssueStatus) {
+async function shown(world: World, { issue, deliveries, recipients }: IssueStatus) {
   const { id, list, subject, preview, markdown, places, state, scheduledAt, testedAt } = issue
+  const unready = await whyNotReady(world, id)
   return {
-    ...{ id, list, subject, preview, markdown, places, state, deliveries },
+    written: { id, list, subject, preview, markdown, places },
+    ...{ id, subject, state, deliveries },
     readers: countOf(recipients, "reader"),
+    unready: unready && (words[unready] ?? unready),
     scheduled: scheduledAt && momentInWords(scheduledAt),
     tested: testedAt && momentInWords(testedAt),
-    mail: issueLetter(world, issue, { subscriberId: "nobody", email: "reader@example.com" }).html ?? "",
+    mail: sampleLetter(world, issue, "reader@example.com").html ?? "",
+    page: issue.publishedAt && issueUrl(world, issue),
+    inArchive: issue.inArchive,
+    links: await countedLinks(world.db, id),
   }
 }
 
 const address = z.email().max(254)
-const written = z.object({
-  list: z.string().max(100),
-  subject: z.string().trim().min(1).max(200),
-  preview: z.string().trim().max(200),
-  markdown: z.string().trim().min(1).max(200_000),
-  places: z.union([z.literal("").transform(() => null), z.coerce.number().int().min(1).max(999_999)]),
-})
 const runs: Record<IssueRun, string> = {
   pause: "Paused after the mails on their way.",
   resume: "It goes on.",
   cancel: "Stopped.",
   retry: "It goes again to whom it failed.",
+  hide: "It is no longer in the archive.",
+  show: "It is in the archive.",
 }
 
 export async function action(args: RouteArgs) {
@@ -82,14 +90,9 @@ export async function action(args: RouteArgs) {
   const wrong = (text: string): Answer => ({ ok: false, text })
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
-  if (what === "write") {
-    const read = written.safeParse(Object.fromEntries(form))
-    if (!read.success) return wrong("An issue needs a list, a subject and a text; places are a whole number.")
-    const kept = await writeIssue(world, operator, status?.issue.id ?? null, read.data)
-    if (kept.ok) return status ? answer(kept, "Kept.") : redirect(`/newsletters/${kept.id}`)
-    if ("unusable" in kept) return wrong(`No mail can carry these links: ${kept.unusable.join(", ")}.`)
-    return refused(kept.code, words, request)
-  }
+  if (form.has("undo"))
+    return answer(await undo(world, operator, Number(form.get("undo"))), "Taken back, with its own entry.")
+  if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
   if (!status) return wrong("Keep the draft first.")
   const { id } = status.issue
   if (what === "test") {
@@ -111,9 +114,67 @@ export async function action(args: RouteArgs) {
   return answer(await runIssue(world, operator, id, run), runs[run])
 }
 
+/** A look at the text while it is typed changes nothing. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formData?.get("do") === "look" ? false : defaultShouldRevalidate
+}
+
+/** Keeps the text, alone or with a picture, or only shows it as a mail. */
+async function write(
+  args: RouteArgs,
+  status: IssueStatus | null,
+  form: FormData,
+  what: "write" | "look" | "picture",
+) {
+  const { world, operator } = enter(args, "/newsletters")
+  const id = status?.issue.id ?? null
+  const wrong = (text: string): Answer => ({ ok: false, text })
+  const read = writtenShape.safeParse(Object.fromEntries(form))
+  if (!read.success)
+    return wrong("An issue needs a list, a subject and a text; places are a whole number. Nothing was kept.")
+  if (what === "look") {
+    const { ok, ...rest } = readWritten(world, read.data)
+    if (!ok || !("text" in rest)) return {}
+    return { mail: sampleLetter(world, { id: id ?? 0, ...rest.text }, "reader@example.com").html ?? "" }
+  }
+  const picture = form.get("picture")
+  const description = String(form.get("description") ?? "").trim()
+  if (what === "picture" && !(picture instanceof File && picture.size > 0))
+    return wrong("Choose a picture first.")
+  if (what === "picture" && (picture as File).size > pictureBytes)
+    return wrong("The picture is larger than 12 MB. Choose a smaller one.")
+  const kept =
+    what === "write"
+      ? await writeIssue(world, operator, id, read.data)
+      : await addPicture(world, operator, id, {
+          written: read.data,
+          bytes: new Uint8Array(await (picture as File).arrayBuffer()),
+          description,
+          at: caretOf(form),
+        })
+  if (kept.ok && !status) return redirect(`/newsletters/${kept.id}`)
+  if (kept.ok)
+    return {
+      ok: true,
+      text:
+        status?.issue.state === "scheduled" && (await issueStatus(world.db, kept.id))?.issue.state === "draft"
+          ? "Kept. It was scheduled and is a draft again: test it, and set its hour."
+          : "Kept.",
+    } satisfies Answer
+  if ("unusable" in kept && kept.code === "links")
+    return wrong(`No mail can carry these links: ${kept.unusable.join(", ")}.`)
+  if ("unusable" in kept)
+    return wrong(
+      `Pictures on other sites tell them who opens the mail; add these here instead: ${kept.unusable.join(", ")}.`,
+    )
+  return refused(kept.code, words, args.request)
+}
+
 export default function IssuePage() {
   const { issue, lists, self, zone, lines } = useLoaderData<typeof loader>()
   const open = !issue || issue.state === "draft" || issue.state === "scheduled"
+  const [typed, setTyped] = useState<{ of: string; mail: string } | null>(null)
+  const kept = issue?.mail ?? ""
   return (
     <Page
       title={issue?.subject ?? "A new issue"}
@@ -126,15 +187,24 @@ export default function IssuePage() {
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-5">
-          {open && <WriteForm issue={issue} lists={lists} />}
+          {open && (
+            <WriteForm
+              issue={issue?.written ?? null}
+              lists={lists}
+              onMail={(mail) => {
+                if (typed?.mail !== mail) setTyped({ of: kept, mail })
+              }}
+            />
+          )}
           {issue && <SendForms issue={issue} self={self} zone={zone} />}
+          {issue?.page && <ArchivePanel page={issue.page} inArchive={issue.inArchive} links={issue.links} />}
           {issue && (
             <Panel title="Journal">
               <JournalLines lines={lines} />
             </Panel>
           )}
         </div>
-        {issue && <MailPreview html={issue.mail} />}
+        {(issue || typed) && <MailPreview html={typed?.of === kept ? typed.mail : kept} />}
       </div>
     </Page>
   )

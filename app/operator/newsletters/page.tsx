@@ -1,21 +1,46 @@
-import { Link, useLoaderData } from "react-router"
+import { Form, useLoaderData } from "react-router"
+import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
-import { listById } from "#content/lists.ts"
-import { listIssues } from "#domain/leads/newsletter/issue.ts"
+import { listById, lists } from "#content/lists.ts"
+import { clicksAreCounted } from "#domain/leads/newsletter/clicks.ts"
+import { issueStates, pageOfIssues } from "#domain/leads/newsletter/issue.ts"
 import { readersByList } from "#domain/leads/newsletter/recipients.ts"
+import { switchClicksFromConsole } from "#domain/operator/newsletters/subscriber-commands.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import { ButtonLink } from "../../ui/button.tsx"
+import { Button, ButtonLink } from "../../ui/button.tsx"
+import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { Tabs } from "../frame/tabs.tsx"
+import { pageSize, readAddress } from "../list/address.ts"
+import { Filters } from "../list/filters.tsx"
+import { List } from "../list/list.tsx"
+import { columnIds, columns } from "./issue-columns.tsx"
+import { newsletterTabs } from "./tabs.ts"
+import { words } from "./words.ts"
+
+const shape = z.object({
+  list: z.string().max(100).optional(),
+  state: z.enum(issueStates).optional(),
+  subject: z.string().max(200).optional(),
+})
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/newsletters")
-  const [issues, readers] = await Promise.all([listIssues(world.db), readersByList(world.db)])
+  const address = readAddress(args.request, shape, columnIds)
+  const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
+  const [{ rows, total }, readers, clicks] = await Promise.all([
+    pageOfIssues(world.db, address.filter, window),
+    readersByList(world.db),
+    clicksAreCounted(world.db),
+  ])
   return {
-    issues: issues.map(({ id, subject, state, list, scheduledAt }) => ({
-      id,
-      subject,
-      state,
+    address,
+    total,
+    clicks,
+    rows: rows.map(({ id, subject, state, list, scheduledAt, mails, troubled }) => ({
+      ...{ id, subject, state, mails, troubled },
       list: listById(list)?.name ?? list,
       at: scheduledAt && momentInWords(scheduledAt),
     })),
@@ -26,8 +51,20 @@ export async function loader(args: RouteArgs) {
   }
 }
 
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/newsletters")
+  const form = await args.request.formData()
+  const on = form.get("clicks") === "on"
+  const done = await switchClicksFromConsole(world, operator, { on })
+  if (!done.ok) return refused(done.code, words, args.request)
+  return {
+    ok: true,
+    text: on ? "Links of the next issues count how often they are followed." : "Links are no longer counted.",
+  } satisfies Answer
+}
+
 export default function Newsletters() {
-  const { issues, readers } = useLoaderData<typeof loader>()
+  const { rows, total, address, readers, clicks } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Newsletters"
@@ -38,30 +75,50 @@ export default function Newsletters() {
         </ButtonLink>
       }
     >
-      {issues.length === 0 ? (
-        <p className="border border-line bg-raised px-5 py-10 text-center text-muted">
-          No issue yet. The first one begins as a draft that nobody gets.
-        </p>
-      ) : (
-        <ul className="border-b border-line">
-          {issues.map((one) => (
-            <li key={one.id} className="border-t border-line">
-              <Link
-                to={`/newsletters/${one.id}`}
-                className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 py-2 no-underline hover:bg-raised lg:grid-cols-[minmax(0,1fr)_14rem_8rem_12rem]"
-              >
-                <span className="font-semibold">{one.subject}</span>
-                <span className="text-right text-small text-muted lg:text-left">{one.list}</span>
-                <span className="text-small">{one.state}</span>
-                <span className="figures text-right text-small lg:text-left">{one.at}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Panel title="Readers" className="mt-8 max-w-3xl">
-        <Facts facts={readers.length > 0 ? readers : [["Readers", "Nobody has confirmed a list yet."]]} />
-      </Panel>
+      <Answered />
+      <Tabs label="Views" tabs={newsletterTabs("/newsletters")} />
+      <Filters
+        fields={[
+          { name: "subject", label: "Subject", shortcut: "/" },
+          {
+            name: "list",
+            label: "List",
+            options: [["", "All"], ...lists.map(({ id, name }) => [id, name] as const)],
+          },
+          {
+            name: "state",
+            label: "State",
+            options: [["", "All"], ...issueStates.map((one) => [one, one] as const)],
+          },
+        ]}
+      />
+      <List
+        name="issues"
+        columns={columns}
+        rows={rows}
+        total={total}
+        idOf={(row) => String(row.id)}
+        linkOf={(row) => `/newsletters/${row.id}`}
+        address={address}
+        empty="No issue is here. The first one begins as a draft that nobody gets."
+      />
+      <div className="mt-8 grid gap-5 md:grid-cols-2">
+        <Panel title="Readers">
+          <Facts facts={readers.length > 0 ? readers : [["Readers", "Nobody has confirmed a list yet."]]} />
+        </Panel>
+        <Panel title="Clicks">
+          <p className="max-w-[60ch] text-small">
+            {clicks
+              ? "Links of issues count how often they are followed, each as one number. Nobody sees by whom, and mails say so."
+              : "Links lead straight to their pages, and nobody counts. Opens are never counted."}
+          </p>
+          <Form method="post" className="mt-3">
+            <Button type="submit" name="clicks" value={clicks ? "off" : "on"} look="quiet">
+              {clicks ? "Stop counting" : "Count clicks from the next issue on"}
+            </Button>
+          </Form>
+        </Panel>
+      </div>
     </Page>
   )
 }

@@ -1,4 +1,5 @@
-import { Form } from "react-router"
+import { Form, Link } from "react-router"
+import { grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
@@ -8,12 +9,14 @@ interface Sendable {
   state: string
   readers: string
   tested: string | null
+  /** Why it cannot be scheduled yet, in words. */
+  unready: string | null
   deliveries: Record<string, number>
 }
 
 /** The test, the hour, and how it goes. Readers are counted before the hour is set. */
 export function SendForms({ issue, self, zone }: { issue: Sendable; self: string; zone: string }) {
-  const { state, readers, tested, deliveries } = issue
+  const { state, readers, tested, unready, deliveries } = issue
   const doubtful = (deliveries.failed ?? 0) + (deliveries.unknown ?? 0)
   return (
     <>
@@ -36,6 +39,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
               <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
             </label>
             <input type="hidden" name="do" value="schedule" />
+            {unready && <p className="basis-full border-l-4 border-line bg-surface px-4 py-2.5">{unready}</p>}
             <Button type="submit" name="when" value="later" className="min-h-12">
               Schedule
             </Button>
@@ -51,14 +55,13 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
             <Facts
               facts={Object.entries(deliveries).map(([name, count]) => [
                 name,
-                <a
+                <Link
                   key={name}
-                  href={`/operator/newsletters/${issue.id}/readers.csv?state=${name}`}
-                  download
-                  className="figures"
+                  to={`/newsletters/${issue.id}/readers?state=${name}`}
+                  className="figures inline-flex min-h-8 items-center"
                 >
-                  {count}
-                </a>,
+                  {grouped(count)}
+                </Link>,
               ])}
             />
           )}

@@ -1,4 +1,5 @@
-import { Form } from "react-router"
+import { useEffect, useRef, useState } from "react"
+import { Form, useFetcher, useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
@@ -12,17 +13,52 @@ interface Written {
   places: number | null
 }
 
-/** The issue as it is written; keeping it renews the mail beside it. */
+/** How long after the last key the mail beside the text follows. */
+const pauseMs = 500
+
+/**
+ * The issue as it is written. The mail beside it follows the text; without scripts it is as it was last kept. A picture goes where
+ * the caret is, as a paragraph of its own, and keeps the text with it.
+ */
 export function WriteForm({
   issue,
   lists,
+  onMail,
 }: {
   issue: Written | null
   lists: readonly { id: string; name: string }[]
+  onMail(html: string): void
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  const look = useFetcher<{ mail?: string }>()
+  const sending = useNavigation().state !== "idle"
+  const [caret, setCaret] = useState<number | null>(null)
+  const mail = look.data?.mail
+  useEffect(() => {
+    if (mail) onMail(mail)
+  }, [mail, onMail])
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const follow = () => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => {
+      if (!form.current) return
+      const typed = new FormData(form.current)
+      typed.delete("picture")
+      typed.set("do", "look")
+      void look.submit(typed, { method: "post" })
+    }, pauseMs)
+  }
   return (
     <Panel title="Text">
-      <Form method="post" className="grid gap-3 text-small">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        ref={form}
+        // What is kept replaces what is in the fields; while it is sent, nothing can be typed that would be lost.
+        key={JSON.stringify(issue)}
+        onChange={follow}
+        className="grid gap-3 text-small"
+      >
         <label>
           <span className="text-muted">List</span>
           <select name="list" defaultValue={issue?.list} className={`${controlClass} mt-1`}>
@@ -39,6 +75,7 @@ export function WriteForm({
             name="subject"
             required
             maxLength={200}
+            readOnly={sending}
             defaultValue={issue?.subject}
             className={`${controlClass} mt-1`}
           />
@@ -48,6 +85,7 @@ export function WriteForm({
           <input
             name="preview"
             maxLength={200}
+            readOnly={sending}
             defaultValue={issue?.preview}
             className={`${controlClass} mt-1`}
           />
@@ -59,7 +97,9 @@ export function WriteForm({
             required
             rows={18}
             maxLength={200_000}
+            readOnly={sending}
             defaultValue={issue?.markdown}
+            onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
             data-key="e"
             data-says="Write"
             className={`${controlClass} mt-1 font-mono text-small`}
@@ -76,10 +116,34 @@ export function WriteForm({
           />
         </label>
         <div>
-          <Button type="submit" name="do" value="write">
+          <Button type="submit" name="do" value="write" disabled={sending}>
             {issue ? "Keep and show" : "Keep the draft"}
           </Button>
         </div>
+        <fieldset className="mt-2 grid gap-2 border-t border-line pt-3">
+          <legend className="sr-only">A picture</legend>
+          <input type="hidden" name="at" value={caret ?? ""} />
+          <label>
+            <span className="text-muted">
+              Picture: JPEG, PNG, WebP or HEIC; it is made smaller, and where it was taken is removed
+            </span>
+            <input
+              type="file"
+              name="picture"
+              accept="image/jpeg,image/png,image/webp,image/heic,image/avif"
+              className="mt-1 block min-h-11 w-full py-2"
+            />
+          </label>
+          <label>
+            <span className="text-muted">What it shows, for those who do not see it</span>
+            <input name="description" maxLength={300} className={`${controlClass} mt-1`} />
+          </label>
+          <div>
+            <Button type="submit" name="do" value="picture" look="quiet" disabled={sending}>
+              Add the picture to the text
+            </Button>
+          </div>
+        </fieldset>
       </Form>
     </Panel>
   )

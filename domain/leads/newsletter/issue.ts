@@ -1,7 +1,8 @@
 import { listById } from "#content/lists.ts"
 import type { Db, World } from "#domain/world.ts"
 
-type IssueState = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled"
+export const issueStates = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const
+type IssueState = (typeof issueStates)[number]
 
 /** What an operator provides. */
 export interface IssueText {
@@ -26,6 +27,10 @@ export interface Issue extends IssueText {
   finishedAt: Date | null
   /** When a test of the text as it stands was last sent. */
   testedAt: Date | null
+  /** When the first mail of it was accepted. */
+  publishedAt: Date | null
+  /** False when an operator took it out of the archive. */
+  inArchive: boolean
 }
 
 export interface IssueStatus {
@@ -58,7 +63,10 @@ export async function createIssue(
   return { ok: true, id: row.id }
 }
 
-/** Changes an issue that is not being sent yet. Errors: `not_found`, `too_late`, and the validation errors of the draft. */
+/**
+ * Changes an issue that is not being sent yet. One that was scheduled is a draft again, so that nothing untested goes out.
+ * Errors: `not_found`, `too_late`, and the validation errors of the draft.
+ */
 export async function editIssue(
   world: World,
   id: number,
@@ -67,9 +75,16 @@ export async function editIssue(
   const code = problemOf(text)
   if (code) return { ok: false, code }
   const changed = await world.db.sql`
-    update newsletter_issues set list = ${text.list}, subject = ${text.subject}, preview = ${text.preview},
-      markdown = ${text.markdown}, html = ${text.html}, places = ${text.places}, tested_at = null, updated_at = ${world.now()}
-    where id = ${id} and state in ('draft', 'scheduled')
+    with was as (
+      select id, (list, subject, preview, html) = (${text.list}, ${text.subject}, ${text.preview}, ${text.html})
+        and places is not distinct from ${text.places}::integer as same
+      from newsletter_issues where id = ${id} for update
+    )
+    update newsletter_issues i set list = ${text.list}, subject = ${text.subject}, preview = ${text.preview},
+      markdown = ${text.markdown}, html = ${text.html}, places = ${text.places}, updated_at = ${world.now()},
+      state = case when was.same then i.state else 'draft' end,
+      tested_at = case when was.same then i.tested_at end
+    from was where i.id = was.id and i.state in ('draft', 'scheduled')
     returning 1
   `
   if (changed.length > 0) return { ok: true }
@@ -143,9 +158,46 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   }
 }
 
-/** All issues, newest first. */
+/** The newest issues. */
 export async function listIssues(db: Db): Promise<Issue[]> {
   return db.sql<Issue>`select ${columns(db)} from newsletter_issues order by id desc limit 50`
+}
+
+/** An issue in the list of all, with its mails. */
+interface IssueLine
+  extends Pick<Issue, "id" | "list" | "subject" | "state" | "scheduledAt" | "inArchive" | "publishedAt"> {
+  mails: number
+  /** Mails that failed, or may not have arrived. */
+  troubled: number
+}
+
+/** One page of the issues, newest first, and how many match on all pages. `subject`: a part of it. */
+export async function pageOfIssues(
+  { sql }: Db,
+  {
+    list,
+    state,
+    subject,
+  }: { list?: string | undefined; state?: string | undefined; subject?: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: IssueLine[]; total: number }> {
+  const like = subject ? `%${subject.replace(/[\\%_]/g, "\\$&")}%` : null
+  const matching = sql`
+    from newsletter_issues i
+    where (${list ?? null}::text is null or i.list = ${list ?? null})
+      and (${state ?? null}::text is null or i.state = ${state ?? null})
+      and (${like}::text is null or i.subject ilike ${like})`
+  const [count] = await sql<{ n: number }>`select count(*)::integer as n ${matching}`
+  const rows = await sql<IssueLine>`
+    with page as (select i.* ${matching} order by i.id desc limit ${limit} offset ${offset})
+    select p.id::float8 as id, p.list, p.subject, p.state, p.scheduled_at as "scheduledAt", p.in_archive as "inArchive",
+      p.published_at as "publishedAt", d.mails, d.troubled
+    from page p cross join lateral (
+      select count(*)::integer as mails, count(*) filter (where d.state in ('failed', 'unknown'))::integer as troubled
+      from newsletter_deliveries d where d.issue_id = p.id
+    ) d
+    order by p.id desc`
+  return { rows: [...rows], total: count?.n ?? 0 }
 }
 
 export async function readIssue(db: Db, id: number, lock = false): Promise<Issue | undefined> {
@@ -158,6 +210,6 @@ export async function readIssue(db: Db, id: number, lock = false): Promise<Issue
 function columns(db: Db) {
   return db.sql`
     id::float8 as id, list, subject, preview, markdown, html, places, state, scheduled_at as "scheduledAt",
-    started_at as "startedAt", finished_at as "finishedAt", tested_at as "testedAt"
+    started_at as "startedAt", finished_at as "finishedAt", tested_at as "testedAt", published_at as "publishedAt", in_archive as "inArchive"
   `
 }

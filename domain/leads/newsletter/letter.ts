@@ -4,42 +4,63 @@ import { renderMail } from "#domain/mail-layout.ts"
 import { tokenFor } from "#domain/opaque-token.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { manageUrl } from "../subscribe.ts"
-import type { IssueText } from "./issue.ts"
+import { withCountedLinks } from "./clicks.ts"
+import type { Issue } from "./issue.ts"
+import { draftKey, issueUrl } from "./issue-address.ts"
 import { plainText } from "./plain-text.ts"
 
+type Written = Pick<Issue, "id" | "list" | "subject" | "preview" | "html">
+
+/** What a test mail shows instead of the page in the archive, which is not there yet. */
+interface Draft {
+  draft?: boolean
+  /** The links that count how often they are followed, from `countedLinks`. */
+  links?: Parameters<typeof withCountedLinks>[2]
+}
+
 /**
- * Builds the mail of one issue to one address. Mail clients show their own button for List-Unsubscribe and post to it
- * without opening a page (RFC 8058); the link below the text leads to the same URL.
+ * Prepares the mail of one issue; the answer builds it for one address. Mail clients show their own button for
+ * List-Unsubscribe and post to it without opening a page (RFC 8058); the link below the text leads to the same URL.
  */
-export function issueLetter(
-  world: World,
-  issue: IssueText,
-  recipient: { subscriberId: string; email: string },
-): MailMessage {
-  const token = tokenFor(world, "manage-mail", recipient.subscriberId)
-  const list = listById(issue.list)
-  const away = `${world.settings.siteUrl}/unsubscribe/${issue.list}/${token}`
-  const host = new URL(world.settings.siteUrl).hostname
-  return {
-    to: recipient.email,
-    kind: "newsletter.issue",
-    headers: {
-      "List-Unsubscribe": `<${away}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      "List-Id": `${list?.name ?? issue.list} <${issue.list}.${host}>`,
-      "Reply-To": site.supportEmail,
-    },
-    ...renderMail({
-      subject: issue.subject,
-      ...(issue.preview ? { preview: issue.preview } : {}),
-      heading: issue.subject,
-      paragraphs: [],
-      body: { html: issue.html, text: plainText(issue.html) },
-      footnote: `You get this because ${recipient.email} confirmed: ${list?.name ?? issue.list}.`,
-      links: [
-        { label: "Unsubscribe", url: away },
-        { label: "Change what you get", url: manageUrl(world, recipient.subscriberId) },
-      ],
-    }),
+export function prepareLetter(world: World, issue: Written, { draft = false, links = [] }: Draft = {}) {
+  const { siteUrl } = world.settings
+  const name = listById(issue.list)?.name ?? issue.list
+  const html = links.length > 0 ? withCountedLinks(world, issue, links) : issue.html
+  const body = { html, text: plainText(html) }
+  const page = issueUrl(world, issue)
+  const online = page && `${page}${draft ? `?draft=${draftKey(world, issue.id)}` : ""}`
+  const counted = links.length > 0 ? " Its links count how often they are followed, but not by whom." : ""
+  return ({ subscriberId, email }: { subscriberId: string; email: string }): MailMessage => {
+    const token = tokenFor(world, "manage-mail", subscriberId)
+    const away = `${siteUrl}/unsubscribe/${issue.list}/${token}`
+    return {
+      to: email,
+      kind: "newsletter.issue",
+      headers: {
+        "List-Unsubscribe": `<${away}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "List-Id": `${name} <${issue.list}.${new URL(siteUrl).hostname}>`,
+        "Reply-To": site.supportEmail,
+        ...(online && !draft ? { "Archived-At": `<${online}>` } : {}),
+      },
+      ...renderMail({
+        subject: issue.subject,
+        ...(issue.preview ? { preview: issue.preview } : {}),
+        heading: issue.subject,
+        paragraphs: [],
+        body,
+        footnote: `You get this because ${email} confirmed: ${name}.${counted}`,
+        links: [
+          { label: "Unsubscribe", url: away },
+          { label: "Change what you get", url: manageUrl(world, subscriberId) },
+          ...(online ? [{ label: "View in browser", url: online }] : []),
+        ],
+      }),
+    }
   }
+}
+
+/** The mail as somebody would get it, for a look at it before it is sent. */
+export function sampleLetter(world: World, issue: Written, email: string): MailMessage {
+  return prepareLetter(world, issue, { draft: true })({ subscriberId: "nobody", email })
 }

@@ -1,13 +1,33 @@
 import type { Db, World } from "#domain/world.ts"
 import { type Issue, issueQueue, readIssue } from "./issue.ts"
 
-interface Recipient {
+export interface Recipient {
   email: string
   state: string
   attempts: number
   /** What the mail server said, or why it was skipped. */
   answer: string | null
   endedAt: Date | null
+}
+
+export const deliveryStates = ["queued", "sending", "sent", "failed", "unknown", "skipped"] as const
+
+/** One page of the recipients of an issue, those in trouble first, and how many match on all pages. */
+export async function pageOfRecipients(
+  { sql }: Db,
+  { issue, state, who }: { issue: number; state?: string | undefined; who?: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Recipient[]; total: number }> {
+  const like = who ? `%${who.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null
+  const matching = sql`
+    from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id
+    where d.issue_id = ${issue} and (${state ?? null}::text is null or d.state = ${state ?? null})
+      and (${like}::text is null or who.email like ${like})`
+  const [count] = await sql<{ n: number }>`select count(*)::integer as n ${matching}`
+  const rows = await sql<Recipient>`
+    select who.email, d.state, d.attempts, d.answer, d.ended_at as "endedAt" ${matching}
+    order by d.state in ('failed', 'unknown') desc, who.email limit ${limit} offset ${offset}`
+  return { rows: [...rows], total: count?.n ?? 0 }
 }
 
 /** The recipients of an issue with their delivery state, by address; created when sending begins. */

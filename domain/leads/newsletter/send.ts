@@ -1,8 +1,9 @@
 import type { World } from "#domain/world.ts"
 import { noteRefusal } from "../suppress.ts"
+import { countedLinks, keepLinks } from "./clicks.ts"
 import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
 import { type Issue, readIssue } from "./issue.ts"
-import { issueLetter } from "./letter.ts"
+import { prepareLetter } from "./letter.ts"
 import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
 /** Mails in flight at a time, and so the most whose delivery can be unknown after the process is killed. */
@@ -32,6 +33,8 @@ export async function sendIssue(
     world,
     issue,
     runner,
+    letterTo: prepareLetter(world, issue, { links: await countedLinks(world.db, id) }),
+    published: issue.publishedAt !== null,
     failedInARow: 0,
     lastReason: "",
     next: [],
@@ -48,6 +51,9 @@ interface Run {
   world: World
   issue: Issue
   runner: string
+  letterTo: ReturnType<typeof prepareLetter>
+  /** Whether the issue is known to be in the archive. */
+  published: boolean
   failedInARow: number
   lastReason: string
   next: string[]
@@ -68,7 +74,10 @@ async function takeOver(world: World, id: number, runner: string): Promise<Issue
       update newsletter_issues set state = 'sending', started_at = coalesce(started_at, ${now}), runner = ${runner}
       where id = ${id}
     `
-    if (due) await chooseRecipients(db, issue)
+    if (due) {
+      await chooseRecipients(db, issue)
+      await keepLinks(db, issue)
+    }
     await db.sql`
       update newsletter_deliveries set
         state = ${repeatable ? "queued" : "unknown"},
@@ -115,13 +124,14 @@ async function fetchMore(run: Run): Promise<void> {
 
 /** Sends one mail and returns the outcome. */
 async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> {
-  const { world, issue } = run
+  const { world } = run
   const transport = world.transports.newsletters
   const { subscriberId, email, attempts } = mailing
-  const message = issueLetter(world, issue, { subscriberId, email })
+  const message = run.letterTo({ subscriberId, email })
   const result = await transport.deliver({ id, queuedAt: mailing.attemptedAt, message })
   if (result.ok) {
     run.failedInARow = 0
+    await publish(run)
     return { id, state: "sent", answer: result.answer, at: world.now() }
   }
   const { reason: answer } = result
@@ -134,6 +144,15 @@ async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> 
   // The server may or may not have accepted it. A missing mail is better than a duplicate.
   if (result.uncertain && !transport.repeatable) return { id, state: "unknown", answer, at: world.now() }
   return { id, state: "queued", answer, at: null }
+}
+
+/** With the first accepted mail the issue is public, because its readers may open it in a browser. */
+async function publish(run: Run): Promise<void> {
+  if (run.published) return
+  run.published = true
+  const { db, now } = run.world
+  await db.sql`
+    update newsletter_issues set published_at = ${now()} where id = ${run.issue.id} and published_at is null`
 }
 
 /** Marks the issue as sent when no mail is left. Throws when mails are waiting for a retry. */

@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 import { readIssue } from "./issue.ts"
-import { issueLetter } from "./letter.ts"
+import { sampleLetter } from "./letter.ts"
 
 /** Sends an issue to one address to look at; it offers no unsubscribing, because its links belong to nobody. Errors: `not_found`. */
 export async function sendTestMail(
@@ -10,7 +10,7 @@ export async function sendTestMail(
 ): Promise<{ ok: true } | { ok: false; code: "not_found" }> {
   const issue = await readIssue(world.db, id, true)
   if (!issue) return { ok: false, code: "not_found" }
-  const letter = issueLetter(world, issue, { subscriberId: "nobody", email: to })
+  const letter = sampleLetter(world, issue, to)
   const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = letter.headers ?? {}
   await world.mail.queue(world.db, {
     ...letter,

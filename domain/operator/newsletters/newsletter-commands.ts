@@ -8,33 +8,108 @@ import {
   scheduleIssue,
 } from "#domain/leads/newsletter/issue.ts"
 import { pauseIssue, resumeIssue } from "#domain/leads/newsletter/pause.ts"
+import { keepPicture, storePicture } from "#domain/leads/newsletter/pictures.ts"
 import { retryIssue } from "#domain/leads/newsletter/recipients.ts"
+import { setInArchive } from "#domain/leads/newsletter/set-in-archive.ts"
 import { sendTestMail } from "#domain/leads/newsletter/test-mail.ts"
-import type { Db, World } from "#domain/world.ts"
-import type { CommandName } from "../commands.ts"
+import type { World } from "#domain/world.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
+import { about, aboutMade } from "./about-issue.ts"
 
+/** What an operator writes; its HTML is made from the Markdown. */
 type Written = Omit<IssueText, "html">
 
-/** Keeps an issue, a new one without an id. Errors: those of `act`, `createIssue` and `editIssue`, and `links`: no mail can carry them. */
-export async function writeIssue(world: World, operator: Operator, id: number | null, written: Written) {
-  const { markup, settings } = world
-  if (!markup) throw new Error("This process cannot read Markdown")
-  const { siteUrl } = settings
-  const unusable = markup.unusableLinks(written.markdown, siteUrl)
-  if (unusable.length > 0) return { ok: false as const, code: "links" as const, unusable }
-  const text = { ...written, html: markup.mailHtml(written.markdown, siteUrl) }
-  return act(
-    world,
-    operator,
-    about("newsletter.write", id),
-    async (inside): Promise<{ ok: true; id: number } | { ok: false; code: string }> => {
-      if (id === null) return createIssue(inside, text)
-      const edited = await editIssue(inside, id, text)
-      return edited.ok ? { ok: true, id } : edited
-    },
+interface Undoing {
+  /** The entry that this command takes back. */
+  undoes?: number | null
+}
+
+type Kept = { ok: true; id: number } | { ok: false; code: string }
+
+/**
+ * Keeps an issue, a new one without an id. Errors: those of `act`, `createIssue` and `editIssue`; `links`: no mail can carry them;
+ * `pictures`: other servers would learn who opens the mail. `unusable` names them.
+ */
+export async function writeIssue(
+  world: World,
+  operator: Operator,
+  id: number | null,
+  written: Written,
+  { undoes = null }: Undoing = {},
+) {
+  const text = rendered(world, written)
+  if (!text.ok) return text
+  return act(world, operator, { ...aboutMade("newsletter.write", id), undoes }, (inside) =>
+    keep(inside, id, text.text),
   )
+}
+
+/**
+ * Adds a picture to an issue, where `at` says in its Markdown, and keeps the issue. Errors: those of `writeIssue`; `no_picture`;
+ * `no_description`: whoever does not see it is told what it shows.
+ */
+export async function addPicture(
+  world: World,
+  operator: Operator,
+  id: number | null,
+  {
+    written,
+    bytes,
+    description,
+    at,
+  }: { written: Written; bytes: Uint8Array; description: string; at: number },
+) {
+  if (description === "") return { ok: false as const, code: "no_description" as const }
+  const stored = await storePicture(world, bytes)
+  if (!stored.ok) return stored
+  const before = rendered(world, written)
+  if (!before.ok) return before
+  return act(world, operator, aboutMade("newsletter.picture", id), async (inside): Promise<Kept> => {
+    const address = await keepPicture(inside.db, stored.picture, inside.now())
+    const markdown = withPicture(written.markdown, { address, description, at })
+    const text = rendered(world, { ...written, markdown })
+    return text.ok ? keep(inside, id, text.text) : text
+  })
+}
+
+/** The text with a picture as a paragraph of its own, at the nearest end of a line. */
+function withPicture(
+  markdown: string,
+  { address, description, at }: { address: string; description: string; at: number },
+): string {
+  const end = markdown.indexOf("\n", Math.min(Math.max(at, 0), markdown.length))
+  const split = end === -1 ? markdown.length : end
+  const words = description.replace(/[[\]\\\s]+/g, " ").trim()
+  const parts = [
+    markdown.slice(0, split).trimEnd(),
+    `![${words}](${address})`,
+    markdown.slice(split).trimStart(),
+  ]
+  return parts.filter(Boolean).join("\n\n")
+}
+
+function rendered(
+  { markup, settings: { siteUrl } }: World,
+  written: Written,
+): { ok: true; text: IssueText } | { ok: false; code: "links" | "pictures"; unusable: string[] } {
+  if (!markup) throw new Error("This process cannot read Markdown")
+  const links = markup.unusableLinks(written.markdown, siteUrl)
+  if (links.length > 0) return { ok: false, code: "links", unusable: links }
+  const pictures = markup.foreignPictures(written.markdown, siteUrl)
+  if (pictures.length > 0) return { ok: false, code: "pictures", unusable: pictures }
+  return { ok: true, text: { ...written, html: markup.mailHtml(written.markdown, siteUrl) } }
+}
+
+async function keep(inside: World, id: number | null, text: IssueText): Promise<Kept> {
+  if (id === null) return createIssue(inside, text)
+  const edited = await editIssue(inside, id, text)
+  return edited.ok ? { ok: true, id } : edited
+}
+
+/** The mail of a text that is not kept, for a look while it is written. Errors: `links`, `pictures`. */
+export function readWritten(world: World, written: Written) {
+  return rendered(world, written)
 }
 
 /** Sends a test to one address. Errors: those of `act` and `sendTestMail`. */
@@ -42,50 +117,66 @@ export async function testIssue(world: World, operator: Operator, id: number, to
   return act(world, operator, about("newsletter.test", id), (inside) => sendTestMail(inside, id, to))
 }
 
+/** Why an issue cannot get its hour: see `scheduleFromConsole`. */
+type Unready = "not_found" | "archived" | "untested" | "nobody"
+
+/** What keeps an issue from being scheduled; null when nothing does. */
+export async function whyNotReady(world: World, id: number): Promise<Unready | null> {
+  const status = await issueStatus(world.db, id)
+  if (!status) return "not_found"
+  if (!listById(status.issue.list)) return "archived"
+  if (status.issue.testedAt === null) return "untested"
+  return status.recipients === 0 ? "nobody" : null
+}
+
 /**
  * Sets the hour of an issue, for what is going to be read only: errors are those of `act` and `scheduleIssue`, and `archived` (its list
  * is no longer on the site), `untested` (since its last change), `nobody` (has confirmed), `past`.
  */
-export async function scheduleFromConsole(world: World, operator: Operator, id: number, at: Date) {
+export async function scheduleFromConsole(
+  world: World,
+  operator: Operator,
+  id: number,
+  at: Date,
+  { undoes = null }: Undoing = {},
+) {
   return act(
     world,
     operator,
-    about("newsletter.schedule", id),
+    { ...about("newsletter.schedule", id), undoes },
     async (inside): Promise<{ ok: true; readers: number } | { ok: false; code: string }> => {
-      const status = await issueStatus(inside.db, id)
-      if (!status) return { ok: false, code: "not_found" }
-      if (!listById(status.issue.list)) return { ok: false, code: "archived" }
-      if (status.issue.testedAt === null) return { ok: false, code: "untested" }
-      if (status.recipients === 0) return { ok: false, code: "nobody" }
+      const unready = await whyNotReady(inside, id)
+      if (unready) return { ok: false, code: unready }
       if (at.getTime() < inside.now().getTime() - 60_000) return { ok: false, code: "past" }
       const done = await scheduleIssue(inside, id, at)
-      return done.ok ? { ok: true, readers: status.recipients } : done
+      const readers = (await issueStatus(inside.db, id))?.recipients ?? 0
+      return done.ok ? { ok: true, readers } : done
     },
   )
 }
 
-const runs = { pause: pauseIssue, resume: resumeIssue, cancel: cancelIssue, retry: retryIssue } as const
+const runs = {
+  pause: pauseIssue,
+  resume: resumeIssue,
+  cancel: cancelIssue,
+  retry: retryIssue,
+  hide: (world: World, id: number) => setInArchive(world.db, id, false),
+  show: (world: World, id: number) => setInArchive(world.db, id, true),
+} as const
 export type IssueRun = keyof typeof runs
 
-/** Pauses, resumes, stops or retries an issue. Errors: those of `act` and of the verb. */
-export async function runIssue(world: World, operator: Operator, id: number, run: IssueRun) {
+/** Pauses, resumes, stops or retries an issue, takes it out of the archive or puts it back. Errors: those of `act` and of the verb. */
+export async function runIssue(
+  world: World,
+  operator: Operator,
+  id: number,
+  run: IssueRun,
+  { undoes = null }: Undoing = {},
+) {
   return act(
     world,
     operator,
-    about(`newsletter.${run}`, id),
+    { ...about(`newsletter.${run}`, id), undoes },
     (inside): Promise<{ ok: true } | { ok: false; code: string }> => runs[run](inside, id),
   )
-}
-
-function about(command: CommandName, id: number | null) {
-  return {
-    command,
-    subject: { kind: "newsletter", id: id === null ? "new" : String(id) },
-    look: async (db: Db): Promise<Record<string, unknown>> => {
-      const [row] = await db.sql<Record<string, unknown>>`
-        select state, subject, scheduled_at as "scheduledAt" from newsletter_issues where id = ${id}
-      `
-      return { ...row }
-    },
-  }
 }

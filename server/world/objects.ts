@@ -4,14 +4,18 @@ import type { Env } from "../env.ts"
 import type { Secrets } from "../secrets.ts"
 
 /**
- * The bucket of members' photographs: the project's with SUPABASE_URL, otherwise that of this process. The client is loaded with
- * the first photograph.
+ * A private bucket: the project's with SUPABASE_URL, otherwise that of this process. The client is loaded with the first
+ * object.
  */
-export function openPhotos(env: Env, secrets: Secrets, storage: () => Promise<StorageService>): Objects {
+export function openObjects(
+  env: Env,
+  secrets: Secrets,
+  { bucket, storage }: { bucket: string; storage: () => Promise<StorageService> },
+): Objects {
   let opened: Promise<Objects> | undefined
   async function open(): Promise<Objects> {
     const { createSupabaseObjects } = await import("#adapters/objects/supabase.ts")
-    const common = { key: secrets.SUPABASE_SECRET_KEY, bucket: "photos" }
+    const common = { key: secrets.SUPABASE_SECRET_KEY, bucket }
     if (env.SUPABASE_URL) return createSupabaseObjects({ ...common, url: env.SUPABASE_URL })
     const service = await storage()
     return createSupabaseObjects({

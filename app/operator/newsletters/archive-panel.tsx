@@ -1,0 +1,45 @@
+import { Form } from "react-router"
+import { grouped } from "#content/amounts.ts"
+import { Button } from "../../ui/button.tsx"
+import { Facts, Panel } from "../frame/page.tsx"
+
+/** The public page of an issue, and how often its links were followed where that is counted. */
+export function ArchivePanel(props: {
+  page: string
+  inArchive: boolean
+  links: readonly { number: number; url: string; clicks: number }[]
+}) {
+  const { page, inArchive, links } = props
+  return (
+    <>
+      <Panel title="In the archive">
+        <p className="text-small wrap-anywhere">
+          {inArchive ? (
+            <a href={page} target="_blank" rel="noreferrer">
+              {page}
+            </a>
+          ) : (
+            "Taken out: its page answers that there is none, and the feed leaves it out."
+          )}
+        </p>
+        <Form method="post" className="mt-3">
+          <Button type="submit" name="do" value={inArchive ? "hide" : "show"} look="quiet">
+            {inArchive ? "Take it out of the archive" : "Put it back into the archive"}
+          </Button>
+        </Form>
+      </Panel>
+      {links.length > 0 && (
+        <Panel title="Links followed">
+          <Facts
+            facts={links.map(({ url, clicks }) => [
+              <span key={url} className="wrap-anywhere">
+                {url}
+              </span>,
+              grouped(clicks),
+            ])}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}

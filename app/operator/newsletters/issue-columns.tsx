@@ -1,0 +1,28 @@
+import type { Column } from "../list/column.ts"
+
+interface IssueRow {
+  id: number
+  subject: string
+  list: string
+  state: string
+  at: string | null
+  mails: number
+  troubled: number
+}
+
+export const columns: readonly Column<IssueRow>[] = [
+  { id: "subject", title: "Subject", value: (row) => row.subject },
+  { id: "list", title: "List", value: (row) => row.list },
+  { id: "state", title: "State", value: (row) => row.state },
+  { id: "at", title: "Hour", value: (row) => row.at },
+  { id: "mails", title: "Mails", value: (row) => row.mails, numeric: true },
+  {
+    id: "troubled",
+    title: "Failed",
+    value: (row) => row.troubled,
+    cell: (row) => (row.troubled > 0 ? <strong>{row.troubled}</strong> : row.troubled),
+    numeric: true,
+  },
+]
+
+export const columnIds = columns.map(({ id }) => id)

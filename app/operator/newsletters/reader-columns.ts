@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { deliveryStates, pageOfRecipients, type Recipient } from "#domain/leads/newsletter/recipients.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import type { World } from "#domain/world.ts"
+import { readAddress } from "../list/address.ts"
+import type { Column } from "../list/column.ts"
+
+interface ReaderRow extends Omit<Recipient, "endedAt"> {
+  ended: string
+}
+
+export const columns: readonly Column<ReaderRow>[] = [
+  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "state", title: "State", value: (row) => row.state },
+  { id: "attempts", title: "Attempts", value: (row) => row.attempts, numeric: true },
+  { id: "answer", title: "Answer of the server", value: (row) => row.answer },
+  { id: "ended", title: "Ended", value: (row) => row.ended },
+]
+
+const shape = z.object({ state: z.enum(deliveryStates).optional(), who: z.string().max(200).optional() })
+
+export function readReadersAddress(request: Request) {
+  return readAddress(
+    request,
+    shape,
+    columns.map(({ id }) => id),
+  )
+}
+
+/** The readers of an issue, each with the state of the mail. */
+export async function readReaders(
+  world: World,
+  issue: number,
+  { filter }: ReturnType<typeof readReadersAddress>,
+  window: { limit: number; offset: number },
+): Promise<{ rows: ReaderRow[]; total: number }> {
+  const { rows, total } = await pageOfRecipients(world.db, { issue, ...filter }, window)
+  return {
+    total,
+    rows: rows.map(({ endedAt, ...row }) => ({ ...row, ended: endedAt ? momentInWords(endedAt) : "" })),
+  }
+}
+
+/** The number of an issue in an address; 0, which no issue has, for anything else. */
+export function issueId(param: string | undefined): number {
+  return /^\d{1,15}$/.test(param ?? "") ? Number(param) : 0
+}

@@ -1,0 +1,115 @@
+import { Form, useLoaderData } from "react-router"
+import { z } from "zod"
+import { lists } from "#content/lists.ts"
+import { subscriptionStates } from "#domain/leads/newsletter/subscribers.ts"
+import {
+  suppressFromConsole,
+  unsuppressFromConsole,
+} from "#domain/operator/newsletters/subscriber-commands.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { type Answer, refused } from "../answer.ts"
+import { enter, type RouteArgs } from "../enter.ts"
+import { Answered } from "../frame/answered.tsx"
+import { Page, Panel } from "../frame/page.tsx"
+import { Tabs } from "../frame/tabs.tsx"
+import { pageSize } from "../list/address.ts"
+import { Filters } from "../list/filters.tsx"
+import { List } from "../list/list.tsx"
+import { columns, readSubscribers, readSubscribersAddress } from "./subscriber-columns.ts"
+import { newsletterTabs } from "./tabs.ts"
+import { words } from "./words.ts"
+
+export async function loader(args: RouteArgs) {
+  const { world } = enter(args, "/newsletters")
+  const address = readSubscribersAddress(args.request)
+  const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
+  return { address, ...(await readSubscribers(world, address, window)) }
+}
+
+const address = z.email().max(254)
+
+export async function action(args: RouteArgs) {
+  const { world, operator } = enter(args, "/newsletters")
+  const form = await args.request.formData()
+  const text = (name: string) => String(form.get(name) ?? "").trim()
+  const email = address.safeParse(text("email"))
+  if (!email.success) return { ok: false, text: "This is not a mail address." } satisfies Answer
+  const stops = text("do") === "suppress"
+  const done = stops
+    ? await suppressFromConsole(world, operator, {
+        email: email.data,
+        reason: "operator",
+        note: text("note").slice(0, 300),
+      })
+    : await unsuppressFromConsole(world, operator, email.data)
+  if (!done.ok) return refused(done.code, words, args.request)
+  return {
+    ok: true,
+    text: stops ? `${email.data} gets no newsletter anymore.` : `${email.data} may sign up again.`,
+  } satisfies Answer
+}
+
+export default function Subscribers() {
+  const { rows, total, address } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Subscribers" text="Who is on which list, and where they last said what they want.">
+      <Answered />
+      <Tabs label="Views" tabs={newsletterTabs("/newsletters/subscribers")} />
+      <Filters
+        fields={[
+          { name: "who", label: "Mail or name", shortcut: "/" },
+          {
+            name: "list",
+            label: "List",
+            options: [["", "All"], ...lists.map(({ id, name }) => [id, name] as const)],
+          },
+          {
+            name: "state",
+            label: "State",
+            options: [["", "All"], ...subscriptionStates.map((one) => [one, one] as const)],
+          },
+          {
+            name: "bounced",
+            label: "Bounces",
+            options: [
+              ["", "All"],
+              ["yes", "Bounced lately"],
+            ],
+          },
+        ]}
+      />
+      <List
+        name="subscribers"
+        columns={columns}
+        rows={rows}
+        total={total}
+        idOf={(row) => row.id}
+        linkOf={(row) => `/people?q=${encodeURIComponent(row.email)}`}
+        address={address}
+        csv="/newsletters/subscribers.csv"
+        empty="Nobody matches. People come through the forms of the site, or by an import with the proof of their consent."
+      />
+      <Panel title="One address" className="mt-8 max-w-3xl">
+        <Form method="post" className="grid gap-3 text-small">
+          <label>
+            <span className="text-muted">Mail address</span>
+            <input type="email" name="email" required maxLength={254} className={`${controlClass} mt-1`} />
+          </label>
+          <label>
+            <span className="text-muted">Why, for the other operators</span>
+            <input type="text" name="note" maxLength={300} className={`${controlClass} mt-1`} />
+          </label>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" name="do" value="suppress" look="quiet">
+              Never write to it again
+            </Button>
+            <Button type="submit" name="do" value="unsuppress" look="quiet">
+              Let it sign up again
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+/** Width of the text of a mail in CSS pixels. Some programs ignore styles, so pictures say how wide they are. */
+export const columnWidth = 510
+
+/** Pictures are at most this wide: two pixels for each of the column's, for dense screens. */
+export const pictureWidth = 2 * columnWidth
+
+/** Largest picture that is accepted, in bytes. */
+export const pictureBytes = 12_000_000
+
+interface Named {
+  version: string
+  width: number
+  height: number
+  format: string
+}
+
+/** The address of a picture on this site. It names the size, so that no page moves while it loads. */
+export function newsletterPictureAddress({ version, width, height, format }: Named): string {
+  return `/newsletter/pictures/${version}/${width}x${height}.${format}`
+}
+
+/** The size in an address of `newsletterPictureAddress`; null for any other address. */
+export function newsletterPictureSize(address: string): { width: number; height: number } | null {
+  const [, width, height] =
+    /\/newsletter\/pictures\/[0-9a-f-]{36}\/(\d{1,5})x(\d{1,5})\.(?:jpg|png)$/.exec(address) ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : null
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto"
+import { newsletterPictureAddress, pictureWidth } from "#content/newsletter-pictures.ts"
+import type { Db, World } from "#domain/world.ts"
+
+/** Removes the bytes of a picture unless a row names it: `{ version }`. */
+export const erasePictureQueue = "erase-newsletter-picture"
+
+/** The bytes are stored before the row that names them; what a kill leaves in between goes after this. */
+const settledAfterMs = 3_600_000
+
+/** A picture that no issue shows is removed after this. */
+const unusedDays = 90
+
+/** Bytes that are stored but belong to no picture until `keepPicture`. */
+interface StoredPicture {
+  version: string
+  width: number
+  height: number
+  format: "jpg" | "png"
+}
+
+/**
+ * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photograph
+ * or drawing that can be read.
+ */
+export async function storePicture(
+  world: World,
+  given: Uint8Array,
+): Promise<{ ok: true; picture: StoredPicture } | { ok: false; code: "no_picture" }> {
+  const made = await world.pictures.fitted(given, pictureWidth)
+  if (!made) return { ok: false, code: "no_picture" }
+  const { bytes, ...size } = made
+  const picture = { version: randomUUID(), ...size }
+  const startAfter = new Date(world.now().getTime() + settledAfterMs)
+  await world.jobs.add(world.db, erasePictureQueue, { version: picture.version }, { startAfter })
+  await world.newsletterPictures.put(nameOf(picture), bytes, typeOf(picture))
+  return { ok: true, picture }
+}
+
+/** Makes stored bytes a picture that everybody can see, and answers its address on this site. */
+export async function keepPicture(db: Db, picture: StoredPicture, now: Date): Promise<string> {
+  const { version, width, height, format } = picture
+  await db.sql`
+    insert into private.newsletter_pictures (version, width, height, format, placed_at)
+    values (${version}, ${width}, ${height}, ${format}, ${now})`
+  return newsletterPictureAddress(picture)
+}
+
+/** The bytes of a picture, by the two parts of its address. Null when there is none. */
+export async function readPicture(
+  world: World,
+  { version, file }: { version: string; file: string },
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+  const [picture] = await world.db.sql<StoredPicture>`
+    select version, width, height, format from private.newsletter_pictures where version = ${version}`
+  if (!picture || nameOf(picture) !== `${version}/${file}`) return null
+  const found = await world.newsletterPictures.get(nameOf(picture))
+  return found && { bytes: found.bytes, type: typeOf(picture) }
+}
+
+/** The job of `erasePictureQueue`. */
+export async function erasePicture(world: World, version: string): Promise<void> {
+  const [named] = await world.db.sql`select from private.newsletter_pictures where version = ${version}`
+  if (!named) await world.newsletterPictures.removeFolder(version)
+}
+
+/** Removes pictures that no issue shows anymore. Those of sent issues stay: mails refer to them. */
+export async function tidyPictures(world: World): Promise<void> {
+  const { db, jobs, now } = world
+  await db.transaction(async (inside) => {
+    const gone = await inside.sql<{ version: string }>`
+      delete from private.newsletter_pictures p
+      where p.placed_at < ${now()}::timestamptz - make_interval(days => ${unusedDays})
+        and not exists (select from newsletter_issues i where strpos(i.markdown, p.version::text) > 0)
+      returning version`
+    for (const { version } of gone) await jobs.add(inside, erasePictureQueue, { version })
+  })
+}
+
+function nameOf({ version, width, height, format }: StoredPicture): string {
+  return `${version}/${width}x${height}.${format}`
+}
+
+function typeOf({ format }: StoredPicture): string {
+  return format === "jpg" ? "image/jpeg" : "image/png"
+}

@@ -1,0 +1,101 @@
+import { z } from "zod"
+import type { badLines } from "#content/import-fates.ts"
+import { delimiterOf, readCsv } from "#primitives/csv.ts"
+import { isDay } from "#primitives/zones.ts"
+
+/** What somebody agreed to, when and where: the proof that GDPR article 7 asks for. */
+export interface Proof {
+  /** "2026-05-01" */
+  on: string
+  /** "Sign-up sheet at the spring race" */
+  source: string
+  /** The words that were agreed to. */
+  text: string
+}
+
+/** A line of a file of subscribers. */
+export interface FileRow {
+  /** Counted from 1; the header is line 1 of its file. */
+  line: number
+  email: string
+  name: string | null
+  proof: Proof
+}
+
+/** A line that cannot be used. */
+interface BadRow {
+  line: number
+  given: string
+  why: keyof typeof badLines
+}
+
+/** The most lines of one file. */
+export const mostRows = 20_000
+
+const address = z.email().max(254)
+
+/** Names of columns, in lowercase; the first ones are the ones in the guide. */
+const titles = {
+  email: ["email", "e-mail", "email address", "mail"],
+  name: ["name", "first name", "full name"],
+  on: ["consent_date", "consent date", "opted in", "optin_time", "confirm_time", "date"],
+  source: ["consent_source", "consent source", "source"],
+  text: ["consent_text", "consent text", "consent"],
+} as const
+
+/**
+ * Reads a CSV file of subscribers whose first line names its columns. What a line does not say about its consent is taken from
+ * `common`. Errors: `no_column` (none of them is called email), `empty`, `too_many`.
+ */
+export function readSubscriberFile(
+  text: string,
+  { common, today }: { common: Proof; today: string },
+): { ok: true; rows: FileRow[]; bad: BadRow[] } | { ok: false; code: "no_column" | "empty" | "too_many" } {
+  const plain = text.replace(/^\uFEFF/, "")
+  const lines = readCsv(plain, delimiterOf(plain))
+  const head: string[] = lines.next().value ?? []
+  const names = head.map((title) => title.trim().toLowerCase())
+  const at = (column: keyof typeof titles) =>
+    names.findIndex((name) => (titles[column] as readonly string[]).includes(name))
+  const columns = {
+    email: at("email"),
+    name: at("name"),
+    on: at("on"),
+    source: at("source"),
+    text: at("text"),
+  }
+  if (columns.email === -1) return { ok: false, code: "no_column" }
+  const rows: FileRow[] = []
+  const bad: BadRow[] = []
+  let line = 1
+  for (const cells of lines) {
+    line++
+    if (line > mostRows + 1) return { ok: false, code: "too_many" }
+    const cell = (column: keyof typeof columns) => (cells[columns[column]] ?? "").trim()
+    if (cells.every((value) => value.trim() === "")) continue
+    const email = address.safeParse(cell("email").toLowerCase())
+    const proof = {
+      on: dayOf(cell("on") || common.on),
+      source: (cell("source") || common.source).slice(0, 300),
+      text: (cell("text") || common.text).slice(0, 2000),
+    }
+    const reject = (why: BadRow["why"]) => bad.push({ line, given: cell("email").slice(0, 254), why })
+    if (!email.success) reject("no_address")
+    else if (!proof.source || !proof.text || !(cell("on") || common.on)) reject("no_proof")
+    else if (proof.on === null || proof.on > today) reject("no_day")
+    else
+      rows.push({
+        line,
+        email: email.data,
+        name: cell("name").slice(0, 200) || null,
+        proof: { ...proof, on: proof.on },
+      })
+  }
+  return rows.length + bad.length === 0 ? { ok: false, code: "empty" } : { ok: true, rows, bad }
+}
+
+/** "2026-05-01" of it or of an instant that begins with it; null for anything else, because 5/6/26 has two meanings. */
+function dayOf(given: string): string | null {
+  const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ].*)?$/.exec(given.trim()) ?? []
+  return isDay(day) ? day : null
+}

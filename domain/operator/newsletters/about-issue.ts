@@ -1,0 +1,26 @@
+import type { Db } from "#domain/world.ts"
+import type { CommandName } from "../commands.ts"
+
+/** A command about an issue, with the fields whose change the journal records. */
+export function about(command: CommandName, id: number) {
+  return { command, subject: { kind: "newsletter", id: String(id) }, look: (db: Db) => lookAt(db, id) }
+}
+
+/** The same for a command that may make the issue (null): its number is known afterward. */
+export function aboutMade(command: CommandName, id: number | null) {
+  return {
+    command,
+    subject: (made: { id: number }) => ({ kind: "newsletter", id: String(made.id) }),
+    look: async (db: Db, made?: { id: number }) => {
+      const known = made?.id ?? id
+      return known === null ? {} : lookAt(db, known)
+    },
+  }
+}
+
+async function lookAt({ sql }: Db, id: number): Promise<Record<string, unknown>> {
+  const [row] = await sql<Record<string, unknown>>`
+    select state, list, subject, preview, markdown, places, scheduled_at as "scheduledAt", in_archive as "inArchive"
+    from newsletter_issues where id = ${id}`
+  return { ...row }
+}
