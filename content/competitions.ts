@@ -267,7 +267,7 @@ export const passedOverRules = {
   "won-last-time": "won the month before",
 } as const
 
-interface Prize {
+export interface Prize {
   place: number
   title: string
 }

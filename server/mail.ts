@@ -75,6 +75,8 @@ export async function exportMails(db: Db, { email }: Pick<Account, "email">): Pr
 }
 
 /** Erases to whom finished mails went. One that is on its way keeps its message until it has arrived. */
-export async function eraseRecipient(db: Db, { email }: Pick<Account, "email">): Promise<void> {
-  await db.sql`update private.mails set recipient = null where recipient = ${email?.toLowerCase() ?? null}`
+export async function eraseRecipient(db: Db, { email }: Pick<Account, "email">): Promise<{ rows: number }> {
+  const gone = await db.sql`
+    update private.mails set recipient = null where recipient = ${email?.toLowerCase() ?? null} returning 1`
+  return { rows: gone.length }
 }

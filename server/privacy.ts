@@ -7,6 +7,7 @@ import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
 import { erasePhotosOf, exportPhoto } from "#domain/members/photo.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
+import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
 import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
 import { eraseRecipient, exportMails } from "./mail.ts"
@@ -38,14 +39,31 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "competition", onExport: exportCompetition },
-  { name: "mails", onExport: exportMails, onErase: (_world, db, person) => eraseRecipient(db, person) },
+  {
+    name: "mails",
+    onExport: exportMails,
+    onErase: async (_world, db, person) => {
+      await eraseRecipient(db, person)
+    },
+  },
   {
     name: "operators",
     onExport: exportJournal,
-    onErase: (_world, db, person) => eraseJournalValues(db, person),
+    onErase: async (_world, db, person) => {
+      await eraseJournalValues(db, person)
+    },
   },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
+]
+
+/** The parts that keep something about people without an account, by their address. */
+export const addressData: readonly AddressData[] = [
+  (_world, db, email) => eraseLeads(db, { email }),
+  (world, db, email) => eraseSpots(world, db, { id: null, email }),
+  (world, db, email) => eraseOrders(world, db, { id: null, email }),
+  (_world, db, email) => eraseRecipient(db, { email }),
+  (_world, db, email) => eraseJournalValues(db, { id: null, email }),
 ]

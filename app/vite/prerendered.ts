@@ -6,6 +6,7 @@ const notPrerendered = [
   "/",
   "/leaderboard",
   "/leaderboard/seasons",
+  "/newsletter/issues",
   "/auth",
   "/join",
   "/events",

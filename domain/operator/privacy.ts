@@ -15,9 +15,11 @@ export async function exportJournal(db: Db, person: Pick<Account, "id" | "email"
 export async function eraseJournalValues(
   db: Db,
   person: { id: string | null; email: string | null },
-): Promise<void> {
-  await db.sql`
+): Promise<{ rows: number }> {
+  const gone = await db.sql`
     delete from private.journal_values
     where user_id = ${person.id} or email = ${person.email?.toLowerCase() ?? null}
+    returning 1
   `
+  return { rows: gone.length }
 }

@@ -1,8 +1,8 @@
-import { site } from "#content/site.ts"
 import { close } from "#domain/competition/seasons/close.ts"
 import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
-import { renderMail } from "#domain/mail-layout.ts"
+import { setPrizes } from "#domain/competition/seasons/season-prizes.ts"
+import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
 import type { Db, World } from "#domain/world.ts"
 import { act, rehearse, type Subject } from "./journal.ts"
 import type { Operator } from "./roles.ts"
@@ -90,45 +90,39 @@ export async function shipPrize(
   )
 }
 
-/** Writes to every winner of a season. Errors: those of `act`, and `nobody`. */
+/**
+ * Sets the prizes of a season before it closes, first place first; none for those of its series. Errors: those of `act` and
+ * `setPrizes`.
+ */
+export async function setSeasonPrizes(
+  world: World,
+  operator: Operator,
+  given: { season: string; titles: readonly string[]; undoes?: number | null },
+) {
+  const { season, titles, undoes = null } = given
+  const look = async ({ sql }: Db) => {
+    const rows = await sql<{ title: string }>`
+      select p.title from private.season_prizes p join seasons s on s.id = p.season_id
+      where s.slug = ${season} order by p.place`
+    return { prizes: rows.map(({ title }) => title) }
+  }
+  const command = { command: "season.prizes", subject: { kind: "season", id: season }, undoes, look } as const
+  return act(world, operator, command, (inside) => setPrizes(inside, { season, titles }))
+}
+
+/** Writes to everybody who holds a prize of a season. Errors: those of `act` and `writeToHolders`. */
 export async function writeToWinners(
   world: World,
   operator: Operator,
-  { season, subject, text, dryRun = false }: { season: string; subject: string; text: string } & DryRun,
+  { dryRun = false, ...message }: { id: string; season: string; subject: string; text: string } & DryRun,
 ) {
   const command = {
     command: "season.message",
-    subject: { kind: "season", id: season },
-    reason: subject,
+    subject: { kind: "season", id: message.season },
+    reason: message.subject,
   } as const
-  return (dryRun ? rehearse : act)(
-    world,
-    operator,
-    command,
-    async (inside): Promise<{ ok: true; mails: number } | { ok: false; code: "nobody" }> => {
-      const winners = await inside.db.sql<{ email: string; name: string }>`
-        select u.email, a.display_name as name
-        from prizes p
-        join seasons s on s.id = p.season_id
-        join athletes a on a.id = p.athlete_id
-        join auth.users u on u.id = a.user_id
-        where s.slug = ${season} and p.status <> 'withdrawn' and u.email is not null
-        order by p.place`
-      for (const { email, name } of winners)
-        await inside.mail.queue(inside.db, {
-          to: email,
-          kind: "competition.message",
-          headers: { "Reply-To": site.supportEmail },
-          ...renderMail({
-            subject,
-            heading: `Hello ${name}`,
-            paragraphs: text.split(/\n{2,}/),
-            footnote:
-              "You get this mail because you won a prize in the competition. Questions? Reply to this mail.",
-          }),
-        })
-      return winners.length > 0 ? { ok: true, mails: winners.length } : { ok: false, code: "nobody" }
-    },
+  return (dryRun ? rehearse : act)(world, operator, command, (inside) =>
+    writeToHolders(inside, { ...message, by: operator.name }),
   )
 }
 

@@ -3,12 +3,16 @@ import { callbackPath, webhookPath } from "#domain/competition/intake/connection
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { healthOf } from "#domain/competition/intake/connections/health.ts"
 import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
-import type { World } from "#domain/world.ts"
+import type { Machine, World } from "#domain/world.ts"
 import { act } from "./journal.ts"
 import type { Operator } from "./roles.ts"
 
 /** Puts dead jobs back into their queues. Errors: those of `act`; `no_machine`; `unknown_job`: none of them is dead. */
-export async function retryJobs(world: World, operator: Operator, ids: readonly string[]) {
+export async function retryJobs(
+  world: Pick<World, "db" | "now"> & { machine?: Pick<Machine, "retryJobs"> },
+  operator: Operator,
+  ids: readonly string[],
+) {
   const subject = { kind: "job", id: ids.join(",").slice(0, 500) }
   return act(
     world,

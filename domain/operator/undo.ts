@@ -7,9 +7,10 @@ import type { Inverse, Undoable, Undone } from "./inverse.ts"
 import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
+import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
-import { disqualifyAthlete, reinstateAthlete } from "./seasons.ts"
+import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 
 /** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
 const inverses: Partial<Record<CommandName, Inverse>> = {
@@ -28,6 +29,9 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "season.reinstate": undoPlace,
   "person.ban": undoBan,
   "person.unban": undoBan,
+  "photo.review": (world, operator, { id, before }) =>
+    switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
+  "season.prizes": undoPrizes,
   ...newsletterInverses,
 }
 
@@ -44,6 +48,16 @@ async function undoPlace(world: World, operator: Operator, entry: Undoable): Pro
   const before = entry.before.disqualified
   if (typeof before !== "string") return reinstateAthlete(world, operator, given)
   return disqualifyAthlete(world, operator, { ...given, reason: before })
+}
+
+async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const [now] = await world.db.sql<{ prizes: unknown }>`
+    select coalesce(jsonb_agg(p.title order by p.place), '[]') as prizes
+    from private.season_prizes p join seasons s on s.id = p.season_id where s.slug = ${entry.subjectId}`
+  if (JSON.stringify(now?.prizes) !== JSON.stringify(entry.after.prizes))
+    return { ok: false, code: "changed" }
+  const titles = Array.isArray(entry.before.prizes) ? entry.before.prizes.map(String) : []
+  return setSeasonPrizes(world, operator, { season: entry.subjectId, titles, undoes: entry.id })
 }
 
 async function undoBan(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

@@ -7,6 +7,7 @@ import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { accountsAsSql } from "#platform/auth/users/move.ts"
 import { callersFolder } from "../env.ts"
 import { readSecrets } from "../secrets.ts"
+import { noteInShell } from "./note-in-shell.ts"
 import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run export-accounts -- <file.sql>
@@ -27,6 +28,7 @@ if (!file || more.length > 0 || file.startsWith("-")) {
 } else {
   process.exitCode = await withDatabase("export-accounts", async ({ db, env }) => {
     const { AUTH_SECRET } = await readSecrets(env)
+    await noteInShell(db, "accounts.export", { kind: "list", id: "accounts" })
     const path = resolve(callersFolder(), file)
     const statements = lines(accountsAsSql(db, deriveSecrets(AUTH_SECRET)))
     await pipeline(Readable.from(statements), createWriteStream(path, { flags: "wx", mode: 0o600 }))

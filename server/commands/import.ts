@@ -9,6 +9,7 @@ import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
+import { noteInShell } from "./note-in-shell.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run import -- <athlete email> <files or folders ...>
@@ -24,6 +25,11 @@ async function run(world: World, email: string, paths: readonly string[]): Promi
     return 1
   }
   await maintainBoards(world)
+  await noteInShell(world.db, "person.import", {
+    kind: "athlete",
+    id: String(athlete.id),
+    person: { email },
+  })
   const importId = await beginImport(world, athlete.id)
   const files = world.sources.files.readPaths(paths.map((path) => resolve(callersFolder(), path)))
   const done = await importFiles(world, { importId, athleteId: athlete.id, files }, (file) => {

@@ -2,7 +2,6 @@
 import { userInfo } from "node:os"
 import { parseArgs } from "node:util"
 import { formById } from "#content/forms.ts"
-import { eraseSpots } from "#domain/events/privacy.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import {
   type DecisionMail,
@@ -12,11 +11,11 @@ import {
   showSubmission,
   statuses,
 } from "#domain/leads/inbox.ts"
-import { eraseLeads } from "#domain/leads/privacy.ts"
 import { decideSubmission } from "#domain/operator/inbox/decide.ts"
+import { eraseAddress } from "#domain/operator/people/erase-address.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
-import { eraseOrders } from "#domain/shop/privacy.ts"
 import type { World } from "#domain/world.ts"
+import { addressData } from "../privacy.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run inbox -- <command>
@@ -111,19 +110,12 @@ function followUp(mailed: DecisionMail | null, status: SubmissionStatus, email: 
 }
 
 async function erase(world: World, email: string): Promise<number> {
-  const [account] = await world.db.sql`select 1 from auth.users where lower(email) = ${email}`
-  if (account) return say("This address has an account: its owner can erase it on /account/security.", 1)
-  const rows = await world.db.transaction(async (db) => {
-    const leads = await eraseLeads(db, { email })
-    const spots = await eraseSpots(world, db, { id: null, email })
-    const orders = await eraseOrders(world, db, { id: null, email })
-    return leads.rows + spots.rows + orders.rows
-  })
-  return say(
-    rows === 0
-      ? "Nothing is stored for this address."
-      : `Removed: ${rows} entries and everything that belonged to them.`,
-  )
+  const operator = shellOperator(userInfo().username, world.now())
+  const done = await eraseAddress(world, operator, { email, kept: addressData })
+  if (done.ok) return say(`Removed: ${done.rows} entries and everything that belonged to them.`)
+  if (done.code === "has_account")
+    return say("This address has an account: its owner can erase it on /account/security.", 1)
+  return done.code === "nothing" ? say("Nothing is stored for this address.") : say(done.code, 1)
 }
 
 function line(submission: Submission): string {

@@ -1,5 +1,8 @@
 /** `npm run jobs -- ...`: lists waiting and dead jobs, and retries dead ones. */
+import { userInfo } from "node:os"
 import { join } from "node:path"
+import { shellOperator } from "#domain/operator/roles.ts"
+import { retryJobs } from "#domain/operator/service.ts"
 import type { Db } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
 import { type Env, readProcessEnv } from "../env.ts"
@@ -28,10 +31,13 @@ async function run(arguments_: readonly string[]): Promise<number> {
     if (command === "dead") return print((await listDead(boss)).map(deadLine), "There are no dead jobs.")
     const dead = (await listDead(boss)).map(({ id }) => id)
     const wanted = ids[0] === "all" ? dead : ids
-    const moved = await retryDead(
-      boss,
+    const now = new Date()
+    const done = await retryJobs(
+      { db, now: () => now, machine: { retryJobs: (found) => retryDead(boss, found) } },
+      shellOperator(userInfo().username, now),
       wanted.filter((id) => dead.includes(id)),
     )
+    const moved = done.ok ? done.moved : 0
     print([`${moved} of ${wanted.length} dead jobs were put back.`])
     return moved === wanted.length ? 0 : 1
   })

@@ -1,8 +1,11 @@
 /** `npm run photos -- list|show|decline|review`: members' photographs that wait for an operator. */
+import { userInfo } from "node:os"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { photoAddress } from "#content/photos.ts"
-import { decidePhoto, switchPhotoReview, waitingPhotos } from "#domain/members/photo-review.ts"
+import { waitingPhotos } from "#domain/members/photo-review.ts"
+import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/operator/people/photo-commands.ts"
+import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -21,6 +24,7 @@ function reported(reports: number, shown: boolean): string {
 
 async function run(world: World, given: readonly string[]): Promise<number> {
   const [command, subject = ""] = given
+  const operator = shellOperator(userInfo().username, world.now())
   if (command === "list") {
     const waiting = await waitingPhotos(world)
     const lines = waiting.map(
@@ -32,14 +36,14 @@ async function run(world: World, given: readonly string[]): Promise<number> {
     return 0
   }
   if (command === "review" && (subject === "on" || subject === "off")) {
-    await switchPhotoReview(world, subject)
+    await switchPhotoReviewAsOperator(world, operator, { on: subject === "on" })
     process.stdout.write(
       `New photographs ${subject === "on" ? "wait for an operator" : "are shown at once"}.\n`,
     )
     return 0
   }
   if ((command === "show" || command === "decline") && z.uuid().safeParse(subject).success) {
-    const decided = await decidePhoto(world, { version: subject, decision: command })
+    const decided = await decidePhotoAsOperator(world, operator, { version: subject, decision: command })
     process.stdout.write(
       decided.ok
         ? `${command === "show" ? "Shown" : "Declined"}.\n`

@@ -5,6 +5,7 @@
 
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { noteInShell } from "./note-in-shell.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run recompute -- [--repair]
@@ -23,6 +24,7 @@ if ((option !== undefined && option !== "--repair") || more.length > 0) {
   const repair = option === "--repair"
   process.exitCode = await withWorld("recompute", async (world) => {
     await maintainBoards(world)
+    if (repair) await noteInShell(world.db, "competition.repair", { kind: "competition", id: "results" })
     const { athletes, activities, verdicts, days, standings } = await recompute(world, { repair })
     process.stdout.write(
       `${athletes} athletes, ${activities} activities: ${verdicts} verdicts, ${days} days and ${standings} standings differ` +

@@ -3,6 +3,7 @@ import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
 import { defaultConfig } from "#platform/auth/options.ts"
 import { readSecrets } from "../secrets.ts"
+import { noteInShell } from "./note-in-shell.ts"
 import { withDatabase } from "./with-database.ts"
 
 process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
@@ -14,6 +15,7 @@ process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
     accessTokenLifetimeS: defaultConfig.accessTokenLifetimeS,
   })
   const { kid, signsFrom } = await keys.rotate()
+  await noteInShell(db, "keys.rotate", { kind: "key", id: kid })
   process.stdout.write(
     `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old key stays valid until its last token has expired.\n`,
   )

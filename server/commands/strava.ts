@@ -11,6 +11,7 @@ import { createLog } from "../log.ts"
 import { readSecrets } from "../secrets.ts"
 import { createSigner } from "../signer.ts"
 import { openDatabase } from "../world/database.ts"
+import { noteInShell } from "./note-in-shell.ts"
 import { stravaStatus } from "./strava-status.ts"
 
 const usage = `Usage: npm run strava -- <command>
@@ -85,6 +86,10 @@ async function subscribe(
 /** Ignore events of another subscription. */
 async function keepId(env: Env, id: string | null): Promise<void> {
   await withDb(env, async (db) => {
+    await noteInShell(db, id === null ? "source.unsubscribe" : "source.subscribe", {
+      kind: "source",
+      id: "strava",
+    })
     if (id === null) await db.sql`delete from private.settings where name = 'strava_subscription'`
     else
       await db.sql`

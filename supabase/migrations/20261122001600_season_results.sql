@@ -23,6 +23,30 @@ create table public.season_results (
 
 create index season_results_by_athlete on public.season_results (athlete_id);
 
+-- What there is to win in a season. No rows: the prizes of its series (content/competitions.ts). Closing a season writes them
+-- down, so that a later change of the content moves nobody's prize.
+create table private.season_prizes (
+  season_id integer not null references public.seasons (id) on delete cascade,
+  place smallint not null check (place between 1 and 20),
+  title text not null check (length(title) between 1 and 200),
+  primary key (season_id, place)
+);
+
+-- Messages of operators to everybody who holds a prize of a season; each mail of it is in private.mails.
+create table private.season_messages (
+  -- Made with the form, so that a form that is sent twice is one message.
+  id uuid primary key,
+  season_id integer not null references public.seasons (id) on delete cascade,
+  at timestamptz not null,
+  written_by text not null,
+  subject text not null,
+  text text not null,
+  -- How many it went to.
+  mails integer not null
+);
+
+create index season_messages_by_season on private.season_messages (season_id);
+
 create table public.disqualifications (
   season_id integer not null references public.seasons (id) on delete cascade,
   athlete_id bigint not null references public.athletes (id) on delete cascade,

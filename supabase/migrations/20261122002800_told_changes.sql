@@ -34,6 +34,9 @@ execute function private.tell_change('members');
 create trigger told after insert or update or delete on public.seasons
 for each statement execute function private.tell_change('seasons');
 
+create trigger told after insert or update or delete on private.season_prizes
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.season_results
 for each statement execute function private.tell_change('seasons');
 

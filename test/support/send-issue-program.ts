@@ -3,6 +3,7 @@
  * <issue> outbox|smtp <folder or smtp url>
  */
 
+import { once } from "node:events"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createOutbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -34,6 +35,9 @@ const world: World = {
   sign: createSigner("a secret that only tests know"),
 }
 process.stdout.write(`{"ready":true}\n`)
+// The test prepares the next run while this one sends.
+await once(process.stdin, "data")
+process.stdin.pause()
 const outcome = await sendIssue(world, { issue: Number(issue) })
 process.stdout.write(`${outcome}\n`)
 await transport.close()

@@ -1,15 +1,29 @@
 import { data, Form, Link, useActionData, useLoaderData } from "react-router"
+import { z } from "zod"
 import { grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
+import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
+import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
-import { closeSeason, disqualifyAthlete, reinstateAthlete, writeToWinners } from "#domain/operator/seasons.ts"
+import {
+  closeSeason,
+  disqualifyAthlete,
+  reinstateAthlete,
+  setSeasonPrizes,
+  writeToWinners,
+} from "#domain/operator/seasons.ts"
+import { undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { journalOf } from "../journal-of.ts"
+import { PrizesPanel } from "./prizes-panel.tsx"
+import { SentMessages } from "./sent-messages.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -21,7 +35,19 @@ export async function loader(args: RouteArgs) {
   const rehearsed = running
     ? null
     : await closeSeason(world, operator, { season: season.slug, early: true, dryRun: true })
+  const own = await ownPrizes(world.db, season.id)
   return {
+    lines: await journalOf(world, { subject: "season", id: season.slug }),
+    messageId: crypto.randomUUID(),
+    messages: (await messagesToHolders(world.db, season.slug)).map((one) => ({
+      ...one,
+      at: momentInWords(one.at),
+    })),
+    prizes: {
+      titles: (own.length > 0 ? own : (await rulesOf(world.db, season)).prizes).map(({ title }) => title),
+      own: own.length > 0,
+      open: season.closedAt === null,
+    },
     season: {
       slug: season.slug,
       status: season.status,
@@ -56,6 +82,29 @@ export async function action(args: RouteArgs) {
       .trim()
       .slice(0, most)
   const what = text("do")
+  if (form.has("undo")) {
+    const undone = await undo(world, operator, Number(form.get("undo")))
+    return undone.ok
+      ? ({ ok: true, text: "Taken back, with its own entry." } satisfies Answer)
+      : refused(undone.code, words, request)
+  }
+  if (what === "prizes" || what === "series-prizes") {
+    const titles =
+      what === "prizes"
+        ? text("titles", 10_000)
+            .split(/\r?\n/)
+            .filter((one) => one.trim())
+        : []
+    if (what === "prizes" && titles.length === 0)
+      return { ok: false, text: "Write one prize per line, first place first." } satisfies Answer
+    const done = await setSeasonPrizes(world, operator, { season, titles })
+    return done.ok
+      ? ({
+          ok: true,
+          text: titles.length > 0 ? "The prizes are set." : "The prizes are those of its series again.",
+        } satisfies Answer)
+      : refused(done.code, words, request)
+  }
   if (what === "close") {
     if (text("typed") !== season)
       return { ok: false, text: `Type ${season} to close it. Nothing was done.` } satisfies Answer
@@ -87,7 +136,13 @@ export async function action(args: RouteArgs) {
     return done.ok ? ({ ok: true, text: "Reinstated." } satisfies Answer) : refused(done.code, words, request)
   }
   if (what === "message") {
-    const message = { season, subject: text("subject", 150), text: text("text", 5000) }
+    const id = z.uuid().safeParse(text("id"))
+    const message = {
+      id: id.success ? id.data : crypto.randomUUID(),
+      season,
+      subject: text("subject", 150),
+      text: text("text", 5000),
+    }
     if (!message.subject || !message.text)
       return { ok: false, text: "Write a subject and a text." } satisfies Answer
     const dryRun = form.get("confirmed") !== "yes"
@@ -105,7 +160,7 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, rehearsed } = useLoaderData<typeof loader>()
+  const { season, table, rehearsed, prizes, messages, messageId, lines } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
   const settled = season.status === "settled"
@@ -196,6 +251,7 @@ export default function Season() {
               ]}
             />
           </Panel>
+          <PrizesPanel prizes={prizes} />
           {rehearsed && (
             <Panel title={settled ? "Passed over" : "If it closed now (a dry run)"}>
               {!settled && (
@@ -273,13 +329,18 @@ export default function Season() {
                     className={`${controlClass} mt-1`}
                   />
                 </label>
+                <input type="hidden" name="id" value={message?.id ?? messageId} />
                 {message && <input type="hidden" name="confirmed" value="yes" />}
                 <Button type="submit" name="do" value="message" look="quiet">
                   {message ? "Send it now" : "See to whom it goes"}
                 </Button>
               </Form>
+              <SentMessages messages={messages} />
             </Panel>
           )}
+          <Panel title="Journal">
+            <JournalLines lines={lines} />
+          </Panel>
         </div>
       </div>
     </Page>

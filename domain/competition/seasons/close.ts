@@ -3,6 +3,7 @@ import type { Db, World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
+import { freezePrizes } from "./season-prizes.ts"
 import { type Settled, settle } from "./settle.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
@@ -50,6 +51,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
     update seasons set closed_at = ${now} where id = ${season.id} and closed_at is null returning id
   `
   if (!frozen) return
+  await freezePrizes(db, season)
   const [board] = await db.sql<{ id: number }>`
     update boards set closed_at = ${now} where season_id = ${season.id} returning id
   `

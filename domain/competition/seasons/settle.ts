@@ -1,9 +1,10 @@
-import { type Series, series } from "#content/competitions.ts"
+import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
+import { rulesOf } from "./season-prizes.ts"
 
 export interface Settled {
   /** Prizes that were newly awarded or changed hands, in the order of the places. */
@@ -35,7 +36,7 @@ const forfeited = ["declined", "unclaimed"]
 export async function settle(world: World, season: SeasonRow): Promise<Settled> {
   const { db } = world
   await db.sql`select from seasons where id = ${season.id} for update`
-  const rules = rulesOf(season.series)
+  const rules = await rulesOf(db, season)
   const { order, verdicts, passedOver } = await winningOrder(world, season, rules)
   await db.sql`
     update season_results r set verdict = v.verdict
@@ -120,9 +121,3 @@ async function readPlaced(world: World, season: SeasonRow, limit: number): Promi
 }
 
 const firstLookedAt = 1000
-
-function rulesOf(slug: Series["slug"]): Series {
-  const found = series.find((one) => one.slug === slug)
-  if (!found) throw new Error(`content/competitions.ts has no series ${slug}`)
-  return found
-}

@@ -2,6 +2,7 @@ import { series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
+import { ownPrizesOf } from "./season-prizes.ts"
 
 /** What a season that is running, or opens next after an early close, gives away. */
 export interface Winnable {
@@ -45,12 +46,14 @@ const lookedAt = 12
 export async function winning(world: World): Promise<Winning> {
   const now = world.now()
   const periods = series.map((rules) => ({ rules, period: seasonOf(rules, competitionDay(now)) }))
-  const [over, closed] = await Promise.all([
+  const slugs = periods.flatMap(({ rules, period }) => [period.slug, seasonAfter(rules, period).slug])
+  const [over, closed, own] = await Promise.all([
     world.db.sql<{ slug: string }>`
       select slug from seasons
       where slug = any(${periods.map(({ period }) => period.slug)}::text[]) and closed_at is not null
     `,
     closedSeasons(world, lookedAt),
+    ownPrizesOf(world.db, slugs),
   ])
   const open = periods
     .map(({ rules, period }) => {
@@ -61,7 +64,7 @@ export async function winning(world: World): Promise<Winning> {
         from: next.from,
         to: next.to,
         closesAt: next.closesAt.toISOString(),
-        prizes: rules.prizes.toSorted((a, b) => a.place - b.place),
+        prizes: own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place),
         shippingCents: rules.prizeShippingCents,
       }
     })

@@ -1,0 +1,55 @@
+import { Form } from "react-router"
+import { ordinal } from "#content/amounts.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+
+/** What there is to win, to change until the season closes. */
+export function PrizesPanel({
+  prizes: { titles, own, open },
+}: {
+  prizes: { titles: readonly string[]; own: boolean; open: boolean }
+}) {
+  return (
+    <Panel title="Prizes">
+      <ol className="grid gap-1 text-small">
+        {titles.map((title, index) => (
+          <li key={title + String(index)} className="wrap-anywhere">
+            <span className="figures font-bold">{ordinal(index + 1)}</span> {title}
+          </li>
+        ))}
+      </ol>
+      {open ? (
+        <details className="mt-3 text-small">
+          <summary className="min-h-11 cursor-pointer py-2 text-muted">
+            {own ? "Set for this season; change them" : "Those of its series; change them for this season"}
+          </summary>
+          <Form method="post" key={titles.join("\n")} className="grid gap-2">
+            <label>
+              <span className="text-muted">One per line, first place first; the leaderboard shows them</span>
+              <textarea
+                name="titles"
+                rows={Math.max(4, titles.length + 1)}
+                maxLength={5000}
+                defaultValue={titles.join("\n")}
+                className={`${controlClass} mt-1`}
+              />
+            </label>
+            <div className="flex flex-wrap gap-2">
+              <Button type="submit" name="do" value="prizes">
+                Set the prizes
+              </Button>
+              {own && (
+                <Button type="submit" name="do" value="series-prizes" look="quiet">
+                  Those of the series again
+                </Button>
+              )}
+            </div>
+          </Form>
+        </details>
+      ) : (
+        <p className="mt-3 text-small text-muted">Written down when the season closed.</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { mailboxId } from "#domain/leads/suppress.ts"
+import type { Db, World } from "#domain/world.ts"
+import { act } from "../journal.ts"
+import type { Operator } from "../roles.ts"
+
+/** A part of the product that keeps something about people by their address; answers how much was erased. */
+export type AddressData = (world: World, db: Db, email: string) => Promise<{ rows: number }>
+
+/**
+ * Erases everything kept about an address that has no account, what the journal holds of it included; it cannot be undone.
+ * Errors: those of `act`; `has_account`: its owner or an operator erases the account; `nothing` is kept.
+ */
+export async function eraseAddress(
+  world: World,
+  operator: Operator,
+  { email, kept }: { email: string; kept: readonly AddressData[] },
+) {
+  const address = email.trim().toLowerCase()
+  return act(
+    world,
+    operator,
+    // By a fingerprint and without values: nothing of the person is to stay.
+    { command: "person.erase-address", subject: { kind: "mailbox", id: mailboxId(world, address) } },
+    async (inside): Promise<{ ok: true; rows: number } | { ok: false; code: "has_account" | "nothing" }> => {
+      const [account] = await inside.db.sql`select 1 from auth.users where lower(email) = ${address}`
+      if (account) return { ok: false, code: "has_account" }
+      let rows = 0
+      for (const erase of kept) rows += (await erase(inside, inside.db, address)).rows
+      return rows > 0 ? { ok: true, rows } : { ok: false, code: "nothing" }
+    },
+  )
+}

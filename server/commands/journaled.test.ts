@@ -1,0 +1,115 @@
+/** Every verb of the commands in a shell: which entry of the journal it writes, or why it writes none. */
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { type CommandName, commands } from "#domain/operator/commands.ts"
+
+const reads = "it only reads"
+const whole = "it works on the files of the database as a whole, which must not run or is copied"
+const local = "it stands in for a service on the developer's machine"
+
+type Entry = CommandName | readonly CommandName[] | typeof reads | typeof whole | typeof local
+
+/** By script and verb; a script without verbs has the empty one. */
+const table: Record<string, Record<string, Entry>> = {
+  backup: { "": whole },
+  "carry-over": { "": whole },
+  "export-accounts": { "": "accounts.export" },
+  import: { "": "person.import" },
+  inbox: {
+    list: reads,
+    show: reads,
+    review: "inbox.review",
+    accept: "inbox.accept",
+    decline: "inbox.decline",
+    spam: "inbox.spam",
+    erase: "person.erase-address",
+  },
+  jobs: { list: reads, dead: reads, retry: "job.retry" },
+  newsletter: {
+    new: "newsletter.write",
+    edit: "newsletter.write",
+    preview: reads,
+    test: "newsletter.test",
+    schedule: "newsletter.schedule",
+    status: reads,
+    recipients: reads,
+    retry: "newsletter.retry",
+    cancel: "newsletter.cancel",
+    pause: "newsletter.pause",
+    resume: "newsletter.resume",
+    hide: "newsletter.hide",
+    show: "newsletter.show",
+    clicks: "newsletter.clicks",
+    import: "newsletter.import",
+    suppress: "newsletter.suppress",
+    unsuppress: "newsletter.unsuppress",
+  },
+  operator: { add: "role.grant", remove: "role.remove", list: reads },
+  orders: { list: reads, show: reads, refund: ["order.refund", "order.cancel"], cancel: "order.cancel" },
+  photos: { list: reads, show: "photo.show", decline: "photo.decline", review: "photo.review" },
+  recompute: { "": "competition.repair" },
+  restore: { "": whole },
+  review: {
+    list: reads,
+    file: "review.file",
+    count: "review.count",
+    decline: "review.decline",
+    reset: "review.reset",
+  },
+  "rotate-keys": { "": "keys.rotate" },
+  season: {
+    list: reads,
+    close: "season.close",
+    disqualify: "season.disqualify",
+    reinstate: "season.reinstate",
+    ship: "prize.ship",
+  },
+  "sources-sandbox": { "": local },
+  storage: { "": whole },
+  strava: { status: reads, subscribe: "source.subscribe", show: reads, unsubscribe: "source.unsubscribe" },
+  "upgrade-database": { "": whole },
+}
+
+/** The verbs that the usage of a script lists: the first word of each line that is indented by two. */
+function verbsOf(source: string): string[] {
+  const usage = /const usage = `([\s\S]*?)\n`/.exec(source)?.[1] ?? ""
+  if (!/^Usage: .*<command>/.test(usage)) return [""]
+  const lines = usage.split("\n").slice(1)
+  const end = lines.findIndex((line) => /^\S/.test(line))
+  const found = lines.slice(0, end === -1 ? undefined : end).flatMap((line) => {
+    const [, verbs = "", quoted = ""] = /^ {2}([a-z]+(?:\|[a-z]+)*)\b/.exec(line) ?? []
+    return [...verbs.split("|"), ...(/"([a-z]+) <number>" /.exec(line)?.slice(1) ?? []), quoted].filter(
+      Boolean,
+    )
+  })
+  return [...new Set(found)]
+}
+
+const programs = (await readdir(import.meta.dirname)).filter((name) => /^[a-z-]+\.ts$/.test(name))
+const sources = await Promise.all(
+  programs.map(
+    async (name) => [name.slice(0, -3), await readFile(join(import.meta.dirname, name), "utf8")] as const,
+  ),
+)
+
+test("every script and verb that an operator can run is in the table, and nothing else", () => {
+  const scripts = sources.filter(
+    ([, text]) => /`npm run|^\/\*\* `|npm run [a-z:-]+/.test(text.slice(0, 400)) && !/^export /m.test(text),
+  )
+  const found = Object.fromEntries(scripts.map(([name, text]) => [name, verbsOf(text).sort()]))
+  const expected = Object.fromEntries(
+    Object.entries(table).map(([name, verbs]) => [name, Object.keys(verbs).sort()]),
+  )
+  expect(found).toEqual(expected)
+})
+
+test("what a verb writes into the journal is a command, and its script calls the operators' functions", () => {
+  for (const [script, verbs] of Object.entries(table)) {
+    const entries = Object.values(verbs).flat()
+    const named = entries.filter((entry) => Object.hasOwn(commands, entry))
+    const text = sources.find(([name]) => name === script)?.[1] ?? ""
+    const journals = /#domain\/operator\/(?!roles)|note-in-shell/.test(text)
+    expect([script, journals]).toEqual([script, named.length > 0])
+  }
+})

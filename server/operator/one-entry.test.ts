@@ -1,0 +1,510 @@
+/** Every command of operators, performed once: each leaves exactly one entry, with its own name. */
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { events } from "#content/events.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { attendeesOf } from "#domain/events/attend.ts"
+import { askToJoin, confirmSpot } from "#domain/events/join.ts"
+import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
+import { heldOn } from "#domain/events/programme.ts"
+import { listSubmissions } from "#domain/leads/inbox.ts"
+import { sendIssue } from "#domain/leads/newsletter/send.ts"
+import { placePhoto } from "#domain/members/photo.ts"
+import { type CommandName, commands } from "#domain/operator/commands.ts"
+import {
+  checkInFromConsole,
+  guestsFromConsole,
+  runDay,
+  walkInFromConsole,
+} from "#domain/operator/events/event-commands.ts"
+import { noteExport } from "#domain/operator/export-list.ts"
+import { answerFromInbox, decideSubmission, noteOnSubmission } from "#domain/operator/inbox/decide.ts"
+import {
+  addPicture,
+  runIssue,
+  scheduleFromConsole,
+  testIssue,
+  writeIssue,
+} from "#domain/operator/newsletters/newsletter-commands.ts"
+import {
+  importFromConsole,
+  suppressFromConsole,
+  switchClicksFromConsole,
+  undoImportFromConsole,
+  unsuppressFromConsole,
+} from "#domain/operator/newsletters/subscriber-commands.ts"
+import { noteCommand } from "#domain/operator/note-command.ts"
+import {
+  endOrderSubscription,
+  fulfillOrder,
+  noteOnOrder,
+  refundFromConsole,
+  resendFromConsole,
+} from "#domain/operator/orders/order-commands.ts"
+import {
+  confirmAddress,
+  erasePerson,
+  exportPerson,
+  setBan,
+  setRole,
+} from "#domain/operator/people/account.ts"
+import { eraseAddress } from "#domain/operator/people/erase-address.ts"
+import { openPerson } from "#domain/operator/people/person.ts"
+import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/operator/people/photo-commands.ts"
+import { resendMail } from "#domain/operator/people/resend.ts"
+import { beginView } from "#domain/operator/people/view-as.ts"
+import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { readRecording } from "#domain/operator/review/recording.ts"
+import type { Operator } from "#domain/operator/roles.ts"
+import {
+  closeSeason,
+  disqualifyAthlete,
+  reinstateAthlete,
+  setSeasonPrizes,
+  shipPrize,
+  writeToWinners,
+} from "#domain/operator/seasons.ts"
+import { makeBackup, retryJobs } from "#domain/operator/service.ts"
+import { showOrder } from "#domain/shop/books.ts"
+import type { World } from "#domain/world.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { goodAnswers, send } from "#test/support/leads.ts"
+import { addReaders } from "#test/support/newsletters.ts"
+import { addOperatorSession } from "#test/support/operators.ts"
+import { takePhoto, withPhotos } from "#test/support/photos.ts"
+import { click, coaching, openShop, press, type Shop, starterKit } from "#test/support/shop.ts"
+import { addressData, personalData } from "../privacy.ts"
+
+let shop: Shop
+let world: World
+let owner: Operator
+beforeAll(async () => {
+  shop = openShop(await createCompetitionWorld())
+  world = {
+    ...withPhotos(shop.world),
+    // How pictures are made is tested elsewhere.
+    pictures: {
+      portraits: async () => [],
+      fitted: async (bytes) => ({ width: 1, height: 1, format: "jpg", bytes }),
+    },
+    machine: {
+      ...({} as NonNullable<World["machine"]>),
+      retryJobs: async (ids) => ids.length,
+      backUp: async () => {},
+    },
+    transports: {
+      ...shop.world.transports,
+      newsletters: {
+        repeatable: false,
+        deliver: async () => ({ ok: false, permanent: true, reason: "554 No" }),
+      },
+    },
+  }
+  owner = await addOperatorSession(world, "owner")
+})
+afterAll(() => shop.close())
+
+const season = "fortnightly-2026-11-09"
+const athleteSlug = async () =>
+  (
+    await one(world.db.sql<{ slug: string }>`
+    select a.slug from athletes a join season_results r on r.athlete_id = a.id order by r.line limit 1`)
+  ).slug
+const run = events.find(({ slug }) => slug === "saturday-long-run") as (typeof events)[number]
+
+async function entries(): Promise<string[]> {
+  const rows = await world.db.sql<{ command: string }>`select command from private.journal order by id`
+  return rows.map(({ command }) => command)
+}
+
+async function one<Row extends object>(rows: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (!row) throw new Error("Nothing was found")
+  return row
+}
+
+/** An activity that waits for review, and whose it is. */
+async function waiting() {
+  const email = `${randomUUID().slice(0, 8)}@example.com`
+  const athlete = await addAthlete(world, { email })
+  await onActivity(world, athlete, sentRun({ distanceM: 22_000 }))
+  const { id } = await one(world.db.sql<{ id: number }>`
+    select id::float8 as id from activities where athlete_id = ${athlete} and status = 'review'`)
+  const { userId } = await one(world.db.sql<{ userId: string }>`
+    update auth.users set created_at = ${world.now()}, updated_at = ${world.now()}
+    where id = (select user_id from athletes where id = ${athlete}) returning id as "userId"`)
+  return { id, userId, email }
+}
+
+async function submission(): Promise<string> {
+  await send(shop, "partner", {
+    ...goodAnswers.partner,
+    email: `${randomUUID().slice(0, 8)}@northline.example`,
+  })
+  const [newest] = await listSubmissions(world.db, { limit: 1 })
+  return newest?.id ?? ""
+}
+
+async function bought(item = starterKit) {
+  const { orderId, url } = await click(shop, item)
+  await press(shop, url, "pay")
+  await shop.deliver()
+  await shop.settle()
+  const found = await showOrder(world, orderId)
+  if (!found.ok) throw new Error(found.code)
+  return found.order
+}
+
+const day = async (on = "2026-11-28") => (await heldOn(world.db, run, on)) as Occurrence
+let people = 0
+async function spot(): Promise<string> {
+  const name = `Guest ${people++}`
+  await askToJoin(world, await day(), { name, email: `guest-${people}@example.com` })
+  await confirmSpot(world, /\/events\/spot\/(\w+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "")
+  return (await attendeesOf(world.db, await day(), name))[0]?.id ?? ""
+}
+
+const text = { list: "newsletter", subject: "Miles", preview: "", markdown: "A week.", places: null }
+async function draft(): Promise<number> {
+  const made = await writeIssue(world, owner, null, text)
+  return "id" in made ? made.id : 0
+}
+/** A draft that was tested and has a reader; its entries are its own. */
+async function ready(): Promise<number> {
+  const id = await draft()
+  await addReaders(world.db, "newsletter", ["reader@example.com"])
+  await testIssue(world, owner, id, "owner@example.com")
+  return id
+}
+async function scheduled(): Promise<number> {
+  const id = await ready()
+  await scheduleFromConsole(world, owner, id, world.now())
+  return id
+}
+async function sending(): Promise<number> {
+  const id = await scheduled()
+  await world.db.sql`update newsletter_issues set state = 'sending', published_at = now() where id = ${id}`
+  return id
+}
+const proof = { source: "Sheet", on: "2026-05-01", text: "Yes" }
+const importing = () =>
+  importFromConsole(world, owner, {
+    list: "newsletter",
+    file: `email\n${randomUUID()}@example.com`,
+    common: proof,
+  })
+
+async function photo() {
+  const { userId } = await waiting()
+  await placePhoto(world, userId, await takePhoto())
+  const { version } = await one(world.db.sql<{ version: string }>`
+    select p.version from athlete_photos p join athletes a on a.id = p.athlete_id where a.user_id = ${userId}`)
+  return version
+}
+
+/** Prepares what the command needs and answers the command itself, which is performed after counting. */
+type Prepared = () => Promise<{ ok: boolean } | unknown>
+const prepare: Record<CommandName, () => Promise<Prepared>> = {
+  "review.count": async () => deciding("count"),
+  "review.decline": async () => deciding("decline"),
+  "review.reset": async () => {
+    const { id } = await waiting()
+    await decideReview(world, owner, { id, decision: "decline" })
+    return () => decideReview(world, owner, { id, decision: null })
+  },
+  "review.note": async () => {
+    const { id } = await waiting()
+    return () => noteOn(world, owner, { id, text: "Asked." })
+  },
+  "review.answer": async () => {
+    const { id, userId } = await waiting()
+    await decideReview(world, owner, { id, decision: "decline" })
+    await appeal(world, { userId, activityId: id, text: "I ran it." })
+    return () => answerObjection(world, owner, { id, answer: "You did.", counts: true })
+  },
+  "review.file": async () => {
+    const { id } = await waiting()
+    const file = await one(world.db.sql<{ athlete: number; content: string }>`
+      select athlete_id::float8 as athlete, split_part(external_id, '#', 1) as content from activities where id = ${id}`)
+    const bytes = (async function* () {
+      yield new TextEncoder().encode("a recording")
+    })()
+    const { key } = await world.files.put(`recordings/${file.athlete}`, bytes)
+    await world.db.sql`
+      insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
+      values (${file.athlete}, ${file.content}, ${key.split("/").at(-1)}, 'run.fit', 11, now())`
+    return () => readRecording(world, owner, id)
+  },
+  "season.prizes": async () => () =>
+    setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "season.close": async () => {
+    await waiting()
+    const athlete = await addAthlete(world, { email: "winner@example.com", name: "Winner" })
+    await onActivity(world, athlete, sentRun())
+    return () => closeSeason(world, owner, { season, early: true })
+  },
+  "season.disqualify": async () => {
+    const athlete = await athleteSlug()
+    return () => disqualifyAthlete(world, owner, { season, athlete, reason: "Drove." })
+  },
+  "season.reinstate": async () => {
+    const athlete = await athleteSlug()
+    return () => reinstateAthlete(world, owner, { season, athlete })
+  },
+  "season.message": async () => () =>
+    writeToWinners(world, owner, { id: randomUUID(), season, subject: "Well done", text: "Soon." }),
+  "review.export": async () => exporting("review.export"),
+  "people.export": async () => exporting("people.export"),
+  "journal.export": async () => exporting("journal.export"),
+  "prize.export": async () => exporting("prize.export"),
+  "prize.ship": async () => {
+    const { id } = await one(world.db.sql<{ id: number }>`
+      update prizes set status = 'claimed', shipping_paid_at = now() where status = 'awarded' returning id::float8 as id`)
+    return () => shipPrize(world, owner, { prizeId: id, tracking: "1Z" })
+  },
+  "person.read": () => person((userId) => openPerson(world, owner, userId)),
+  "person.view": () => person((userId) => beginView(world, owner, { userId, reason: "A question" })),
+  "person.export": () => person((userId) => exportPerson(world, owner, { userId, kept: personalData })),
+  "person.ban": () => person((userId) => setBan(world, owner, { userId, banned: true })),
+  "person.unban": async () => {
+    const { userId } = await waiting()
+    await setBan(world, owner, { userId, banned: true })
+    return () => setBan(world, owner, { userId, banned: false })
+  },
+  "person.confirm": () => person((userId) => confirmAddress(world, owner, { userId, reason: "By phone" })),
+  "person.erase": () =>
+    person((userId, email) => erasePerson(world, owner, { userId, confirmation: email, kept: personalData })),
+  "person.erase-address": async () => {
+    await addReaders(world.db, "newsletter", ["forget@example.com"])
+    return () => eraseAddress(world, owner, { email: "forget@example.com", kept: addressData })
+  },
+  "person.import": noting("person.import"),
+  "photo.show": async () => {
+    const version = await photo()
+    return () => decidePhotoAsOperator(world, owner, { version, decision: "show" })
+  },
+  "photo.decline": async () => {
+    const version = await photo()
+    return () => decidePhotoAsOperator(world, owner, { version, decision: "decline" })
+  },
+  "photo.review": async () => () => switchPhotoReviewAsOperator(world, owner, { on: false }),
+  "mail.resend": async () => () =>
+    resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, randomUUID()),
+  "backup.make": async () => () => makeBackup(world, owner),
+  "job.retry": async () => () => retryJobs(world, owner, ["x"]),
+  "inbox.reopen": async () => {
+    const id = await submission()
+    await decideSubmission(world, owner, { id, status: "in-review" })
+    return () => decideSubmission(world, owner, { id, status: "new" })
+  },
+  "inbox.review": async () => status("in-review"),
+  "inbox.accept": async () => status("accepted"),
+  "inbox.decline": async () => status("declined"),
+  "inbox.spam": async () => status("spam"),
+  "inbox.answer": async () => {
+    const submissionId = await submission()
+    return () => answerFromInbox(world, owner, { id: randomUUID(), submissionId, text: "Hello" })
+  },
+  "inbox.note": async () => {
+    const id = await submission()
+    return () => noteOnSubmission(world, owner, { id, text: "Called." })
+  },
+  "inbox.export": async () => exporting("inbox.export"),
+  "order.refund": async () => {
+    const order = await bought()
+    return () => refundFromConsole(world, owner, { order, amountCents: undefined, endSubscription: false })
+  },
+  "order.cancel": async () => {
+    const order = await bought(coaching)
+    return () => endOrderSubscription(world, owner, { order, when: "now" })
+  },
+  "order.receipt": async () => {
+    const order = await bought()
+    return () => resendFromConsole(world, owner, order)
+  },
+  "order.fulfill": async () => {
+    const { id } = await bought()
+    return () => fulfillOrder(world, owner, { id, fulfillment: "done" })
+  },
+  "order.note": async () => {
+    const order = await bought()
+    return () => noteOnOrder(world, owner, order, "Starts in May.")
+  },
+  "order.export": async () => exporting("order.export"),
+  "event.check-in": async () => {
+    const id = await spot()
+    return () => checkInFromConsole(world, owner, { id, here: true })
+  },
+  "event.check-out": async () => {
+    const id = await spot()
+    await checkInFromConsole(world, owner, { id, here: true })
+    return () => checkInFromConsole(world, owner, { id, here: false })
+  },
+  "event.walk-in": async () => {
+    const on = await day()
+    return () => walkInFromConsole(world, owner, on, { name: "Wim", email: null })
+  },
+  "event.guests": async () => {
+    const id = await spot()
+    return () => guestsFromConsole(world, owner, { id, guests: 1 })
+  },
+  "event.spots": async () => {
+    const on = await day()
+    return () => runDay(world, owner, on, { do: "spots", spots: 41 })
+  },
+  "event.message": async () => {
+    await spot()
+    const on = await day()
+    return () => runDay(world, owner, on, { do: "message", text: "Bring a light." })
+  },
+  "event.move": async () => {
+    await spot()
+    const on = await day()
+    return () =>
+      runDay(world, owner, on, { do: "move", startsAt: new Date("2026-11-28T16:30:00Z"), text: "Later." })
+  },
+  "event.call-off": async () => {
+    const on = await day("2026-12-05")
+    return () => runDay(world, owner, on, { do: "call-off", text: "Storm." })
+  },
+  "event.add": async () => {
+    const on = occurrenceAt(run, "2026-11-30", new Date("2026-11-30T15:00:00Z"))
+    return () => runDay(world, owner, on, { do: "add", spots: 10 })
+  },
+  "event.export": async () => exporting("event.export"),
+  "newsletter.write": async () => () => writeIssue(world, owner, null, text),
+  "newsletter.picture": async () => {
+    const bytes = await takePhoto()
+    return () => addPicture(world, owner, null, { written: text, bytes, description: "A hill", at: 0 })
+  },
+  "newsletter.test": async () => {
+    const id = await draft()
+    return () => testIssue(world, owner, id, "owner@example.com")
+  },
+  "newsletter.schedule": async () => {
+    const id = await ready()
+    return () => scheduleFromConsole(world, owner, id, world.now())
+  },
+  "newsletter.pause": async () => {
+    const id = await sending()
+    return () => runIssue(world, owner, id, "pause")
+  },
+  "newsletter.resume": async () => {
+    const id = await sending()
+    await runIssue(world, owner, id, "pause")
+    return () => runIssue(world, owner, id, "resume")
+  },
+  "newsletter.cancel": async () => {
+    const id = await scheduled()
+    return () => runIssue(world, owner, id, "cancel")
+  },
+  "newsletter.retry": async () => {
+    const id = await scheduled()
+    await sendIssue(world, { issue: id })
+    return () => runIssue(world, owner, id, "retry")
+  },
+  "newsletter.hide": async () => {
+    const id = await sending()
+    return () => runIssue(world, owner, id, "hide")
+  },
+  "newsletter.show": async () => {
+    const id = await sending()
+    await runIssue(world, owner, id, "hide")
+    return () => runIssue(world, owner, id, "show")
+  },
+  "newsletter.clicks": async () => () => switchClicksFromConsole(world, owner, { on: true }),
+  "newsletter.import": async () => importing,
+  "newsletter.unimport": async () => {
+    const done = await importing()
+    const { id } = done.ok ? done.report : { id: "" }
+    return () => undoImportFromConsole(world, owner, { id })
+  },
+  "newsletter.suppress": async () => () =>
+    suppressFromConsole(world, owner, { email: "stop@example.com", reason: "operator", note: "" }),
+  "newsletter.unsuppress": async () => {
+    await suppressFromConsole(world, owner, { email: "free@example.com", reason: "operator", note: "" })
+    return () => unsuppressFromConsole(world, owner, "free@example.com")
+  },
+  "newsletter.export": async () => exporting("newsletter.export"),
+  "role.grant": () => person((userId) => setRole(world, owner, { userId, role: "helper" })),
+  "role.remove": async () => {
+    const { userId } = await waiting()
+    await setRole(world, owner, { userId, role: "helper" })
+    return () => setRole(world, owner, { userId, role: null })
+  },
+  "accounts.export": noting("accounts.export"),
+  "keys.rotate": noting("keys.rotate"),
+  "source.subscribe": noting("source.subscribe"),
+  "source.unsubscribe": noting("source.unsubscribe"),
+  "competition.repair": noting("competition.repair"),
+}
+
+async function deciding(decision: "count" | "decline"): Promise<Prepared> {
+  const { id } = await waiting()
+  return () => decideReview(world, owner, { id, decision })
+}
+
+async function status(to: "in-review" | "accepted" | "declined" | "spam"): Promise<Prepared> {
+  const id = await submission()
+  return () => decideSubmission(world, owner, { id, status: to })
+}
+
+async function person(act: (userId: string, email: string) => Promise<unknown>): Promise<Prepared> {
+  const { userId, email } = await waiting()
+  return () => act(userId, email)
+}
+
+function exporting(command: CommandName): Prepared {
+  return () => noteExport(world, owner, command, "a list")
+}
+
+/** Commands whose work is outside the database, or in transactions of its own: the entry is made beside it. */
+function noting(command: CommandName): () => Promise<Prepared> {
+  return async () => () =>
+    noteCommand(world, owner, { command, subject: { kind: "installation", id: "this" } })
+}
+
+for (const command of Object.keys(commands) as CommandName[])
+  test(`${command} is one entry`, async () => {
+    const perform = await prepare[command]()
+    const before = await entries()
+    expect(await perform()).toMatchObject({ ok: true })
+    expect((await entries()).slice(before.length)).toEqual([command])
+  })
+
+test("An erased address leaves its entries without values, and none that names it", async () => {
+  const email = "tessa@northline.example"
+  await send(shop, "partner", { ...goodAnswers.partner, email })
+  const [newest] = await listSubmissions(world.db, { limit: 1 })
+  await decideSubmission(world, owner, {
+    id: newest?.id ?? "",
+    status: "declined",
+    note: "Tessa sells belts",
+  })
+  const before = await entries()
+  const kept = async () => {
+    const [row] = await world.db.sql<{ all: string }>`
+      select (select string_agg(j::text, '') from private.journal j)
+        || coalesce((select string_agg(v::text, '') from private.journal_values v), '') as all`
+    return row?.all ?? ""
+  }
+  expect(await kept()).toContain("Tessa sells belts")
+  expect(
+    await eraseAddress(world, owner, { email: "Tessa@Northline.example", kept: addressData }),
+  ).toMatchObject({
+    ok: true,
+  })
+  expect(await kept()).not.toMatch(/tessa/i)
+  expect((await entries()).slice(before.length)).toEqual(["person.erase-address"])
+  expect(await eraseAddress(world, owner, { email, kept: addressData })).toEqual({
+    ok: false,
+    code: "nothing",
+  })
+  const { email: member } = await waiting()
+  expect(await eraseAddress(world, owner, { email: member, kept: addressData })).toEqual({
+    ok: false,
+    code: "has_account",
+  })
+  expect(await entries()).toHaveLength(before.length + 1)
+})
