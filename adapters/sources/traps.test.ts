@@ -246,6 +246,8 @@ describe("Intervals.icu", () => {
     await at.record("i7001", { startedAt: new Date("2026-11-19T10:00:00Z") }, { foreign: true })
     await compare("intervals")
     expect(await site.activities()).toMatchObject([{ credit: "Intervals.icu, Garmin Forerunner 965" }])
+    // Not even asked for, so that its owner is not told of a refusal.
+    expect(await site.t.world.db.sql`select from withheld_activities`).toEqual([])
   })
 
   test("with the scope unticked nothing is connected", async () => {
