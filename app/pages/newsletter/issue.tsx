@@ -62,7 +62,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
         </header>
         <div className="gutter py-section">
           <div
-            className="prose mx-auto wrap-anywhere"
+            className="prose mx-auto wrap-anywhere [&_pre]:whitespace-pre-wrap"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by server/newsletters/markdown.ts
             dangerouslySetInnerHTML={{ __html: issue.html }}
           />
