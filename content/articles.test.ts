@@ -25,6 +25,17 @@ describe("the listing", () => {
     expect(new Set(dates).size).toBe(14)
   })
 
+  test("every choice of the filter finds something, Brands the story of Club Balboa", () => {
+    for (const { value } of categoryOptions.filter((option) => option.value !== "all"))
+      expect(
+        articles.some(({ category }) => category === value),
+        value,
+      ).toBe(true)
+    expect(articles.filter(({ category }) => category === "Brands").map(({ slug }) => slug)).toEqual([
+      "rise-of-club-balboa",
+    ])
+  })
+
   test("featured are 15, 16, 1, 2, 7, 8 and 14", () => {
     const featured = articles.filter((article) => article.featured).map((article) => article.id)
     expect(featured.sort((a, b) => a - b)).toEqual([1, 2, 7, 8, 14, 15, 16])

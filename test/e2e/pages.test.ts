@@ -160,6 +160,17 @@ for (const [path, tiers] of [
   })
 }
 
+test("the events tell search engines each of their next days", async ({ request }) => {
+  const html = await (await request.get("/events")).text()
+  const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json = ""]) => JSON.parse(json) as Record<string, unknown>,
+  )
+  const days = data.filter((one) => one["@type"] === "SportsEvent")
+  expect(days.length).toBeGreaterThan(events.filter(({ recurrence }) => recurrence.kind !== "once").length)
+  for (const day of days)
+    expect(Date.parse(String(day.startDate))).toBeLessThan(Date.parse(String(day.endDate)))
+})
+
 test("the events stand with when, where, how far and how many spots", ({ documentAt }) => {
   const page = documentAt("/events")
   for (const { title, date, time, location, distance, description, spots } of events) {

@@ -1,7 +1,9 @@
+import { Fragment } from "react"
 import { data } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { eventForm, eventOfForm } from "#content/event-form.ts"
 import { events } from "#content/events.ts"
+import { eventData } from "#content/structured-data.ts"
 import { askToJoin } from "#domain/events/join.ts"
 import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
 import { daysOffered, offeredOn, programme } from "#domain/events/programme.ts"
@@ -13,6 +15,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { world } from "../../context.ts"
 import { formsPerNetwork, visitOf, withStatus } from "../../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../../forms/client-answer.ts"
+import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
@@ -43,6 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       days: (coming[index] ?? []).map((occurrence) => ({
         on: occurrence.on,
         words: whenInWords(occurrence),
+        startsAt: occurrence.startsAt.toISOString(),
+        endsAt: occurrence.endsAt.toISOString(),
         left: left.get(`${event.slug} ${occurrence.on}`) ?? event.spots,
       })),
     })),
@@ -107,7 +112,16 @@ export default function Events({ loaderData: { cards } }: Route.ComponentProps) 
       <ul className="gutter">
         {cards.map((card, index) => {
           const event = events.find(({ slug }) => slug === card.slug)
-          return event && <EventCard key={card.slug} event={event} {...card} first={index === 0} />
+          return (
+            event && (
+              <Fragment key={card.slug}>
+                {card.days.map(({ on, startsAt, endsAt }) => (
+                  <JsonLd key={on} describe={(origin) => eventData(origin, event, startsAt, endsAt)} />
+                ))}
+                <EventCard event={event} {...card} first={index === 0} />
+              </Fragment>
+            )
+          )
         })}
       </ul>
     </>

@@ -38,6 +38,14 @@ test("A magic link to a new address creates an account, unless the request forbi
   expect(site.test.mails.length).toBe(before)
 })
 
+test("Who signs up with a taken address again within the minute is told the same, because no mail is sent", async () => {
+  await strict.member("settled@example.com")
+  for (const password of ["another one 22", "a third one 333"])
+    expect(
+      await strict.call("POST", "/signup", { body: { email: "settled@example.com", password } }),
+    ).toMatchObject({ status: 200, json: { identities: [] } })
+})
+
 test("A password set on an unproven address does not survive the owner's magic link", async () => {
   await site.call("POST", "/signup", { body: { email: "victim@example.com", password: "laid in wait 1" } })
   await site.call("POST", "/otp", { body: { email: "victim@example.com" } })

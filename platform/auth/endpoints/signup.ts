@@ -8,7 +8,6 @@ import { mailToken } from "../codes/mail-token.ts"
 import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
 import { metadata, pkceFields, readBody, text } from "../http/body.ts"
 import { type Client, clientOf } from "../http/client.ts"
-import { countMail } from "../limits/mails.ts"
 import { limitRequests } from "../limits/requests.ts"
 import { invalid, isDuplicate, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
@@ -78,7 +77,7 @@ async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<objec
     await audit(auth, db, "user_repeated_signup", existing, client.ip)
     // Returned, not thrown, so that the audit row is committed.
     if (auth.config.autoconfirm) return new Refusal(422, "user_already_exists", "User already registered")
-    await countMail(auth, db, email)
+    // No mail is sent, so none is counted: who tries again within a minute is told the same.
     return inventedUser(auth, request)
   }
   // Without proof of the mailbox, only the password can show that it is the same person.
