@@ -43,6 +43,7 @@ describe("the listing", () => {
 
   test("the categories are those of the specification, and each can be filtered for", () => {
     expect([...new Set(articles.map((article) => article.category))].sort()).toEqual([
+      "Brands",
       "Creators",
       "Events",
       "For Brands",
