@@ -3,6 +3,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
+import { forgetNotices, sendNotices } from "#domain/competition/notices/send.ts"
 import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
@@ -111,6 +112,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
+      // To each member in the evening of their own zone.
+      name: "competition-notices",
+      next: everyMinutes(60),
+      run: async (world) => {
+        await sendNotices(world)
+      },
+    },
+    {
       name: "originals-sweep",
       next: everyMinutes(24 * 60),
       run: async (world) => {
@@ -123,6 +132,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       run: async (world, at) => {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
+        await forgetNotices(world.db, at)
         await tidyLeads(world)
         await tidyPictures(world)
         await tidyEvents(world)

@@ -26,6 +26,9 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
         ) order by c.source)
         from private.connections c where c.athlete_id = a.id
       ), '[]'),
+      'mails_asked_for', (
+        select to_jsonb(w) - '{athlete_id,manage_hash}'::text[] from private.notice_wishes w where w.athlete_id = a.id
+      ),
       'not_stored', coalesce((
         select jsonb_agg(to_jsonb(w) - '{athlete_id,id_hash}'::text[] order by w.noticed_at)
         from withheld_activities w where w.athlete_id = a.id

@@ -18,6 +18,7 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
+import { changeNotices, myNotices } from "./notices.ts"
 import { objectToReview } from "./object-to-review.ts"
 import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
@@ -28,6 +29,7 @@ import { uploadImport } from "./upload-import.ts"
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "begin-import": beginImport,
   "change-membership": changeMembership,
+  "change-notices": changeNotices,
   "claim-prize": claimPrize,
   "competition-sources": competitionSources,
   "connect-source": connectSource,
@@ -44,6 +46,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "join-event": joinEvent,
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
+  "my-notices": myNotices,
   "my-photo": myPhoto,
   "my-spots": mySpots,
   "object-to-review": objectToReview,

@@ -5,6 +5,7 @@ import { useAuth } from "../../session.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
+import { Notices } from "./competition/notices.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
@@ -57,6 +58,7 @@ export default function Account() {
       <Orders />
       {athlete && <Photo />}
       {athlete && <Membership athlete={athlete} />}
+      {athlete && <Notices />}
     </>
   )
 }

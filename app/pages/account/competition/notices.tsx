@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useFunctions } from "../../../session/use-functions.ts"
+import { useAuth } from "../../../session.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { CheckField } from "../../../ui/choices.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { Setting } from "../../../ui/setting.tsx"
+import { useSubmit } from "../../../use-submit.ts"
+import { Failed } from "../failed.tsx"
+import { Loading } from "../part.tsx"
+
+const choices = [
+  { name: "passed", label: "Somebody moves ahead of me" },
+  { name: "seasonEnds", label: "A season in which I stand ends within a day" },
+  { name: "prizeWaits", label: "A prize waits for me" },
+] as const
+
+type Wishes = Record<(typeof choices)[number]["name"], boolean>
+
+/** Which mails about the competition the member gets: none until asked for. */
+export function Notices() {
+  const call = useFunctions()
+  const { user } = useAuth()
+  const queries = useQueryClient()
+  const [saved, setSaved] = useState(false)
+  const queryKey = ["own", user?.id, "notices"]
+  const wishes = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const answer = await call<Wishes>("my-notices")
+      if (!answer.ok) throw new Error(answer.message)
+      return answer.value
+    },
+  })
+  const submission = useSubmit(async (form) => {
+    setSaved(false)
+    const answer = await call<Wishes>(
+      "change-notices",
+      Object.fromEntries(choices.map(({ name }) => [name, form.has(name)])),
+    )
+    if (!answer.ok) return answer.message
+    queries.setQueryData(queryKey, answer.value)
+    setSaved(true)
+    return null
+  })
+  return (
+    <Setting
+      id="notices"
+      title="Tell me by mail"
+      text="Off until you ask for it. One mail a day at most, in your evening, and none when there is nothing to tell. Every mail has a link that ends them."
+    >
+      {wishes.error && <Failed what="Your mails" onRetry={() => void wishes.refetch()} />}
+      {!wishes.data && !wishes.error && <Loading />}
+      {wishes.data && (
+        <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
+          {submission.error && <Notice kind="problem">{submission.error}</Notice>}
+          {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
+          <fieldset className="grid gap-3">
+            <legend className="sr-only">Mail me when</legend>
+            {choices.map(({ name, label }) => (
+              <CheckField
+                key={name}
+                id={`notice-${name}`}
+                name={name}
+                value="on"
+                defaultChecked={wishes.data[name]}
+                label={label}
+              />
+            ))}
+          </fieldset>
+          <Button
+            type="submit"
+            look="plain"
+            aria-disabled={submission.busy || undefined}
+            className="justify-self-start"
+          >
+            {submission.busy ? "One moment…" : "Save"}
+          </Button>
+        </form>
+      )}
+    </Setting>
+  )
+}

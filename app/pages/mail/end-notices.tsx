@@ -1,0 +1,55 @@
+import { data, Form, useNavigation } from "react-router"
+import { site } from "#content/site.ts"
+import { endNotices, isNoticeToken } from "#domain/competition/notices/wishes.ts"
+import { world } from "../../context.ts"
+import { Button, ButtonLink } from "../../ui/button.tsx"
+import type { Route } from "./+types/end-notices"
+import { LetterPage } from "./letter-page.tsx"
+
+export const meta = () => [{ title: `Unsubscribe · ${site.name}` }, { name: "robots", content: "noindex" }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const known = await isNoticeToken(context.get(world).db, params.token)
+  return data({ known }, { status: known ? 200 : 404 })
+}
+
+/** Submitted on the page or by a mail client (RFC 8058). */
+export async function action({ params, context }: Route.ActionArgs) {
+  const done = await endNotices(context.get(world), params.token)
+  return data({ done }, { status: done ? 200 : 404 })
+}
+
+/** Ends the mails about the competition; the link is in each of them. */
+export default function EndNotices({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== "idle"
+  if (!(actionData?.done ?? loaderData.known))
+    return (
+      <LetterPage
+        title="This link does not work"
+        text={`It may be incomplete. Use the one in the latest mail, or write to ${site.supportEmail}: we take you off.`}
+      />
+    )
+  const toAccount = (
+    <ButtonLink to="/account" look="plain">
+      Open my account
+    </ButtonLink>
+  )
+  if (actionData?.done)
+    return (
+      <LetterPage title="You are off" text="No more mails about your day in the competition.">
+        {toAccount}
+      </LetterPage>
+    )
+  return (
+    <LetterPage title="No more of these mails?" text="Your day in the competition">
+      <div className="flex flex-wrap gap-3">
+        <Form method="post">
+          <Button type="submit" aria-disabled={busy || undefined}>
+            {busy ? "One moment…" : "Unsubscribe"}
+          </Button>
+        </Form>
+        {toAccount}
+      </div>
+    </LetterPage>
+  )
+}

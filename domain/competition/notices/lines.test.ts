@@ -1,0 +1,34 @@
+/** What a notice says, and when there is none. */
+import { expect, test } from "vitest"
+import { type NoticeFacts, noticeLines } from "./lines.ts"
+
+const nothing: NoticeFacts = { places: [], ending: [], prizes: [] }
+
+test.each([
+  [1, null, 4],
+  [2, 4, 4],
+  [3, 5, 4],
+])("Nothing to tell about a place %#", (_, before, now) => {
+  expect(noticeLines({ ...nothing, places: [{ season: "Monthly competition", before, now }] })).toEqual([])
+})
+
+test.each([
+  [4, 5, "An athlete has moved ahead of you: you stood 4th when the day began and stand 5th now (S)."],
+  [1, 3, "2 athletes have moved ahead of you: you stood 1st when the day began and stand 3rd now (S)."],
+])("Passed, from %i to %i", (before, now, line) => {
+  expect(noticeLines({ ...nothing, places: [{ season: "S", before, now }] })).toEqual([line])
+})
+
+test("A prize is mentioned on three days before its end, and comes first", () => {
+  const mentioned = Array.from({ length: 14 }, (_, daysLeft) => daysLeft).filter(
+    (daysLeft) => noticeLines({ ...nothing, prizes: [{ title: "Team shirt", daysLeft }] }).length > 0,
+  )
+  expect(mentioned).toEqual([0, 2, 6])
+  expect(
+    noticeLines({
+      places: [{ season: "S", before: 1, now: 2 }],
+      ending: [{ season: "S", place: 2 }],
+      prizes: [{ title: "Team shirt", daysLeft: 0 }],
+    }).map((line) => line.slice(0, 10)),
+  ).toEqual(["Your prize", "S ends wit", "An athlete"])
+})

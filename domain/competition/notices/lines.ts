@@ -1,0 +1,38 @@
+import { ordinal } from "#content/amounts.ts"
+
+/** What the database knows that may be worth a mail to one member today. */
+export interface NoticeFacts {
+  /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
+  places: readonly { season: string; before: number | null; now: number }[]
+  /** Seasons in which the member stands and that end within a day. */
+  ending: readonly { season: string; place: number }[]
+  /** Prizes that nobody claimed yet, with the whole days that are left. */
+  prizes: readonly { title: string; daysLeft: number }[]
+}
+
+/** The days before the end on which a waiting prize is mentioned: a week, three days, and the last. */
+const remindedDays = [6, 2, 0]
+
+/**
+ * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Others are "an athlete"
+ * throughout: what a service lets members see on the board it does not let them be mailed.
+ */
+export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
+  return [
+    ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
+    ...ending.map(({ season, place }) => `${season} ends within a day. You stand ${ordinal(place)}.`),
+    ...places.flatMap(({ season, before, now }) =>
+      before !== null && now > before ? [passedLine(season, before, now)] : [],
+    ),
+  ]
+}
+
+function prizeLine({ title, daysLeft }: NoticeFacts["prizes"][number]): string {
+  const left = daysLeft === 0 ? "less than a day" : `${daysLeft + 1} days`
+  return `Your prize waits: ${title}. Tell us where to send it; you have ${left} left.`
+}
+
+function passedLine(season: string, before: number, now: number): string {
+  const passed = now - before === 1 ? "An athlete has" : `${now - before} athletes have`
+  return `${passed} moved ahead of you: you stood ${ordinal(before)} when the day began and stand ${ordinal(now)} now (${season}).`
+}

@@ -1,0 +1,100 @@
+/** The evening's mail: asked for, one a local day, and only with something to tell. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { saveRanks } from "../boards/ranks-yesterday.ts"
+import { onActivity } from "../pipeline.ts"
+import { forgetNotices, sendNotices } from "./send.ts"
+import { endNotices, isNoticeToken, noticeToken, wish, wishesOf } from "./wishes.ts"
+
+let t: TestWorld
+const users = new Map<string, { userId: string; id: number }>()
+
+/** 6 in the evening of November 20 in Los Angeles. */
+const evening = "2026-11-21T02:00:00Z"
+
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-20T12:00:00Z")
+  for (const [name, minutes, timeZone] of [
+    ["Ana", 60, "America/Los_Angeles"],
+    ["Ben", 50, "America/Los_Angeles"],
+    ["Eve", 40, "Europe/Berlin"],
+  ] as const) {
+    const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test`, timeZone })
+    await onActivity(t.world, id, hiit(minutes))
+    const [row] = await t.world.db.sql<{
+      userId: string
+    }>`select user_id as "userId" from athletes where id = ${id}`
+    users.set(name, { id, userId: row?.userId ?? "" })
+  }
+  await t.world.db.sql`update boards set ranks_on = null`
+  await saveRanks(t.world.db, "2026-11-20")
+})
+afterAll(() => t.close())
+
+const hiit = (minutes: number) =>
+  sentRun({ kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 })
+const person = (name: string) => users.get(name) as { userId: string; id: number }
+const all = { passed: true, seasonEnds: true, prizeWaits: true }
+const mails = () => t.mails.filter(({ kind }) => kind === "competition.notice")
+
+test("Nobody is told anything before they ask, and whoever has not joined cannot", async () => {
+  t.clock.set(evening)
+  await onActivity(t.world, person("Ben").id, { ...hiit(45), startedAt: new Date("2026-11-19T15:00:00Z") })
+  expect(await sendNotices(t.world)).toBe(0)
+  expect(await wishesOf(t.world.db, person("Ana").userId)).toEqual({
+    ok: true,
+    wishes: { passed: false, seasonEnds: false, prizeWaits: false },
+  })
+  const stranger = "00000000-0000-4000-8000-000000000000"
+  expect(await wish(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
+})
+
+test("Passed: one mail that evening however many processes look, without the name of who passed", async () => {
+  await wish(t.world, person("Ana").userId, all)
+  await wish(t.world, person("Ben").userId, all)
+  t.clock.set("2026-11-21T01:59:59Z")
+  expect(await sendNotices(t.world)).toBe(0)
+  t.clock.set(evening)
+  const sent = await Promise.all([sendNotices(t.world), sendNotices(t.world)])
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1)
+  expect(await sendNotices(t.world)).toBe(0)
+  const [mail, ...others] = mails()
+  expect(others).toEqual([])
+  expect(mail?.to).toBe("ana@b4m.test")
+  expect(mail?.text).toContain(
+    "An athlete has moved ahead of you: you stood 1st when the day began and stand 2nd",
+  )
+  expect(mail?.text).not.toContain("Ben")
+  expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click")
+})
+
+test("The day is the member's own; after 9 in the evening it is too late", async () => {
+  await wish(t.world, person("Eve").userId, all)
+  await t.world.db.sql`
+    update seasons set closes_at = ${"2026-11-21T22:00:00Z"}
+    where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null
+  `
+  for (const [at, count] of [
+    // 21:00 and 18:00 in Berlin.
+    ["2026-11-21T20:00:00Z", 0],
+    ["2026-11-21T17:00:00Z", 1],
+    ["2026-11-21T18:30:00Z", 0],
+  ] as const) {
+    t.clock.set(at)
+    expect(await sendNotices(t.world), at).toBe(count)
+  }
+  expect(mails().at(-1)?.text).toContain("Two-week prize season ends within a day. You stand 3rd.")
+})
+
+test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {
+  const token = noticeToken(t.world, person("Ana").id)
+  expect(mails()[0]?.headers?.["List-Unsubscribe"]).toContain(`/unsubscribe/competition/${token}>`)
+  expect(await endNotices(t.world, "0".repeat(40))).toBe(false)
+  expect([await isNoticeToken(t.world.db, token), await endNotices(t.world, token)]).toEqual([true, true])
+  t.clock.set("2026-11-22T02:00:00Z")
+  expect(await sendNotices(t.world)).toBe(0)
+  await forgetNotices(t.world.db, new Date("2026-11-24T12:00:00Z"))
+  const left = await t.world.db.sql`select local_on::text as on from private.notices`
+  expect(left).toEqual([{ on: "2026-11-21" }])
+})

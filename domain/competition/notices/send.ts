@@ -1,0 +1,168 @@
+import { series } from "#content/competitions.ts"
+import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import type { Db, MailMessage, World } from "#domain/world.ts"
+import { type NoticeFacts, noticeLines } from "./lines.ts"
+import { type NoticeWishes, noticeToken } from "./wishes.ts"
+
+/** The evening, in the member's own time zone: the first hour of sending, and the hour after the last. */
+const eveningHours = { from: 18, to: 21 }
+
+interface Due extends NoticeWishes {
+  athleteId: number
+  email: string
+  localOn: string
+}
+
+/**
+ * Mails each member who asked for it what happened today: one mail a local day at most, in the evening, and none when there
+ * is nothing to tell. Run by a deadline every hour, by any number of processes; a run that was missed is made up for until
+ * the evening ends. Returns the number of mails.
+ */
+export async function sendNotices(world: World): Promise<number> {
+  const due = await findDue(world)
+  if (due.length === 0) return 0
+  const facts = await factsOf(
+    world,
+    due.map(({ athleteId }) => athleteId),
+  )
+  let sent = 0
+  for (const one of due) {
+    const known = facts.get(one.athleteId)
+    const lines = known ? noticeLines(wished(one, known)) : []
+    if (lines.length > 0 && (await send(world, one, lines))) sent++
+  }
+  return sent
+}
+
+function findDue({ db, now }: World): Promise<readonly Due[]> {
+  return db.sql<Due>`
+    select a.id::float8 as "athleteId", u.email, local.day::date::text as "localOn",
+      w.passed, w.season_ends as "seasonEnds", w.prize_waits as "prizeWaits"
+    from private.notice_wishes w
+    join athletes a on a.id = w.athlete_id
+    join auth.users u on u.id = a.user_id
+    cross join lateral (select ${now()}::timestamptz at time zone a.time_zone as day) local
+    where (w.passed or w.season_ends or w.prize_waits) and u.email is not null
+      and extract(hour from local.day) >= ${eveningHours.from} and extract(hour from local.day) < ${eveningHours.to}
+      and not exists (
+        select from private.notices n where n.athlete_id = a.id and n.local_on = local.day::date
+      )
+  `
+}
+
+function wished({ passed, seasonEnds, prizeWaits }: NoticeWishes, facts: NoticeFacts): NoticeFacts {
+  return {
+    places: passed ? facts.places : [],
+    ending: seasonEnds ? facts.ending : [],
+    prizes: prizeWaits ? facts.prizes : [],
+  }
+}
+
+/** Ranks every running season's board once, however many members asked. */
+async function factsOf({ db, now }: World, athleteIds: readonly number[]) {
+  const at = now()
+  const places = await db.sql<{
+    athleteId: number
+    series: string
+    before: number | null
+    now: number
+    closesAt: Date
+  }>`
+    select ranked.athlete_id::float8 as "athleteId", s.series, s.closes_at as "closesAt", ranked.rank as now,
+      private.rank_yesterday(b.id, ranked.athlete_id) as before
+    from boards b
+    join seasons s on s.id = b.season_id and s.closed_at is null and s.opens_at <= ${at} and s.closes_at > ${at}
+    cross join lateral (
+      select athlete_id, rank() over (order by place_key desc)::integer as rank
+      from standings where board_id = b.id
+    ) ranked
+    where ranked.athlete_id = any(${[...athleteIds]}::bigint[])
+    order by s.closes_at
+  `
+  const prizes = await db.sql<{ athleteId: number; title: string; claimUntil: Date }>`
+    select athlete_id::float8 as "athleteId", title, claim_until as "claimUntil" from prizes
+    where status = 'awarded' and claim_until > ${at} and athlete_id = any(${[...athleteIds]}::bigint[])
+    order by claim_until
+  `
+  const day = 86_400_000
+  return new Map(
+    athleteIds.map((id): [number, NoticeFacts] => {
+      const own = places
+        .filter(({ athleteId }) => athleteId === id)
+        .map((place) => ({ ...place, season: nameOf(place.series) }))
+      return [
+        id,
+        {
+          places: own,
+          ending: own
+            .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= day)
+            .map(({ season, now: place }) => ({ season, place })),
+          prizes: prizes
+            .filter(({ athleteId }) => athleteId === id)
+            .map(({ title, claimUntil }) => ({
+              title,
+              daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / day),
+            })),
+        },
+      ]
+    }),
+  )
+}
+
+function nameOf(slug: string): string {
+  return series.find((one) => one.slug === slug)?.name ?? slug
+}
+
+/** False when another process was faster, or the member changed their mind meanwhile. */
+function send(world: World, due: Due, lines: readonly string[]): Promise<boolean> {
+  return world.db.transaction(async (db) => {
+    if (!(await countToday(db, due))) return false
+    await world.mail.queue(db, noticeMail(world, due, lines), {
+      key: `notice:${due.athleteId}:${due.localOn}`,
+    })
+    return true
+  })
+}
+
+async function countToday(db: Db, { athleteId, localOn }: Due): Promise<boolean> {
+  const rows = await db.sql`
+    insert into private.notices (athlete_id, local_on)
+    select athlete_id, ${localOn}::date from private.notice_wishes
+    where athlete_id = ${athleteId} and (passed or season_ends or prize_waits)
+    on conflict do nothing returning athlete_id
+  `
+  return rows.length > 0
+}
+
+function noticeMail(world: World, { athleteId, email }: Due, lines: readonly string[]): MailMessage {
+  const { siteUrl } = world.settings
+  const away = `${siteUrl}/unsubscribe/competition/${noticeToken(world, athleteId)}`
+  return {
+    to: email,
+    kind: "competition.notice",
+    headers: {
+      "List-Unsubscribe": `<${away}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "Reply-To": site.supportEmail,
+    },
+    ...renderMail({
+      subject: `${site.name}, your day in the competition`,
+      preview: lines[0] ?? "",
+      heading: "Your day in the competition",
+      paragraphs: lines,
+      button: { label: "Open my account", url: `${siteUrl}/account` },
+      footnote:
+        "You get this mail because you asked for it on your account page. There is one a day at most, and none when there is nothing to tell.",
+      links: [
+        { label: "Unsubscribe", url: away },
+        { label: "Change what you get", url: `${siteUrl}/account#notices` },
+      ],
+    }),
+  }
+}
+
+/** Deletes what was counted on earlier days. Run by a job every hour. */
+export async function forgetNotices(db: Db, now: Date): Promise<void> {
+  await db.sql`delete from private.notices where local_on < ${now}::timestamptz::date - 3`
+}

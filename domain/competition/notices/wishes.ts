@@ -1,0 +1,71 @@
+import { hashToken, tokenFor } from "#domain/opaque-token.ts"
+import type { Db, World } from "#domain/world.ts"
+
+/** What a member wants to be told by mail; nothing until asked for. */
+export interface NoticeWishes {
+  passed: boolean
+  seasonEnds: boolean
+  prizeWaits: boolean
+}
+
+const none: NoticeWishes = { passed: false, seasonEnds: false, prizeWaits: false }
+
+/** The wishes of an account. Errors: `not_joined`. */
+export async function wishesOf(
+  db: Db,
+  userId: string,
+): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
+  const [row] = await db.sql<{ passed: boolean | null; seasonEnds: boolean; prizeWaits: boolean }>`
+    select w.passed, w.season_ends as "seasonEnds", w.prize_waits as "prizeWaits"
+    from athletes a left join private.notice_wishes w on w.athlete_id = a.id
+    where a.user_id = ${userId}
+  `
+  if (!row) return { ok: false, code: "not_joined" }
+  const { passed, ...others } = row
+  return { ok: true, wishes: passed === null ? none : { passed, ...others } }
+}
+
+/** Replaces the wishes of an account. Errors: `not_joined`. */
+export async function wish(
+  world: World,
+  userId: string,
+  wishes: NoticeWishes,
+): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
+  const { passed, seasonEnds, prizeWaits } = wishes
+  const [athlete] = await world.db.sql<{ id: number }>`
+    select id::float8 as id from athletes where user_id = ${userId}
+  `
+  if (!athlete) return { ok: false, code: "not_joined" }
+  await world.db.sql`
+    insert into private.notice_wishes (athlete_id, passed, season_ends, prize_waits, asked_at, manage_hash)
+    values (
+      ${athlete.id}, ${passed}, ${seasonEnds}, ${prizeWaits}, ${world.now()},
+      ${hashToken(noticeToken(world, athlete.id))}
+    )
+    on conflict (athlete_id) do update set
+      passed = excluded.passed, season_ends = excluded.season_ends, prize_waits = excluded.prize_waits,
+      asked_at = excluded.asked_at, manage_hash = excluded.manage_hash
+  `
+  return { ok: true, wishes }
+}
+
+/** The token in the unsubscribe link of an athlete's notices. */
+export function noticeToken(world: World, athleteId: number): string {
+  return tokenFor(world, "manage-notices", String(athleteId))
+}
+
+/** Whether an unsubscribe link belongs to somebody. */
+export async function isNoticeToken(db: Db, token: string): Promise<boolean> {
+  const [row] = await db.sql`select from private.notice_wishes where manage_hash = ${hashToken(token)}`
+  return row !== undefined
+}
+
+/** Ends all notices to whoever this link was mailed to. Idempotent; false for an unknown token. */
+export async function endNotices(world: World, token: string): Promise<boolean> {
+  const rows = await world.db.sql`
+    update private.notice_wishes set passed = false, season_ends = false, prize_waits = false, asked_at = ${world.now()}
+    where manage_hash = ${hashToken(token)}
+    returning athlete_id
+  `
+  return rows.length > 0
+}
