@@ -22,6 +22,8 @@ export default defineConfig({
     // Recording every step of every test takes a third of the time; `--trace on` does so for the one that fails.
     trace: "off",
     screenshot: "only-on-failure",
+    // Only the test of the installed app is about it; elsewhere tests answer requests in its place.
+    serviceWorkers: "block",
     launchOptions: { args: browserFlags(), ...(executablePath ? { executablePath } : {}) },
   },
 })

@@ -9,6 +9,7 @@ import { artwork } from "#app/vite/artwork.ts"
 import { bootScripts } from "#app/vite/boot-scripts.ts"
 import { scriptFiles } from "#app/vite/chunks.ts"
 import { clientGuard } from "#app/vite/client-guard.ts"
+import { phone } from "#app/vite/phone.ts"
 import { previews } from "#app/vite/previews.ts"
 import { socialImages } from "#app/vite/social-images.ts"
 
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => ({
     articles(),
     artwork(),
     bootScripts(),
+    phone(),
     previews(),
     socialImages(),
     {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import {
   isRouteErrorResponse,
   Links,
@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   useLocation,
 } from "react-router"
+import { offlinePage } from "#content/phone.ts"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"
@@ -17,6 +18,8 @@ import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
 import { Frame } from "./frame.tsx"
 import { FailedPage, MissingPage } from "./pages/failed.tsx"
+import { isUnreachable, UnreachablePage } from "./pages/unreachable.tsx"
+import { registerServiceWorker } from "./phone/register.ts"
 import { RedirectNotices } from "./redirect-notices.tsx"
 import { AuthProvider } from "./session.tsx"
 import styles from "./site.css?url"
@@ -42,7 +45,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#0e1110" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f0" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1110" />
         <Meta />
         <link rel="canonical" href={address} />
         <meta property="og:url" content={address} />
@@ -78,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEffect(registerServiceWorker, [])
   return (
     <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
       <RedirectNotices />
@@ -90,6 +95,13 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404
+  if (isUnreachable(error))
+    return (
+      <Frame>
+        <title>{`${offlinePage.title} · ${site.name}`}</title>
+        <UnreachablePage />
+      </Frame>
+    )
   return (
     <Frame>
       <title>{missing ? `Page not found · ${site.name}` : `Something broke · ${site.name}`}</title>

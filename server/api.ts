@@ -18,6 +18,7 @@ import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
+import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
 import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { spotCodeEndpoint } from "./endpoints/spot-code.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
@@ -91,6 +92,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))
   app.route("/", sourcesEndpoint(world))
+  app.route("/", sharedFilesEndpoint())
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
   if (options.paymentsDesk) {
     app.use("/payments-sandbox", localOnly(world.settings.siteUrl), formPostsOnly())

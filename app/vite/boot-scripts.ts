@@ -42,12 +42,16 @@ export function bootScripts(): Plugin {
   }
 }
 
-/** Bundles one file of app/boot/. Throws when the result could close its script element. */
-export async function buildBootScript(file: string): Promise<BootScript> {
+/** Bundles one file with all its imports; `define` replaces names with expressions. Throws when the result could close its script element. */
+export async function buildBootScript(
+  file: string,
+  define: Record<string, string> = {},
+): Promise<BootScript> {
   const result = (await build({
     configFile: false,
     logLevel: "error",
     publicDir: false,
+    define,
     build: {
       write: false,
       target: "es2022",

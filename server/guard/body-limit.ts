@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { sharedFiles } from "#content/phone.ts"
 import { announcedLength, limitBody } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
 import { tooLarge } from "../errors.ts"
@@ -19,6 +20,8 @@ const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/webhooks/", bytes: 512 * KiB },
   // Pictures, and lists of subscribers.
   { prefix: "/operator/newsletters/", bytes: 13 * MiB },
+  // Recordings from the share menu of a phone.
+  { prefix: sharedFiles.path, bytes: 16 * MiB },
 ]
 
 /**

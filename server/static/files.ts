@@ -11,6 +11,8 @@ export const cacheOf = {
   hashed: "public, max-age=31536000, immutable",
   page: "public, max-age=0, must-revalidate",
   file: "public, max-age=3600, stale-while-revalidate=86400",
+  // Browsers compare it with theirs on each visit: an update must not wait in a cache.
+  worker: "no-cache",
 }
 
 /** Loads the built client into memory, by URL path. */
@@ -67,7 +69,18 @@ function describe(name: string, bodies: Bodies, manifest: BuildManifest, options
     page,
     text: isText(name),
     contentType: contentType(name),
-    cacheControl: page ? cacheOf.page : name.startsWith("assets/") ? cacheOf.hashed : cacheOf.file,
-    headers: (https) => options.securityHeaders({ scriptHashes, https }),
+    cacheControl: cacheControlOf(name, page),
+    headers: (https) => ({
+      ...options.securityHeaders({ scriptHashes, https }),
+      ...(name === serviceWorker ? { "Service-Worker-Allowed": "/" } : {}),
+    }),
   })
+}
+
+const serviceWorker = "service-worker.js"
+
+function cacheControlOf(name: string, page: boolean): string {
+  if (page) return cacheOf.page
+  if (name === serviceWorker) return cacheOf.worker
+  return name.startsWith("assets/") ? cacheOf.hashed : cacheOf.file
 }

@@ -35,7 +35,7 @@ export async function sendNotices(world: World): Promise<number> {
   return sent
 }
 
-function findDue({ db, now }: World): Promise<readonly Due[]> {
+async function findDue({ db, now }: World): Promise<readonly Due[]> {
   return db.sql<Due>`
     select a.id::float8 as "athleteId", u.email, local.day::date::text as "localOn",
       w.passed, w.season_ends as "seasonEnds", w.prize_waits as "prizeWaits"

@@ -1,5 +1,7 @@
 import { useRef, useState } from "react"
+import { useSearchParams } from "react-router"
 import { importLimits } from "#content/import-limits.ts"
+import { importAccept } from "#content/phone.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { useSources } from "../competition/use-sources.ts"
@@ -9,12 +11,16 @@ import { droppedFiles } from "./dropped-files.ts"
 import { ImportProgress } from "./import-progress.tsx"
 import { useImports } from "./use-imports.ts"
 import { useSend } from "./use-send.ts"
+import { useWaiting } from "./use-waiting.ts"
+import { WaitingList } from "./waiting-list.tsx"
 
 /** Imports activity files, and shows the status of imports, including earlier ones. */
 export function ImportFiles() {
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const { start, busy, sending, problem } = useSend()
+  const { start, send, busy, sending, problem } = useSend()
+  const { waiting, take, drop } = useWaiting(send)
+  const [params] = useSearchParams()
   const imports = useImports()
   const sources = useSources()
   return (
@@ -45,7 +51,7 @@ export function ImportFiles() {
           multiple
           hidden
           aria-label="Files to import"
-          accept=".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv"
+          accept={importAccept}
           onChange={(event) => {
             void start([...(event.target.files ?? [])])
             // Allow selecting the same file.
@@ -62,11 +68,22 @@ export function ImportFiles() {
         <p className="text-small text-muted">
           {busy
             ? "Keep this page open until everything is sent. What was sent is read even when you close it."
-            : "The same file twice counts once."}
+            : "The same file twice counts once. Without a connection files wait on this device."}
         </p>
       </div>
       <div className="mt-5 grid gap-5">
         {problem && <Notice kind="problem">{problem}</Notice>}
+        {params.get("sharing") === "failed" && (
+          <Notice kind="problem">
+            What you shared could not be kept on this device. Choose the files here.
+          </Notice>
+        )}
+        <WaitingList
+          waiting={waiting}
+          busy={busy}
+          onTake={(batch) => void take(batch)}
+          onDrop={(batch) => void drop(batch)}
+        />
         {sources.data?.files.usedUp && (
           <Notice kind="info">
             Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are used up. New recordings

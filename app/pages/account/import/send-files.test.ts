@@ -37,13 +37,13 @@ test("A call that the server puts off or never hears is sent again; a refusal en
     { ok: false as const, code: "unknown_import", message: "This import has ended, or it is not yours" },
   ]
   const sent: number[][] = []
-  const problem = await sendFiles(
+  const stopped = await sendFiles(
     [blob(4), blob(12)],
     10,
     async () => answers.shift() ?? { ok: false, code: "none", message: "Asked too often" },
     (...one) => sent.push(one),
   )
-  expect(problem).toBe("This import has ended, or it is not yours")
+  expect(stopped?.message).toBe("This import has ended, or it is not yours")
   expect(sent).toEqual([
     [0, 4],
     [1, 6],

@@ -31,6 +31,12 @@ export function callsOf(files: readonly Blob[], most: number): Piece[][] {
   return calls
 }
 
+/** Why sending ended early. */
+export interface Stopped {
+  code: string
+  message: string
+}
+
 /** Sends the body of one call. */
 export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown>>
 
@@ -38,32 +44,33 @@ export type SendCall = (form: FormData) => Promise<FunctionAnswer<unknown>>
 const attempts = 8
 
 /**
- * Sends files call by call, in order. Returns null, or an error message that says why it stopped. A lost call is
- * retried; the server stores each piece once.
+ * Sends files call by call, in order. Returns null, or why it stopped. A lost call is retried unless the browser knows that
+ * it is offline; the server stores each piece once.
  */
 export async function sendFiles(
   files: readonly Blob[],
   most: number,
   send: SendCall,
   onSent: (file: number, bytes: number) => void,
-): Promise<string | null> {
+): Promise<Stopped | null> {
   for (const call of callsOf(files, most)) {
     const form = new FormData()
     for (const { file, position, blob } of call) form.append(`${file}.${position}`, blob)
-    const problem = await sendPatiently(send, form)
-    if (problem) return problem
+    const stopped = await sendPatiently(send, form)
+    if (stopped) return stopped
     for (const { file, position, blob } of call) onSent(file, position + blob.size)
   }
   return null
 }
 
-async function sendPatiently(send: SendCall, form: FormData): Promise<string | null> {
+async function sendPatiently(send: SendCall, form: FormData): Promise<Stopped | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(form)
     if (answer.ok) return null
-    const wait =
-      answer.retryAfter ?? (answer.code === "unreachable" ? Math.min(20, 2 ** (attempt - 1)) : null)
-    if (wait === null || attempt === attempts) return answer.message
+    const unreachable = answer.code === "unreachable"
+    const wait = answer.retryAfter ?? (unreachable ? Math.min(20, 2 ** (attempt - 1)) : null)
+    const isOffline = unreachable && navigator.onLine === false
+    if (wait === null || isOffline || attempt === attempts) return answer
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))
   }
 }

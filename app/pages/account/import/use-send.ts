@@ -1,7 +1,10 @@
-import { useEffect, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
+import { keepFiles } from "../../../phone/waiting-files.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
+import { useAuth } from "../../../session.tsx"
 import { useRefresh } from "../use-rows.ts"
-import { type SendCall, sendFiles } from "./send-files.ts"
+import type { Stopped } from "./send-files.ts"
+import { type Begun, sendImport } from "./send-import.ts"
 
 /** The page's current upload. */
 export interface Sending {
@@ -10,15 +13,15 @@ export interface Sending {
   sent: Readonly<Record<number, number>>
 }
 
-interface Begun {
-  importId: string
-  bytesPerCall: number
-}
+const unreadable = { code: "unreadable", message: "A file could not be read. Choose the files again." }
+const lost = "The connection was lost, and this browser has no room to keep the files. Choose them again."
 
-/** Uploads files for an import. Until done, leaving asks for confirmation. */
+/** Uploads files for an import; without a connection they wait on this device. Until done, leaving asks for confirmation. */
 export function useSend() {
   const call = useFunctions()
   const refresh = useRefresh()
+  const { user } = useAuth()
+  const owner = user?.id ?? null
   const [sending, setSending] = useState<Sending | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -30,32 +33,43 @@ export function useSend() {
     return () => removeEventListener("beforeunload", ask)
   }, [busy])
 
-  const run = async (files: readonly File[]): Promise<string | null> => {
-    const names = files.map(({ name, size }) => ({ name: name.slice(-200), size }))
-    const begun = await call<Begun>("begin-import", { files: names })
-    if (!begun.ok) return begun.message
-    const { importId, bytesPerCall } = begun.value
-    setSending({ importId, sent: {} })
-    await refresh("imports")
-    const send: SendCall = async (form) => {
-      const answer = await call(`upload-import?import=${importId}`, form)
-      if (answer.ok || answer.code !== "unreachable") return answer
-      return { ...answer, message: "The connection was lost. Choose the files again." }
-    }
-    return sendFiles(files, bytesPerCall, send, (file, bytes) =>
-      setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
-    )
-  }
+  /** Sends files, going on with the import of an earlier attempt; null when everything has arrived. */
+  const send = useCallback(
+    async (
+      files: readonly File[],
+      begun: Begun | null,
+      onBegun: (begun: Begun) => Promise<void>,
+    ): Promise<Stopped | null> => {
+      setBusy(true)
+      setProblem(null)
+      if (begun) setSending({ importId: begun.importId, sent: {} })
+      const stopped = await sendImport({
+        call,
+        files,
+        begun,
+        onBegun: async (fresh) => {
+          setSending({ importId: fresh.importId, sent: {} })
+          await onBegun(fresh)
+          await refresh("imports")
+        },
+        onSent: (file, bytes) => setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
+      }).catch(() => unreadable)
+      setSending(null)
+      setBusy(false)
+      await refresh("imports")
+      return stopped
+    },
+    [call, refresh],
+  )
 
   const start = async (files: readonly File[]) => {
     if (busy || files.length === 0) return
-    setBusy(true)
-    setProblem(null)
-    const failed = await run(files).catch(() => "A file could not be read. Choose the files again.")
-    setProblem(failed)
-    setSending(null)
-    setBusy(false)
-    await refresh("imports")
+    let begun: Begun | null = null
+    const stopped = await send(files, null, async (fresh) => {
+      begun = fresh
+    })
+    if (stopped?.code !== "unreachable") return setProblem(stopped?.message ?? null)
+    await keepFiles(files, owner, begun).catch(() => setProblem(lost))
   }
-  return { start, busy, sending, problem }
+  return { start, send, busy, sending, problem }
 }

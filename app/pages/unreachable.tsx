@@ -1,0 +1,35 @@
+import { useEffect } from "react"
+import { useLocation } from "react-router"
+import { offlinePage } from "#content/phone.ts"
+import { ButtonLink } from "../ui/button.tsx"
+
+/** Whether an error of the router means that the network did not answer: `fetch` rejects with a TypeError then. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof TypeError) || typeof navigator === "undefined") return false
+  return !navigator.onLine || /failed to fetch|networkerror|load failed/i.test(error.message)
+}
+
+/** For a link that was followed without a connection. A document that is opened so gets the service worker's page. */
+export function UnreachablePage() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const again = () => location.reload()
+    addEventListener("online", again)
+    return () => removeEventListener("online", again)
+  }, [])
+  return (
+    <section className="field-ink gutter -mt-nav flex min-h-[88svh] flex-col justify-end pt-section pb-section">
+      <div className="max-w-4xl">
+        <h1 className="display text-title">{offlinePage.title}</h1>
+        <p className="mt-5 max-w-[46ch] text-lead text-muted">
+          {offlinePage.lead} {offlinePage.missing}
+        </p>
+        <div className="mt-8">
+          <ButtonLink document to={pathname + search} look="volt">
+            {offlinePage.retry}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { sharedFiles } from "#content/phone.ts"
+import { mayKeep, treatmentOf } from "./treatment.ts"
+import { keepFiles } from "./waiting-files.ts"
+
+/** Written by the build (app/vite/phone.ts): a hash of what is kept, the offline page's address, and all that it needs. */
+declare const PHONE_BUILD: { version: string; offline: string; files: string[] }
+
+/** The part of the worker's global scope that is used here. */
+interface WorkerScope {
+  location: { origin: string }
+  registration: { navigationPreload?: { enable(): Promise<void> } }
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void
+  addEventListener(type: "fetch", listener: (event: Fetching) => void): void
+}
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Lasting {
+  request: Request
+  preloadResponse?: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+
+const worker = globalThis as unknown as WorkerScope
+const cacheName = `kept-${PHONE_BUILD.version}`
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(cacheName)
+      await cache.addAll(PHONE_BUILD.files.map((path) => new Request(path, { cache: "reload" })))
+      // At once: names of kept files contain their content, so an open page of the earlier build gets its own files.
+      await worker.skipWaiting()
+    })(),
+  )
+})
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      // Pages that are still open may be of the build before; what is older goes.
+      const old = (await caches.keys()).filter((name) => name !== cacheName).slice(0, -1)
+      await Promise.all(old.map((name) => caches.delete(name)))
+      await worker.registration.navigationPreload?.enable()
+      await worker.clients.claim()
+    })(),
+  )
+})
+
+worker.addEventListener("fetch", (event) => {
+  const treatment = treatmentOf(event.request, worker.location.origin)
+  if (treatment === "shared") event.respondWith(keepShared(event.request))
+  if (treatment === "kept") event.respondWith(fromCache(event))
+  if (treatment === "page") event.respondWith(pageOrOffline(event))
+})
+
+async function keepShared(request: Request): Promise<Response> {
+  const to = (path: string) => Response.redirect(new URL(path, worker.location.origin).href, 303)
+  try {
+    const form = await request.formData()
+    const files = form.getAll(sharedFiles.field).filter((value) => value instanceof File)
+    if (files.length > 0) await keepFiles(files, null)
+    return to("/account")
+  } catch {
+    return to("/account?sharing=failed")
+  }
+}
+
+async function fromCache(event: Fetching): Promise<Response> {
+  const kept = await caches.match(event.request)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (mayKeep(answer)) {
+    const copy = answer.clone()
+    // A full disk is no reason to go without the answer.
+    event.waitUntil(
+      caches
+        .open(cacheName)
+        .then((cache) => cache.put(event.request, copy))
+        .catch(() => {}),
+    )
+  }
+  return answer
+}
+
+async function pageOrOffline(event: Fetching): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch (error) {
+    const offline = await caches.match(PHONE_BUILD.offline)
+    if (offline) return offline
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { offlinePage, sharedFiles, sharedPage } from "#content/phone.ts"
+import { keepFiles, listWaiting, watchWaiting } from "./waiting-files.ts"
+
+/**
+ * The script of two pages without React: the offline page lists what waits on this device, and the server's answer to a
+ * phone's share menu (server/endpoints/shared-files.ts) hands its files over.
+ */
+const list = document.querySelector("#waiting")
+if (list) {
+  addEventListener("online", () => location.reload())
+  watchWaiting(() => void show(list))
+  void show(list)
+}
+
+const shared = document.querySelector("#shared")
+if (shared) void handOver(JSON.parse(shared.textContent) as { name: string; base64: string }[])
+
+async function show(into: Element): Promise<void> {
+  const names = (await listWaiting()).flatMap(({ files }) => files.map(({ name }) => name))
+  const lines = names.length > 0 ? names : [offlinePage.nothing]
+  into.replaceChildren(
+    ...lines.map((name) =>
+      Object.assign(document.createElement("li"), { textContent: name, className: "break-all" }),
+    ),
+  )
+}
+
+async function handOver(files: readonly { name: string; base64: string }[]): Promise<void> {
+  try {
+    const made = files.map(({ name, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+      return new File([bytes], name)
+    })
+    if (made.length > 0) await keepFiles(made, null)
+    // The form's answer is replaced, so that "back" does not send it again.
+    history.replaceState(null, "", sharedFiles.path)
+    location.replace("/account")
+  } catch {
+    const text = document.querySelector("#state")
+    if (text) text.textContent = sharedPage.failed
+  }
+}

@@ -1,0 +1,101 @@
+/** The installed app: without a connection, from the share menu, and with files that wait until there is one. */
+import { encodeFit } from "#test/support/recordings.ts"
+import { fillSignIn } from "./support/account.ts"
+import { callerOf } from "./support/own-members.ts"
+import { test } from "./support/own-site.ts"
+import { expect } from "./support/test.ts"
+
+test.use({ serviceWorkers: "allow" })
+
+test("offline there is a page that says so; shared and chosen files wait there and are each sent once", async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  test.setTimeout(120_000)
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|loading route module/)
+  const recording = (minutesAgo: number) =>
+    encodeFit({
+      sessions: [
+        {
+          ...{ sport: "running", timerS: 600, elapsedS: 600, distanceM: 2000 + minutesAgo, records: 60 },
+          startedAt: new Date(Date.now() - minutesAgo * 60_000),
+        },
+      ],
+    })
+  const member = await callerOf(site).join("Pia Phone", "members")
+
+  // The first visit installs the worker, with its own headers; nothing but hashed files and the offline page is kept.
+  const worker = context.waitForEvent("serviceworker")
+  await page.goto("/")
+  await worker
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const script = await fetch(`${site.url}/service-worker.js`)
+  expect(script.headers.get("cache-control")).toBe("no-cache")
+  expect(script.headers.get("service-worker-allowed")).toBe("/")
+  await page.goto("/auth?next=%2Faccount")
+  await fillSignIn(page, member)
+  const imports = page.getByRole("region", { name: "Import activities" })
+  await expect(imports).toBeVisible()
+  await expect(page.getByText("Nothing yet. Import a file above")).toBeVisible()
+
+  // A link without a connection, and a document.
+  await page.goto("/about")
+  await context.setOffline(true)
+  await page.getByRole("banner").getByRole("link", { name: "Leaderboard" }).first().click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline")
+  await page.goto("/leaderboard")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline")
+  await expect(page.getByText("No files wait on this device.")).toBeVisible()
+  await expect(page).toHaveTitle(/You are offline/)
+  const kept = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
+    return requests.map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain("/offline.html")
+  expect(
+    kept.filter((path) => !/^\/(offline\.html|waiting-files\.js|assets\/.+\.(js|css|woff2))$/.test(path)),
+  ).toEqual([])
+
+  // The share menu posts a form; the worker keeps its file, and says so on the offline page.
+  await page.evaluate(
+    (bytes) => {
+      const form = Object.assign(document.createElement("form"), {
+        ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data" },
+      })
+      const input = Object.assign(document.createElement("input"), { type: "file", name: "files" })
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], "shared.fit"))
+      input.files = transfer.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    },
+    [...recording(40)],
+  )
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText("shared.fit")).toBeVisible()
+
+  // With the connection the page comes back by itself. A shared file waits for a press; a chosen one for the connection alone.
+  await context.setOffline(false)
+  await expect(imports.getByText("Shared with this app.")).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(true)
+  const chosen = { name: "chosen.fit", mimeType: "application/octet-stream", buffer: recording(80) }
+  await imports.getByLabel("Files to import").setInputFiles(chosen)
+  await expect(imports.getByText("Waits on this device for the connection")).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(page.getByText("chosen.fit")).toBeVisible()
+  await context.setOffline(false)
+  const waiting = imports.getByRole("list", { name: "Waiting on this device" })
+  await expect(waiting.getByText("chosen.fit")).toBeHidden({ timeout: 30_000 })
+  await waiting.getByRole("button", { name: "Import", exact: true }).click()
+  await expect(waiting).toBeHidden({ timeout: 30_000 })
+  // The first points lead on to the board.
+  await expect(page).toHaveURL(/\/leaderboard/, { timeout: 30_000 })
+  await page.goto("/account")
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2, { timeout: 30_000 })
+  const activities = page.getByRole("region", { name: "My activities" })
+  await expect(activities.getByText("Counted", { exact: true })).toHaveCount(2)
+})
