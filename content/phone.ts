@@ -12,7 +12,7 @@ export const importAccept = ".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv,application
 /** The page in place of one that cannot be reached. */
 export const offlinePage = {
   title: "You are offline",
-  lead: `This page is not on your phone: ${site.name} shows the board as it is now, or not at all.`,
+  lead: `Pages are not kept on this device: ${site.name} shows the board as it is now, or not at all.`,
   there:
     "Files that you shared with the app or chose on your account page wait on this device, listed below.",
   missing: "The leaderboard, your account and the articles come back with the connection.",

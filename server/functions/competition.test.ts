@@ -71,9 +71,12 @@ test("a member joins once, with the exact consent text stored, and changes how t
 test("Strava reports that it is not configured; once it is, connecting leads there with a state tied to this browser", async () => {
   const { session } = await site.member("ana@example.com")
   const token = session.access_token
-  const off = { available: false, connectedSince: null, comparedAt: null, reconnectBy: null, hidden: false }
+  const off = {
+    ...{ available: false, connectedSince: null, comparedAt: null, reconnectBy: null },
+    ...{ hidden: false, lastCame: null },
+  }
   expect((await call("competition-sources", token)).body).toEqual({
-    files: { available: true, usedUp: false },
+    files: { available: true, usedUp: false, lastCame: null },
     ...Object.fromEntries(serviceNames.map((name) => [name, off])),
   })
   expect(await call("connect-source", token, { source: "strava" })).toMatchObject({

@@ -11,7 +11,8 @@ const steps = [
   },
   {
     title: "Climb the leaderboard",
-    text: "Workouts sync automatically. Rankings use activity time, distance and consistency.",
+    text: "Workouts sync automatically, and rankings use activity time, distance and consistency.",
+    ways: true,
   },
   {
     title: "Win prizes every two weeks",
@@ -19,7 +20,8 @@ const steps = [
   },
 ]
 
-export function HowItWorks() {
+/** @param automatic titles of the services that members of this site can connect today */
+export function HowItWorks({ automatic }: { automatic: readonly string[] }) {
   return (
     <section id="how-it-works" className="field-volt gutter py-section">
       <div className="flex flex-wrap items-end justify-between gap-6">
@@ -38,10 +40,22 @@ export function HowItWorks() {
             <h3 className="display text-[clamp(1.375rem,1.1rem+1.3vw,2.25rem)] leading-[1.08]">
               {step.title}
             </h3>
-            <p className="mt-2 max-w-[46ch] lg:mt-0">{step.text}</p>
+            <p className="mt-2 max-w-[46ch] lg:mt-0">
+              {step.text}
+              {step.ways && <span className="mt-2 block text-small">{waysToday(automatic)}</span>}
+            </p>
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+/** Which ways are open here today. */
+function waysToday(automatic: readonly string[]): string {
+  if (automatic.length === 0)
+    return "Here today: any watch or app by its files, chosen on your account page or shared from your phone."
+  const names =
+    automatic.length === 1 ? automatic[0] : `${automatic.slice(0, -1).join(", ")} and ${automatic.at(-1)}`
+  return `Here today: by themselves from ${names}. From any other watch or app as files, also shared from your phone.`
 }

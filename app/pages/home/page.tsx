@@ -1,4 +1,5 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
 import { teasers } from "#content/teasers.ts"
@@ -45,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     newsletterEmbed: embeds["home-newsletter"] ?? null,
     reportEmbed: embeds["home-report"] ?? null,
+    automatic: [...to.sources.services.keys()].map((name) => services[name].title),
     prizes,
     race: race.ok ? race.page.rows : [],
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
@@ -64,7 +66,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
       <Hero prizes={prizes} race={race} today={today} demo={demo} />
       <CommunityHero />
       <AboutStory picture={loaded.story} />
-      <HowItWorks />
+      <HowItWorks automatic={loaded.automatic} />
       <LeaderboardTeaser embed={loaded.reportEmbed} board={board} today={today} demo={demo} />
       <BlogTeaser pictures={loaded.teaserPictures} />
       <NewsletterPlace embed={loaded.newsletterEmbed} />

@@ -10,6 +10,7 @@ import { distance, duration } from "../measures.ts"
 import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
+import { countedInstead } from "./counted-instead.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 import { Objection } from "./objection.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
@@ -51,6 +52,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
               row={row}
               units={units}
               log={logs.find((one) => isSameSession(row, one))}
+              instead={countedInstead(row, rows)}
             />
           ))}
         </ul>
@@ -91,9 +93,11 @@ interface ActivityProps {
   row: ActivityRow
   units: OwnAthlete["units"]
   log: LogRow | undefined
+  /** The record that counts for the minutes that both show. */
+  instead: ActivityRow | undefined
 }
 
-function Activity({ row, units, log }: ActivityProps) {
+function Activity({ row, units, log, instead }: ActivityProps) {
   const { word, look } = statuses[row.status]
   const { noun } = kindWords[row.kind]
   const amounts = [duration(row.moving_s), distance(row.distance_m, units)].filter(Boolean).join(" · ")
@@ -111,7 +115,18 @@ function Activity({ row, units, log }: ActivityProps) {
       </span>
       <span className="flex flex-wrap items-start gap-x-3 gap-y-1.5 text-small">
         <span className={`label rounded-card px-2 py-0.5 ${look}`}>{word}</span>
-        {row.reason !== "counted" && <span className="min-w-0 basis-48 grow">{reasons[row.reason]}</span>}
+        {row.reason !== "counted" && (
+          <span className="min-w-0 basis-48 grow">
+            {reasons[row.reason]}
+            {instead && (
+              <span className="mt-1 block break-words text-muted">
+                That record: {instead.name || kindWords[instead.kind].noun},{" "}
+                {[duration(instead.moving_s), distance(instead.distance_m, units)].filter(Boolean).join(", ")}
+                , from {creditOf(instead) ?? "a file"}.
+              </span>
+            )}
+          </span>
+        )}
         {row.review && <Objection activity={row.id} review={row.review} />}
         {row.original !== null && <SaveOriginal activity={row.id} name={row.original} />}
       </span>

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { useSearchParams } from "react-router"
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
@@ -8,6 +9,7 @@ import { Setting } from "../../../ui/setting.tsx"
 import { Failed } from "../failed.tsx"
 import { Loading } from "../part.tsx"
 import { useRefresh } from "../use-rows.ts"
+import { othersSee, SourceFacts, whatYouChose } from "./source-facts.tsx"
 import { type SourceState, useSources } from "./use-sources.ts"
 
 /** How the visit to a service ended, by the value in the address. */
@@ -27,7 +29,7 @@ function outcomeOf(value: string, title: string): { kind: "done" | "problem"; te
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** Every service that this site offers or the member is connected to, each with its button. */
+/** Every way to bring training: the services that this site offers or the member is connected to, files, and the phone. */
 export function Services() {
   const sources = useSources()
   const shown = serviceNames.filter((name) => {
@@ -37,8 +39,8 @@ export function Services() {
   return (
     <Setting
       id="services"
-      title="Connected services"
-      text="Connected, your activities come in by themselves. A workout that several of them send counts once."
+      title="Ways to bring training"
+      text="From a connected service activities come in by themselves. A workout that comes in several ways counts once: the record with more detail stays, and “My activities” says which."
     >
       {sources.error && <Failed what="Your connections" onRetry={() => void sources.refetch()} />}
       {!sources.data && !sources.error && <Loading />}
@@ -50,7 +52,36 @@ export function Services() {
       {shown.map((name) => (
         <Service key={name} name={name} state={sources.data?.[name] as SourceState} />
       ))}
+      <Way title="Files">
+        <SourceFacts
+          others={whatYouChose}
+          counts="Recordings of any watch or app, and whole exports. Strength logs are kept, without points"
+          lastCame={sources.data?.files.lastCame ?? null}
+        />
+        <p>
+          <a href="#import" className="underline underline-offset-4">
+            Import files
+          </a>
+        </p>
+      </Way>
+      <Way title="Phone">
+        <p className="text-small">
+          Install this site from your browser’s menu. On Android it is then in the share menu of other apps,
+          for FIT, GPX, TCX and .zip. On an iPhone save the recording to Files and choose it here. Without a
+          connection files wait on the phone. They count as files do.
+        </p>
+      </Way>
     </Setting>
+  )
+}
+
+/** A way that needs no connection. */
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
   )
 }
 
@@ -58,7 +89,7 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [params] = useSearchParams()
-  const { title, consent, membersOnly } = services[name]
+  const { title, consent } = services[name]
   const act = useMutation({
     mutationFn: async (act: ActName) => {
       const input =
@@ -75,18 +106,18 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
   const canConnect = state.available && (!connectedSince || reconnectBy)
   return (
     <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
-      <h4 className="font-semibold">{title}</h4>
+      <h3 className="font-semibold">{title}</h3>
+      <SourceFacts
+        others={othersSee(name)}
+        counts="Activities from the day you joined on, unless they are private there"
+        lastCame={state.lastCame}
+      />
       {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
       {act.error && <Notice kind="problem">{act.error.message}</Notice>}
       {reconnectBy && <Reconnect title={title} by={reconnectBy} hidden={hidden} />}
       {canConnect && (
         <>
           {consent && <p className="text-small text-muted">{consent}</p>}
-          {membersOnly && (
-            <p className="text-small text-muted">
-              Others see what comes from {title} as points and active days alone, and only members do.
-            </p>
-          )}
           <Act
             {...act}
             name="connect-source"

@@ -12,11 +12,13 @@ export interface SourceState {
   reconnectBy: string | null
   /** Its data is hidden from others, because the service has not confirmed it for too long. */
   hidden: boolean
+  /** When a recording last came from it. */
+  lastCame: string | null
 }
 
 type Sources = Record<ServiceName, SourceState> & {
   /** `usedUp`: there is no storage left for the original files of new recordings. */
-  files: { available: boolean; usedUp: boolean }
+  files: { available: boolean; usedUp: boolean; lastCame: string | null }
 }
 
 /** The member's activity sources. */

@@ -1,0 +1,24 @@
+import type { ActivityRow } from "./read-activities.ts"
+
+/** Two legs of one session may meet in a second that both round to. */
+const tolerance = 2000
+
+type Compared = Pick<ActivityRow, "id" | "started_at" | "elapsed_s" | "status" | "reason">
+
+/**
+ * The record that counts where this one does not, or not in full, because both show the same minutes: of the rows that share
+ * time with it the one that shares most. Undefined for other reasons, and when that record is not among the rows.
+ */
+export function countedInstead<Row extends Compared>(row: Row, rows: readonly Row[]): Row | undefined {
+  if (row.reason !== "duplicate" && row.reason !== "overlap") return undefined
+  return rows
+    .filter((other) => other.id !== row.id && other.status !== "excluded")
+    .map((other) => ({ other, shared: sharedMs(row, other) }))
+    .filter(({ shared }) => shared > tolerance)
+    .sort((a, b) => b.shared - a.shared)[0]?.other
+}
+
+function sharedMs(a: Compared, b: Compared): number {
+  const [startA, startB] = [Date.parse(a.started_at), Date.parse(b.started_at)]
+  return Math.min(startA + a.elapsed_s * 1000, startB + b.elapsed_s * 1000) - Math.max(startA, startB)
+}

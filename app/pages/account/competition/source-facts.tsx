@@ -1,0 +1,32 @@
+import { type ServiceName, type ServiceTerms, services } from "#content/services.ts"
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
+
+/** What every way to bring training has in common: what others see of it, what it counts, and when it last came. */
+export function SourceFacts(props: { others: string; counts: string; lastCame: string | null }) {
+  const facts = [
+    ["Others see", props.others],
+    ["Counts", props.counts],
+    ["Last came", props.lastCame ? day.format(new Date(props.lastCame)) : "Nothing yet"],
+  ] as const
+  return (
+    <dl className="grid gap-x-5 gap-y-1 text-small sm:grid-cols-[6.5rem_minmax(0,1fr)]">
+      {facts.map(([label, text]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="mb-1.5 sm:mb-0">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What others may see of a service's data, by its terms. */
+export function othersSee(name: ServiceName): string {
+  const { membersOnly, consent }: ServiceTerms = services[name]
+  if (membersOnly) return "Points and active days alone, and only members do"
+  return consent === null ? whatYouChose : `${whatYouChose}, once you have agreed to it`
+}
+
+/** What others see of files. */
+export const whatYouChose = "Points, active days and what earned them, as you chose under “How I am shown”"
