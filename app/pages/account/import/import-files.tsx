@@ -96,6 +96,7 @@ export function ImportFiles() {
             key={one.id}
             row={one}
             sending={sending?.importId === one.id ? sending : null}
+            waits={waiting.some(({ begun }) => begun?.importId === one.id)}
             latest={index === 0}
           />
         ))}

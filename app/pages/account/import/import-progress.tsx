@@ -6,8 +6,14 @@ import type { Sending } from "./use-send.ts"
 const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
 
 /** One import: its progress, and each of its files with its outcome. */
-export function ImportProgress(props: { row: ImportRow; sending: Sending | null; latest: boolean }) {
-  const { row, sending } = props
+export function ImportProgress(props: {
+  row: ImportRow
+  sending: Sending | null
+  /** Its files wait on this device until they can be sent. */
+  waits: boolean
+  latest: boolean
+}) {
+  const { row, sending, waits } = props
   const lines = linesOf(row, sending)
   const read = row.import_uploads.length
     ? row.import_uploads.filter(({ read_at }) => read_at !== null).length
@@ -37,8 +43,8 @@ export function ImportProgress(props: { row: ImportRow; sending: Sending | null;
           <li key={line.name} className="border-b border-line py-2.5 text-small last:border-b-0">
             <span className="flex flex-wrap justify-between gap-x-6">
               <span className="min-w-0 font-semibold break-all">{line.name}</span>
-              <span className={`figures ${isRefused(line.state) ? "text-danger" : "text-muted"}`}>
-                {words(line)}
+              <span className={`figures ${isRefused(line.state, waits) ? "text-danger" : "text-muted"}`}>
+                {words(line, waits)}
               </span>
             </span>
             <Remarks line={line} />
@@ -65,13 +71,14 @@ function Remarks({ line: { name, state } }: { line: FileLine }) {
   )
 }
 
-function isRefused(state: FileState): boolean {
+function isRefused(state: FileState, waits: boolean): boolean {
   const isNone = state.kind === "done" && state.activities === 0 && state.noted.length === 0
-  return state.kind === "missing" || isNone
+  return (state.kind === "missing" && !waits) || isNone
 }
 
-function words({ name, state }: FileLine): string {
+function words({ name, state }: FileLine, waits: boolean): string {
   if (state.kind === "sending") return state.percent > 0 ? `Sending, ${state.percent} %` : "Waits to be sent"
+  if (state.kind === "missing" && waits) return "Waits for the connection"
   if (state.kind === "missing") return "Not sent to its end. Choose it again."
   if (state.kind === "waiting") return "Sent, waits to be read"
   const [only] = state.refused
