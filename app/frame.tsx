@@ -3,6 +3,7 @@ import { site } from "#content/site.ts"
 import { AccountLinks } from "./account-links.tsx"
 import { Footer } from "./ui/footer.tsx"
 import { Nav } from "./ui/nav.tsx"
+import { UnitsSwitch } from "./units-switch.tsx"
 
 const links = [
   { to: "/", label: "Home" },
@@ -76,6 +77,7 @@ export function Frame({ children }: { children: ReactNode }) {
         groups={groups}
         documents={documents}
         tagline={site.tagline}
+        units={<UnitsSwitch />}
         notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
       />
     </>

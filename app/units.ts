@@ -6,7 +6,7 @@ const key = "units"
 /** Regions that measure roads in miles. */
 const inMiles = new Set(["US", "GB", "LR", "MM", "PR", "VI", "GU", "AS", "MP"])
 
-/** The member's choice, as far as this browser has seen it; otherwise that of the browser's region. */
+/** What was chosen in this browser, by the switch or on the account page; otherwise that of the browser's region. */
 export function preferredUnits(): Units {
   const chosen = stored()
   if (chosen === "metric" || chosen === "imperial") return chosen
@@ -19,7 +19,12 @@ export function unitsOfLanguage(language: string): Units {
   return region === undefined || inMiles.has(region.toUpperCase()) ? "imperial" : "metric"
 }
 
-/** Keeps the member's choice in this browser, and shows it. */
+/** Takes over the member's choice, where nothing has been chosen in this browser. */
+export function adoptUnits(units: Units): void {
+  if (stored() === null) rememberUnits(units)
+}
+
+/** Keeps a choice in this browser, and shows it. */
 export function rememberUnits(units: Units): void {
   try {
     localStorage.setItem(key, units)

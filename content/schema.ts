@@ -160,6 +160,13 @@ export const sceneShape = z.discriminatedUnion("scene", [
     workS: z.number(),
     restS: z.number(),
   }),
+  /** A person in the posture of a sport. `floor`: with the ground, slope or water below. */
+  z.object({
+    scene: z.literal("figure"),
+    pose: z.enum(["run", "trail", "swim", "ride", "lift", "row", "sled", "walk", "stand"]),
+    hair: z.enum(["none", "bun", "tail", "cap", "band"]),
+    floor: z.boolean(),
+  }),
   /** A year as a wheel of weeks. */
   z.object({ scene: z.literal("wheel"), mark, weeks: z.int().min(8).max(60), peak: z.number() }),
 ])
@@ -187,6 +194,8 @@ export const athleteProfileShape = z.object({
   /** True: listed in the directory. False: has a page only. */
   listed: z.boolean(),
   home: z.string(),
+  /** The athlete's own address on the boards, /leaderboard/athletes/<member>, once they compete under an account. */
+  member: slugShape.optional(),
   bio: z.string().min(200),
   topEvents: z.tuple([z.string(), z.string(), z.string()]).readonly(),
   /** One entry per picture, the portrait first: its alt text, and the data it is drawn from. */

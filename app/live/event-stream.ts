@@ -32,6 +32,8 @@ export async function followEvents(options: StreamOptions): Promise<void> {
     const connection = new AbortController()
     const silent = () => connection.abort()
     let timer = setTimeout(silent, silenceMs)
+    // What was open before the network went would stay silent.
+    addEventListener("offline", silent, { once: true })
     try {
       const headers: Record<string, string> = { accept: "text/event-stream", ...options.headers }
       if (lastId !== undefined) headers["last-event-id"] = lastId
@@ -52,6 +54,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
       failures++
     } finally {
       clearTimeout(timer)
+      removeEventListener("offline", silent)
     }
     if (options.signal.aborted) return
     options.onConnected(false)

@@ -2,8 +2,11 @@ import { startTransition, useEffect, useRef, useState } from "react"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
-/** `connecting` until the first connection, `stale` while disconnected: the data may be out of date. */
-export type LiveStatus = "connecting" | "live" | "stale"
+/**
+ * `connecting` until the first connection, `stale` while disconnected: the data may be out of date; `offline` while the
+ * browser has no network at all.
+ */
+export type LiveStatus = "connecting" | "live" | "stale" | "offline"
 
 type Views<Slug extends string> = Readonly<Record<Slug, BoardView | null>>
 
@@ -30,6 +33,7 @@ export function useLiveBoards<Slug extends string>(
   const [lookers, setLookers] = useState<Partial<Record<Slug, number>>>({})
   const shown = useRef(views)
   const visible = useVisible()
+  const offline = useOffline()
 
   // The router reloaded the page, so its data takes precedence.
   const given = useRef(initial)
@@ -78,7 +82,7 @@ export function useLiveBoards<Slug extends string>(
     return () => leaving.abort()
   }, [names, token, enabled, visible])
 
-  return { views, status, lookers }
+  return { views, status: offline ? "offline" : status, lookers }
 }
 
 function viewOf({ rows, total, updatedAt, state, demo }: Reset): BoardView {
@@ -102,4 +106,20 @@ function useVisible(): boolean {
     }
   }, [])
   return visible
+}
+
+/** True while the browser says that it has no network. */
+function useOffline(): boolean {
+  const [offline, setOffline] = useState(false)
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine)
+    look()
+    addEventListener("offline", look)
+    addEventListener("online", look)
+    return () => {
+      removeEventListener("offline", look)
+      removeEventListener("online", look)
+    }
+  }, [])
+  return offline
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Link } from "react-router"
 
 interface FooterGroup {
@@ -10,12 +11,15 @@ export function Footer({
   groups,
   documents,
   tagline,
+  units,
   notice,
 }: {
   groups: readonly FooterGroup[]
   /** Terms and whatever else a visitor may want to check. */
   documents: FooterGroup["links"]
   tagline: string
+  /** The choice of miles or kilometers. */
+  units: ReactNode
   notice: string
 }) {
   return (
@@ -41,8 +45,9 @@ export function Footer({
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3 pt-2">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-2">
         <p className="display text-card">{tagline}</p>
+        {units}
         <p className="figures text-small text-muted">{notice}</p>
       </div>
     </footer>

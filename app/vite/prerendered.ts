@@ -1,9 +1,9 @@
 import { applicationPages } from "#content/applications.ts"
-import { athletes } from "#content/athletes.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
 const notPrerendered = [
   "/",
+  "/athletes",
   "/leaderboard",
   "/leaderboard/seasons",
   "/newsletter/issues",
@@ -20,10 +20,9 @@ const notPrerendered = [
 ]
 
 /**
- * The prerendered paths: all other routes without parameters, and one page per athlete.
+ * The prerendered paths: all other routes without parameters.
  * @param staticPaths the route table's paths without parameters
  */
 export function prerenderedPaths(staticPaths: readonly string[]): string[] {
-  const athletePaths = athletes.map((athlete) => `/athletes/${athlete.id}`)
-  return [...staticPaths.filter((path) => !notPrerendered.includes(path)), ...athletePaths]
+  return staticPaths.filter((path) => !notPrerendered.includes(path))
 }

@@ -1,6 +1,7 @@
 import { athleteById, athletes } from "../athletes.ts"
 import type { Art, Picture } from "../schema.ts"
 import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.ts"
+import { figureArt } from "./figures/pieces.ts"
 import { blogArt, eventArt, pageArt } from "./pieces.ts"
 
 /** One picture of the site: what it is called and what it is drawn from. */
@@ -37,13 +38,14 @@ export function everyPiece(): Piece[] {
     ),
     ...single("blog", blogArt),
     ...single("events", eventArt),
+    ...single("figures", figureArt),
     ...single("pages", pageArt),
   ]
 }
 
 function artOf(kind: PictureKind, slug: string, position: number): Art | undefined {
   if (kind === "athletes") return athleteById(slug)?.art[position - 1]
-  return { blog: blogArt, events: eventArt, pages: pageArt }[kind][slug]
+  return { blog: blogArt, events: eventArt, figures: figureArt, pages: pageArt }[kind][slug]
 }
 
 /** What can be said of a photograph that we have not seen. */

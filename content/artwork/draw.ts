@@ -3,6 +3,7 @@ import { grounds } from "./grounds.ts"
 import { randomFrom } from "./random.ts"
 import { contour } from "./scenes/contour.ts"
 import { days } from "./scenes/days.ts"
+import { figure } from "./scenes/figure.ts"
 import { intervals } from "./scenes/intervals.ts"
 import { laps } from "./scenes/laps.ts"
 import { plates } from "./scenes/plates.ts"
@@ -55,6 +56,8 @@ function drawScene(sheet: Sheet, draw: Scene): string {
       return route(sheet, draw)
     case "days":
       return days(sheet, draw)
+    case "figure":
+      return figure(sheet, draw)
     case "intervals":
       return intervals(sheet, draw)
     case "wheel":

@@ -17,19 +17,19 @@ export const billieStraub = {
   ],
   art: [
     {
-      alt: "Calm horizontal lines of water parting around one steady swimmer, with the number 5K.",
+      alt: "Wilhelmina, drawn reaching over for the next stroke, at dusk.",
       ground: "slate",
-      draw: { scene: "water", mark: "5K", meters: 5000 },
+      draw: { scene: "figure", pose: "swim", hair: "bun", floor: true },
     },
     {
-      alt: "Three arcs around one center for a sprint triathlon, the swim drawn brightest.",
-      ground: "coal",
-      draw: { scene: "rings", mark: "65+", legs: [13, 44, 33] },
+      alt: "Wilhelmina, drawn low over the bars of a road bike, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "ride", hair: "bun", floor: true },
     },
     {
-      alt: "A wheel of fifty-two weeks around the number 30, for thirty years of monthly swims.",
+      alt: "Wilhelmina, drawn mid-stride with both feet off the ground, in daylight.",
       ground: "paper",
-      draw: { scene: "wheel", mark: "30", weeks: 52, peak: 0.35 },
+      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const carmenIbarrola = {
   ],
   art: [
     {
-      alt: "A trace on a street grid that starts and ends at the same corner, ticked by kilometer.",
-      ground: "coal",
-      draw: { scene: "route", mark: "2:49", km: 21.1 },
+      alt: "Carmen, drawn mid-stride with both feet off the ground, in daylight.",
+      ground: "paper",
+      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
     },
     {
-      alt: "A wheel of weeks growing from a single short spoke to a full circle.",
-      ground: "slate",
-      draw: { scene: "wheel", mark: "50", weeks: 40, peak: 0.8 },
+      alt: "Carmen, drawn mid-stride with both feet off the ground, on a bright sheet.",
+      ground: "volt",
+      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
     },
     {
-      alt: "Fourteen rows of short running blocks, each followed by a longer walk.",
-      ground: "night",
-      draw: { scene: "intervals", mark: "1:00", repeats: 14, workS: 60, restS: 120 },
+      alt: "Carmen, drawn standing at ease before the start, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "stand", hair: "tail", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const dashOkonjo = {
   ],
   art: [
     {
-      alt: "A heavily loaded barbell from the front, drawn in wide dark plates with the number 190.",
+      alt: "Dashiell, drawn driving a loaded sled with straight legs, in daylight.",
       ground: "paper",
-      draw: { scene: "plates", mark: "190", kg: 190 },
+      draw: { scene: "figure", pose: "sled", hair: "none", floor: true },
     },
     {
-      alt: "Eight blocks of work with their rests, one per station of a hybrid race.",
+      alt: "Dashiell, drawn bent over a loaded bar at the start of a pull, on a bright sheet.",
+      ground: "volt",
+      draw: { scene: "figure", pose: "lift", hair: "none", floor: true },
+    },
+    {
+      alt: "Dashiell, drawn mid-stride with both feet off the ground, on a gray morning.",
       ground: "stone",
-      draw: { scene: "intervals", mark: "1:08", repeats: 8, workS: 330, restS: 150 },
-    },
-    {
-      alt: "Thirteen small track ovals for the laps of a 5K, the two quickest filled.",
-      ground: "night",
-      draw: { scene: "laps", mark: "5K", laps: 13 },
+      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

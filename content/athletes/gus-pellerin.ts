@@ -17,19 +17,19 @@ export const gusPellerin = {
   ],
   art: [
     {
-      alt: "Forty-two bars that grow a little toward the end over the time 3:36, a marathon that got hard late.",
-      ground: "night",
-      draw: { scene: "splits", mark: "3:36", count: 42, secondsPer: 304, drift: 0.05 },
-    },
-    {
-      alt: "A solid field of day marks without a gap, four hundred in a row.",
-      ground: "stone",
-      draw: { scene: "days", mark: "400", days: 400, share: 1 },
-    },
-    {
-      alt: "A trace that wanders across a street grid for seventy-one kilometers.",
+      alt: "Augustin, drawn mid-stride with both feet off the ground, in daylight.",
       ground: "paper",
-      draw: { scene: "route", mark: "71", km: 71 },
+      draw: { scene: "figure", pose: "run", hair: "cap", floor: true },
+    },
+    {
+      alt: "Augustin, drawn mid-stride with both feet off the ground, on a bright sheet.",
+      ground: "volt",
+      draw: { scene: "figure", pose: "run", hair: "cap", floor: true },
+    },
+    {
+      alt: "Augustin, drawn walking with an easy swing, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "walk", hair: "cap", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

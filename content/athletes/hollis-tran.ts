@@ -17,19 +17,19 @@ export const hollisTran = {
   ],
   art: [
     {
-      alt: "Eighteen weeks of small squares over the time 5:00, about three of them filled in each week.",
+      alt: "Hollis, drawn bent over a loaded bar at the start of a pull, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "lift", hair: "bun", floor: true },
+    },
+    {
+      alt: "Hollis, drawn bent over a loaded bar at the start of a pull, in daylight.",
       ground: "paper",
-      draw: { scene: "days", mark: "5:00", days: 126, share: 0.43 },
+      draw: { scene: "figure", pose: "lift", hair: "bun", floor: true },
     },
     {
-      alt: "A barbell from the front with more than two hundred kilograms in even plates.",
+      alt: "Hollis, drawn driving a loaded sled with straight legs, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "plates", mark: "222.5", kg: 222.5 },
-    },
-    {
-      alt: "A long row of short work blocks, one per set of an hour-long charity lift.",
-      ground: "stone",
-      draw: { scene: "intervals", mark: "10K", repeats: 24, workS: 60, restS: 90 },
+      draw: { scene: "figure", pose: "sled", hair: "bun", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const kaiFitzmaurice = {
   ],
   art: [
     {
-      alt: "A dense map of contour lines with one bright trail crossing the steepest part.",
-      ground: "coal",
-      draw: { scene: "contour", mark: "50K", km: 50, climbM: 2400 },
-    },
-    {
-      alt: "One steep peak in front of softer ridges, a thousand meters up in five kilometers.",
-      ground: "night",
-      draw: { scene: "ridge", mark: "1000", km: 5, climbM: 1000 },
-    },
-    {
-      alt: "Contour lines and a trail that crosses them from side to side.",
+      alt: "Kai, drawn climbing a slope with one knee high, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "contour", mark: "30", km: 16, climbM: 700 },
+      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
+    },
+    {
+      alt: "Kai, drawn climbing a slope with one knee high, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
+    },
+    {
+      alt: "Kai, drawn walking with an easy swing, at dusk.",
+      ground: "slate",
+      draw: { scene: "figure", pose: "walk", hair: "none", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const linusVargaCho = {
   ],
   art: [
     {
-      alt: "A wheel with a spoke for each week of a season around the time 24:06, the strongest one bright.",
+      alt: "Linus, drawn mid-stride with both feet off the ground, at dusk.",
+      ground: "slate",
+      draw: { scene: "figure", pose: "run", hair: "band", floor: true },
+    },
+    {
+      alt: "Linus, drawn driving a loaded sled with straight legs, at night.",
       ground: "night",
-      draw: { scene: "wheel", mark: "24:06", weeks: 48, peak: 0.6 },
+      draw: { scene: "figure", pose: "sled", hair: "band", floor: true },
     },
     {
-      alt: "Forty-two even bars of a wheelchair marathon over the time 1:49.",
-      ground: "coal",
-      draw: { scene: "splits", mark: "1:49", count: 42, secondsPer: 156, drift: 0.02 },
-    },
-    {
-      alt: "One even seven-percent slope in front of softer hills.",
-      ground: "volt",
-      draw: { scene: "ridge", mark: "420", km: 6, climbM: 420 },
+      alt: "Linus, drawn climbing a slope with one knee high, in daylight.",
+      ground: "paper",
+      draw: { scene: "figure", pose: "trail", hair: "band", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const marenOyelaran = {
   ],
   art: [
     {
-      alt: "Forty-two upright bars, one per marathon kilometer and nearly all the same height, over the time 3:28.",
+      alt: "Maren, drawn mid-stride with both feet off the ground, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "splits", mark: "3:28", count: 42, secondsPer: 297, drift: -0.02 },
+      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
     },
     {
-      alt: "A trace on a street grid with a tick for each kilometer of a half marathon.",
-      ground: "night",
-      draw: { scene: "route", mark: "21.1", km: 21.1 },
+      alt: "Maren, drawn mid-stride with both feet off the ground, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
     },
     {
-      alt: "Ten bars, each a little shorter than the one before, for a 10K run faster and faster.",
+      alt: "Maren, drawn standing at ease before the start, at dusk.",
       ground: "slate",
-      draw: { scene: "splits", mark: "10K", count: 10, secondsPer: 275, drift: -0.07 },
+      draw: { scene: "figure", pose: "stand", hair: "bun", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

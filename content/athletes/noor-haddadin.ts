@@ -17,19 +17,19 @@ export const noorHaddadin = {
   ],
   art: [
     {
-      alt: "Wide-spaced contour lines of open desert hills with a route running the whole width.",
-      ground: "volt",
-      draw: { scene: "contour", mark: "100K", km: 100, climbM: 3100 },
+      alt: "Noor, drawn climbing a slope with one knee high, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "trail", hair: "tail", floor: true },
     },
     {
-      alt: "Ridges one behind another with a steep bright one in front.",
+      alt: "Noor, drawn climbing a slope with one knee high, at dusk.",
       ground: "slate",
-      draw: { scene: "ridge", mark: "34", km: 34, climbM: 2650 },
+      draw: { scene: "figure", pose: "trail", hair: "tail", floor: true },
     },
     {
-      alt: "Forty-two bars over the time 3:44, the quickest of them near the start.",
-      ground: "coal",
-      draw: { scene: "splits", mark: "3:44", count: 42, secondsPer: 319, drift: 0.03 },
+      alt: "Noor, drawn mid-stride with both feet off the ground, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

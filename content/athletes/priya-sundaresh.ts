@@ -17,19 +17,19 @@ export const priyaSundaresh = {
   ],
   art: [
     {
-      alt: "Half a year of small squares over the number 100, larger on the evenings she trained.",
+      alt: "Priya, drawn mid-stride with both feet off the ground, on a gray morning.",
       ground: "stone",
-      draw: { scene: "days", mark: "100", days: 182, share: 0.55 },
+      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
     },
     {
-      alt: "A loaded barbell seen from the front, 120 kilograms in symmetrical plates.",
-      ground: "volt",
-      draw: { scene: "plates", mark: "120", kg: 120 },
+      alt: "Priya, drawn bent over a loaded bar at the start of a pull, at dusk.",
+      ground: "slate",
+      draw: { scene: "figure", pose: "lift", hair: "tail", floor: true },
     },
     {
-      alt: "Twenty-one bars for a first half marathon, the last five the fastest.",
-      ground: "coal",
-      draw: { scene: "splits", mark: "1:57", count: 21, secondsPer: 341, drift: -0.06 },
+      alt: "Priya, drawn mid-stride with both feet off the ground, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

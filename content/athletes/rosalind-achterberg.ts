@@ -17,19 +17,19 @@ export const rosalindAchterberg = {
   ],
   art: [
     {
-      alt: "Sixteen blocks of work with short rests, stacked like the boards of a house.",
+      alt: "Rosalind, drawn driving a loaded sled with straight legs, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "intervals", mark: "8+8", repeats: 16, workS: 260, restS: 60 },
+      draw: { scene: "figure", pose: "sled", hair: "band", floor: true },
     },
     {
-      alt: "A bar from the front with two heavy, equal loads.",
-      ground: "night",
-      draw: { scene: "plates", mark: "96", kg: 96 },
+      alt: "Rosalind, drawn bent over a loaded bar at the start of a pull, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "lift", hair: "band", floor: true },
     },
     {
-      alt: "A wheel of weeks that starts almost empty and grows all the way round.",
+      alt: "Rosalind, drawn leaning back at the end of a rowing stroke, at dusk.",
       ground: "slate",
-      draw: { scene: "wheel", mark: "10", weeks: 52, peak: 0.95 },
+      draw: { scene: "figure", pose: "row", hair: "band", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const tamsinLeclair = {
   ],
   art: [
     {
-      alt: "A grid of running-track ovals, two of them bright, for the two laps of an 800.",
+      alt: "Tamsin, drawn mid-stride with both feet off the ground, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
+    },
+    {
+      alt: "Tamsin, drawn leaning back at the end of a rowing stroke, in daylight.",
       ground: "paper",
-      draw: { scene: "laps", mark: "800", laps: 20 },
+      draw: { scene: "figure", pose: "row", hair: "none", floor: true },
     },
     {
-      alt: "Lines of water cut by one long boat over five thousand meters.",
+      alt: "Tamsin, drawn mid-stride with both feet off the ground, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "water", mark: "5000", meters: 5000 },
-    },
-    {
-      alt: "Four bars for the four laps of a mile, the last one the shortest.",
-      ground: "stone",
-      draw: { scene: "splits", mark: "5:09", count: 4, secondsPer: 78, drift: -0.05 },
+      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const teoBarragan = {
   ],
   art: [
     {
-      alt: "Three arcs around one center for swim, bike and run, the bike far the longest.",
+      alt: "Teo, drawn reaching over for the next stroke, at night.",
       ground: "night",
-      draw: { scene: "rings", mark: "70.3", legs: [33, 156, 97] },
+      draw: { scene: "figure", pose: "swim", hair: "none", floor: true },
     },
     {
-      alt: "Ridges one behind another, in front the long rolling profile of a hundred-mile ride.",
+      alt: "Teo, drawn low over the bars of a road bike, in daylight.",
+      ground: "paper",
+      draw: { scene: "figure", pose: "ride", hair: "none", floor: true },
+    },
+    {
+      alt: "Teo, drawn mid-stride with both feet off the ground, on a bright sheet.",
       ground: "volt",
-      draw: { scene: "ridge", mark: "161", km: 161, climbM: 1900 },
-    },
-    {
-      alt: "Lines of water bent by one swimmer over 1,500 meters.",
-      ground: "stone",
-      draw: { scene: "water", mark: "1500", meters: 1500 },
+      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -17,19 +17,19 @@ export const yukiLindqvist = {
   ],
   art: [
     {
-      alt: "Layered mountain profiles with one bright climb in front, 2,780 meters of ascent.",
-      ground: "stone",
-      draw: { scene: "ridge", mark: "2780", km: 132, climbM: 2780 },
+      alt: "Yuki, drawn low over the bars of a road bike, at dusk.",
+      ground: "slate",
+      draw: { scene: "figure", pose: "ride", hair: "cap", floor: true },
     },
     {
-      alt: "Three arcs for swim, bike and run around one center, the bike arc widest.",
-      ground: "coal",
-      draw: { scene: "rings", mark: "5:21", legs: [41, 163, 113] },
+      alt: "Yuki, drawn reaching over for the next stroke, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "swim", hair: "cap", floor: true },
     },
     {
-      alt: "Sixteen small ovals in rows, one for each time up and down the same hill.",
+      alt: "Yuki, drawn low over the bars of a road bike, in daylight.",
       ground: "paper",
-      draw: { scene: "laps", mark: "6300", laps: 16 },
+      draw: { scene: "figure", pose: "ride", hair: "cap", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

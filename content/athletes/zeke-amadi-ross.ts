@@ -17,19 +17,19 @@ export const zekeAmadiRoss = {
   ],
   art: [
     {
-      alt: "Sixty-three steps rising as bars from left to right to the top of a tower.",
+      alt: "Ezekiel, drawn leaning back at the end of a rowing stroke, on a gray morning.",
+      ground: "stone",
+      draw: { scene: "figure", pose: "row", hair: "none", floor: true },
+    },
+    {
+      alt: "Ezekiel, drawn climbing a slope with one knee high, at dusk.",
       ground: "slate",
-      draw: { scene: "splits", mark: "63", count: 63, secondsPer: 17, drift: 0.28 },
+      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
     },
     {
-      alt: "Contour lines with a twenty-five kilometer trail across them.",
-      ground: "volt",
-      draw: { scene: "contour", mark: "25K", km: 25, climbM: 1150 },
-    },
-    {
-      alt: "Eight long blocks of work and their rests, the quickest one bright.",
-      ground: "coal",
-      draw: { scene: "intervals", mark: "1:14", repeats: 8, workS: 380, restS: 140 },
+      alt: "Ezekiel, drawn driving a loaded sled with straight legs, at night.",
+      ground: "night",
+      draw: { scene: "figure", pose: "sled", hair: "none", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

@@ -4,6 +4,7 @@ import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { competitors } from "#domain/competition/boards/competitors.ts"
 import { page, search, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
@@ -96,6 +97,9 @@ const surfaces: Record<string, () => Promise<unknown>> = {
     athleteResults(t.world, boards, { athlete, today: "2026-11-23" }),
   "who is just ahead, on another athlete's page": () =>
     athleteResults(t.world, boards, { athlete: behind, today: "2026-11-23" }),
+  "the directory of athletes and a profile there": async () => [
+    ...(await competitors(t.world, boards, [{ id: "q", member: athlete }])).values(),
+  ],
   "the reasons of a day": () => explain(t.world, { athlete, ...visitor, board: board() }),
   "a board on another site": fetched(() => `/embed/boards/${slug}`),
   "the share card": fetched(() => `/cards/athletes/${athlete}.png`),

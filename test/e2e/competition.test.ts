@@ -70,7 +70,7 @@ test("from home to the own row on the board in eight presses; import today's run
   ])
   await expect(imports.getByText(/^Refused: cut off/)).toBeVisible({ timeout: 30_000 })
   const points = page.getByRole("region", { name: "My points" })
-  await expect(points.getByText("32 min running +32")).toBeVisible()
+  await expect(points.getByText("32 min run +32")).toBeVisible()
   await expect(points.getByText("6.1 km +31")).toBeVisible()
   await expect(points.getByText("active day +25")).toBeVisible()
   const activities = page.getByRole("region", { name: "My activities" })

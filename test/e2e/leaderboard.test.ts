@@ -119,3 +119,30 @@ test("another site may frame the board and nothing else of ours", async ({ page,
   other.closeAllConnections()
   other.close()
 })
+
+test("a board without a network says so within five seconds, and comes back by itself", async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|network/i)
+  await page.goto("/leaderboard")
+  await expect(page.locator("#board [data-live=live]")).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.locator("#board [data-live=offline]")).toHaveText("Offline", { timeout: 5_000 })
+  await expect(page.locator("#board").getByText(/^last seen /)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator("#board [data-live=live]")).toBeVisible()
+})
+
+test("distances change with the public switch, and stay changed on the next page", async ({ page }) => {
+  await page.goto("/leaderboard/athletes/kai-fitzmaurice")
+  await expect(page.getByText(/^[\d.]+ mi$/).first()).toBeVisible()
+  await page.getByRole("button", { name: "Kilometers" }).click()
+  await expect(page.getByText(/^[\d.]+ km$/).first()).toBeVisible()
+  await expect(page.getByText(/^[\d.]+ mi$/).first()).toBeHidden()
+  await page.goto("/leaderboard")
+  await page.getByText("How points are earned").click()
+  await expect(page.getByText(/a kilometer of running is 5 points/)).toBeVisible()
+  await expect(page.getByText(/a mile of running/)).toBeHidden()
+})

@@ -1,6 +1,8 @@
 import { Link } from "react-router"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
-import { Picture, type PictureSource } from "../../ui/picture.tsx"
+import type { PictureSource } from "../../ui/picture.tsx"
+import { Portrait } from "./portrait.tsx"
 
 interface AthleteCardFacts {
   id: string
@@ -11,45 +13,52 @@ interface AthleteCardFacts {
   sport: string
   /** Such as '10+'. */
   races: string
+  home: string
   bio: string
   profileUrl: string
   picture: PictureSource
+  /** Version of the member's photograph, in place of the picture. */
+  photo: string | null
+  /** Set for somebody who competes. */
+  board: { slug: string; place: { rank: number; total: number } | null } | null
 }
 
-/** One athlete in the directory. */
+/** One athlete in the directory: beside the picture on a phone, below it elsewhere. */
 export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; first?: boolean }) {
+  const { board } = athlete
   return (
-    <li className="flex flex-col">
+    <li className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 border-t-2 border-text pt-4 sm:flex sm:flex-col sm:border-0 sm:pt-0">
       <Link
         to={`/athletes/${athlete.id}`}
         prefetch="intent"
         tabIndex={-1}
         aria-hidden
-        className="block overflow-hidden"
+        className="block self-start overflow-hidden"
       >
-        <Picture
-          picture={athlete.picture}
-          first={first}
-          decorative
-          className="transition-transform duration-300 hover:scale-[1.02]"
-        />
+        <Portrait picture={athlete.picture} photo={athlete.photo} first={first} decorative />
       </Link>
-      <div className="mt-5 flex items-baseline justify-between gap-4">
-        <h2 className="display text-card">{athlete.name}</h2>
-        <p className="label figures shrink-0">{athlete.races} races</p>
+      <div className="min-w-0 sm:mt-5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="display text-card">{athlete.name}</h2>
+          <p className="label figures shrink-0">{athlete.races} races</p>
+        </div>
+        {athlete.nickname !== "N/a" && <p className="mt-0.5 text-muted">“{athlete.nickname}”</p>}
+        <p className="mt-1.5 text-small font-semibold">{athlete.sport}</p>
+        <p className="text-small text-muted">{athlete.home}</p>
+        {board && (
+          <Link
+            to={`/leaderboard/athletes/${board.slug}`}
+            prefetch="intent"
+            className="label figures inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+          >
+            {board.place
+              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} this month`
+              : "In the competition"}
+          </Link>
+        )}
       </div>
-      {athlete.nickname !== "N/a" && <p className="mt-0.5 text-muted">“{athlete.nickname}”</p>}
-      <p className="mt-2 text-small font-semibold">{athlete.sport}</p>
-      <p className="mt-3 line-clamp-3 text-muted">{athlete.bio}</p>
-      <a
-        href={athlete.profileUrl}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="mt-2 inline-flex min-h-11 items-center self-start text-small underline underline-offset-4 hover:decoration-2"
-      >
-        @{athlete.handle}
-      </a>
-      <div className="mt-auto flex flex-wrap gap-2 pt-3">
+      <p className="col-span-2 mt-3 line-clamp-3 text-muted max-sm:text-small">{athlete.bio}</p>
+      <div className="col-span-2 mt-auto flex flex-wrap items-center gap-2 pt-2">
         <Link
           to={`/athletes/${athlete.id}`}
           prefetch="intent"
@@ -61,6 +70,14 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
           Follow on Instagram<span className="sr-only">: {athlete.name}</span>
         </ButtonLink>
       </div>
+      <a
+        href={athlete.profileUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="col-span-2 inline-flex min-h-11 items-center self-start text-small underline underline-offset-4 hover:decoration-2"
+      >
+        @{athlete.handle}
+      </a>
     </li>
   )
 }

@@ -1,21 +1,30 @@
 import { Link, redirect } from "react-router"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { athleteById } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { athleteData, breadcrumbData } from "#content/structured-data.ts"
+import { competitors } from "#domain/competition/boards/competitors.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { boards, world } from "../../context.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import type { Route } from "./+types/athlete"
+import { Portrait } from "./portrait.tsx"
+
+export const handle: LivePage = { shows: ["boards", "members"] }
 
 /** Unknown athletes go to the directory. */
-export function loader({ params }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const athlete = athleteById(params.id)
   if (!athlete) throw redirect("/athletes")
+  const found = await competitors(context.get(world), context.get(boards), [athlete])
   return {
     athlete,
+    competitor: found.get(athlete.id) ?? null,
     pictures: athlete.images.map((_, index) => artworkFor("athletes", athlete.id, index + 1)),
   }
 }
@@ -26,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return pageMeta({ title: name, description: bio.slice(0, 155).replace(/\s+\S*$/, " …"), type: "profile" })
 }
 
-export default function Detail({ loaderData: { athlete, pictures } }: Route.ComponentProps) {
+export default function Detail({ loaderData: { athlete, competitor, pictures } }: Route.ComponentProps) {
   const [portrait, ...photos] = pictures
   return (
     <>
@@ -43,7 +52,9 @@ export default function Detail({ loaderData: { athlete, pictures } }: Route.Comp
         <div className="lg:col-span-2">
           <BackLink to="/athletes">Back to Athletes</BackLink>
         </div>
-        {portrait && <Picture picture={portrait} first className="max-w-xl" />}
+        {portrait && (
+          <Portrait picture={portrait} photo={competitor?.photo ?? null} first className="max-w-xl" />
+        )}
         <div>
           <h1 className="display text-title">{athlete.name}</h1>
           {athlete.nickname !== "N/a" && <p className="mt-3 text-lead text-muted">“{athlete.nickname}”</p>}
@@ -60,6 +71,19 @@ export default function Detail({ loaderData: { athlete, pictures } }: Route.Comp
             </div>
           </dl>
           <p className="mt-8 max-w-[62ch] text-lead">{athlete.bio}</p>
+          {competitor && (
+            <p className="mt-8 border-l-8 border-volt pl-4">
+              <Link
+                to={`/leaderboard/athletes/${competitor.slug}`}
+                prefetch="intent"
+                className="display figures text-card underline decoration-2 underline-offset-[0.3em]"
+              >
+                {competitor.place
+                  ? `${ordinal(competitor.place.rank)} of ${grouped(competitor.place.total)} this month, ${countOf(competitor.place.points, "point")}`
+                  : "In the competition"}
+              </Link>
+            </p>
+          )}
           <div className="mt-8">
             <ButtonLink to={site.profileBase + athlete.handle}>Follow @{athlete.handle}</ButtonLink>
           </div>

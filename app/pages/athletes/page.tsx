@@ -1,19 +1,30 @@
-import { useLoaderData } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { directory } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
+import { competitors } from "#domain/competition/boards/competitors.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { boards, world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/page"
 import { AthleteCard } from "./athlete-card.tsx"
 
-/** The card data; read at build time. */
-export function loader() {
-  return directory.map(({ id, name, nickname, handle, sport, races, bio }) => ({
-    ...{ id, name, nickname, handle, sport, races, bio },
-    profileUrl: site.profileBase + handle,
-    picture: artworkFor("athletes", id),
-  }))
+export const handle: LivePage = { shows: ["boards", "members"] }
+
+/** The cards, and the places of those who compete, as any visitor sees them. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await competitors(context.get(world), context.get(boards), directory)
+  return directory.map(({ id, name, nickname, handle, sport, races, home, bio }) => {
+    const competitor = found.get(id)
+    return {
+      ...{ id, name, nickname, handle, sport, races, home, bio },
+      profileUrl: site.profileBase + handle,
+      picture: artworkFor("athletes", id),
+      photo: competitor?.photo ?? null,
+      board: competitor ? { slug: competitor.slug, place: competitor.place } : null,
+    }
+  })
 }
 
 export const meta = () =>
@@ -22,8 +33,7 @@ export const meta = () =>
     description: `The fourteen athletes of ${site.name}: runners, triathletes, lifters and hybrids of every age and level.`,
   })
 
-export default function Directory() {
-  const athletes = useLoaderData<typeof loader>()
+export default function Directory({ loaderData: athletes }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -31,12 +41,15 @@ export default function Directory() {
         lead="First marathons and fortieth triathlons, barbells before breakfast, swims after the night shift. These are the people who carry the name."
         figure={{ value: String(athletes.length), label: "athletes" }}
       >
-        <ButtonLink to="/athlete-application">Become an Athlete</ButtonLink>
+        <ButtonLink to="/athlete-application">Apply to Join Our Athletes</ButtonLink>
+        <ButtonLink to="/athlete-application" look="plain">
+          Become an Athlete
+        </ButtonLink>
         <ButtonLink to="/brand-application" look="plain">
           Partner with Athletes
         </ButtonLink>
       </PageHead>
-      <ul className="gutter grid gap-x-6 gap-y-14 py-section sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
+      <ul className="gutter grid gap-x-6 gap-y-10 pt-10 pb-section sm:grid-cols-2 sm:gap-y-14 sm:pt-section lg:grid-cols-3 2xl:grid-cols-4">
         {athletes.map((athlete, index) => (
           <AthleteCard key={athlete.id} athlete={athlete} first={index < 2} />
         ))}

@@ -1,4 +1,5 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { knownAthletes } from "#content/board-athletes.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
@@ -52,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
     today: competitionDay(to.now()),
     demo,
+    known: knownAthletes({ samples: demo }),
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
@@ -67,7 +69,13 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
       <CommunityHero />
       <AboutStory picture={loaded.story} />
       <HowItWorks automatic={loaded.automatic} />
-      <LeaderboardTeaser embed={loaded.reportEmbed} board={board} today={today} demo={demo} />
+      <LeaderboardTeaser
+        embed={loaded.reportEmbed}
+        board={board}
+        today={today}
+        demo={demo}
+        known={loaded.known}
+      />
       <BlogTeaser pictures={loaded.teaserPictures} />
       <NewsletterPlace embed={loaded.newsletterEmbed} />
       <PartnerWithUs picture={loaded.brands} />

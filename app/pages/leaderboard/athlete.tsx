@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { data } from "react-router"
-import { grouped, ordinal } from "#content/amounts.ts"
+import { data, Link } from "react-router"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { knownAthletes } from "#content/board-athletes.ts"
 import { series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
@@ -24,14 +25,19 @@ import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
 
+/** Days that stand open; the earlier ones are folded. */
+const week = 7
+
 /** What any visitor may see. Athletes visible only to members have no page here; members load it in the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const today = competitionDay(to.now())
   const found = await athleteResults(to, context.get(boards), { athlete: params.slug, today })
   const { siteUrl } = to.settings
-  if (!found.ok) return data({ results: null, today, slug: params.slug, siteUrl }, { status: 404 })
-  return data({ results: found.results, today, slug: params.slug, siteUrl })
+  if (!found.ok)
+    return data({ results: null, about: null, today, slug: params.slug, siteUrl }, { status: 404 })
+  const about = knownAthletes({ samples: found.results.demo })[params.slug] ?? null
+  return data({ results: found.results, about, today, slug: params.slug, siteUrl })
 }
 
 export const handle: LivePage = { shows: ["boards", "members", "seasons"] }
@@ -58,7 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function AthletePage({ loaderData: { results, today, slug } }: Route.ComponentProps) {
+export default function AthletePage({ loaderData: { results, about, today, slug } }: Route.ComponentProps) {
   if (!results)
     return (
       <Queries>
@@ -71,8 +77,28 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
       <header className="field-ink gutter pt-8 pb-[clamp(2.5rem,5vw,5rem)]">
         <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
         <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-5">
-          {results.photo && <Photo version={results.photo} name={name} />}
-          <h1 className="display text-title">{name}</h1>
+          {results.photo ? (
+            <Photo version={results.photo} name={name} />
+          ) : (
+            <img
+              src={`/art/figures/${about?.pose ?? "stand"}.svg`}
+              alt=""
+              width={160}
+              height={160}
+              className="size-28 sm:size-40"
+            />
+          )}
+          <div>
+            <h1 className="display text-title">{name}</h1>
+            {about && (
+              <p className="mt-2">
+                {about.sport}.{" "}
+                <Link to={`/athletes/${about.id}`} prefetch="intent" className="underline underline-offset-4">
+                  Profile of {name}
+                </Link>
+              </p>
+            )}
+          </div>
         </div>
         {results.demo && (
           <div className="mt-4">
@@ -116,7 +142,15 @@ export default function AthletePage({ loaderData: { results, today, slug } }: Ro
         <h2 className="display text-section">Points by day</h2>
         <DayBars days={days} today={today} />
         <div className="mt-10">
-          <DayReasons days={days} />
+          <DayReasons days={days.slice(0, week)} />
+          {days.length > week && (
+            <details className="group">
+              <summary className="label flex min-h-14 cursor-pointer items-center underline decoration-2 underline-offset-[0.4em] group-open:hidden">
+                {countOf(days.length - week, "earlier day")}
+              </summary>
+              <DayReasons days={days.slice(week)} />
+            </details>
+          )}
         </div>
       </section>
       <section className="gutter pb-section">

@@ -1,10 +1,10 @@
 import { memo, useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
-import { photoAddress } from "#content/photos.ts"
+import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "../../live/board-view.ts"
+import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
-import { Face } from "../../ui/face.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
 import { SampleMark } from "./sample-mark.tsx"
@@ -18,6 +18,8 @@ export interface RowSurroundings {
   /** False if yesterday's board was empty: no row is new then. */
   hasYesterday: boolean
   token: string | null
+  /** Athletes of the directory, by address. */
+  known?: Readonly<Record<string, KnownAthlete>> | undefined
 }
 
 /** Shared by the row's content and the clickable summary below it: a summary must not contain links. */
@@ -31,15 +33,23 @@ const rowHeight = "h-18 lg:h-16"
 export const BoardRow = memo(function BoardRow({
   row,
   mine,
+  behind,
   id,
   ...around
-}: RowSurroundings & { row: StandingRow; mine: boolean; id?: string }) {
+}: RowSurroundings & {
+  row: StandingRow
+  mine: boolean
+  /** Points to the row above; null where there is none, or it is unknown. */
+  behind?: number | null
+  id?: string
+}) {
   const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
   // It may have been opened before hydration.
   useEffect(() => setOpen(details.current?.open === true), [])
   const points = useCount(row.points)
   const { athlete } = row
+  const about = athlete === null ? undefined : around.known?.[athlete]
   return (
     <li
       data-row={row.key}
@@ -51,34 +61,36 @@ export const BoardRow = memo(function BoardRow({
       <div
         className={`board-grid items-center px-2 py-2.5 sm:px-4 ${rowHeight} ${athlete ? "pointer-events-none absolute inset-x-0 top-0" : ""}`}
       >
-        <span
-          className={`display figures text-card [grid-area:rank] ${row.rank <= 3 && !mine ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
-        >
-          <span className="sr-only">Rank </span>
-          {row.rank}
-        </span>
-        <span className="justify-self-start [grid-area:move]">
+        <span className="flex flex-col items-start gap-x-3 [grid-area:rank] lg:flex-row lg:items-center">
+          <span
+            className={`display figures text-card px-1.5 ${row.rank <= 3 && !mine ? "bg-volt text-ink" : ""}`}
+          >
+            <span className="sr-only">Rank </span>
+            {row.rank}
+          </span>
           <Move move={row.move} fresh={around.hasYesterday && row.name !== null} />
+        </span>
+        <span className="self-center [grid-area:face]">
+          <AthleteFace photo={row.photo} pose={about?.pose} side={40} />
         </span>
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
-            <span className="flex items-center">
-              {row.photo && (
-                <Face
-                  key={row.photo}
-                  address={(side, format) => photoAddress(row.photo ?? "", side, format)}
-                  side={36}
-                  className="mr-2.5 size-9"
-                />
+            <>
+              <span className="line-clamp-2 leading-tight">
+                <Link
+                  to={`/leaderboard/athletes/${athlete}`}
+                  className="pointer-events-none text-base font-semibold underline-offset-4 hover:underline sm:pointer-events-auto lg:text-[1.0625rem]"
+                >
+                  {row.name}
+                </Link>
+                {row.sample && <SampleMark />}
+              </span>
+              {about && (
+                <span className="block text-small leading-tight text-muted max-lg:sr-only">
+                  {about.sport}
+                </span>
               )}
-              <Link
-                to={`/leaderboard/athletes/${athlete}`}
-                className="truncate py-1 pointer-events-none sm:pointer-events-auto text-[1.0625rem] font-semibold underline-offset-4 hover:underline"
-              >
-                {row.name}
-              </Link>
-              {row.sample && <SampleMark />}
-            </span>
+            </>
           ) : (
             <span className="block py-1 text-muted">
               {mine ? "You, unseen by others" : "Private athlete"}
@@ -93,9 +105,17 @@ export const BoardRow = memo(function BoardRow({
           {row.activeDays === null ? "" : `${row.activeDays} ${row.activeDays === 1 ? "day" : "days"}`}
         </span>
         <span className="flex items-center justify-end gap-2 whitespace-nowrap [grid-area:points]">
-          <span className="display figures text-card">
-            {points === null ? "–" : grouped(points)}
-            <span className="sr-only"> points</span>
+          <span className="text-right">
+            <span className="display figures block text-card leading-none">
+              {points === null ? "–" : grouped(points)}
+              <span className="sr-only"> points</span>
+            </span>
+            {behind ? (
+              <span className="figures block text-label text-muted">
+                <span aria-hidden>−{grouped(behind)}</span>
+                <span className="sr-only">{behind} behind the row above</span>
+              </span>
+            ) : null}
           </span>
           <svg
             aria-hidden="true"

@@ -27,6 +27,7 @@ interface LiveBoardProps {
   searched: string
   /** The page in the URL does not start at the top of the board. */
   further: boolean
+  known: RowSurroundings["known"]
 }
 
 /** A full board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
@@ -41,7 +42,7 @@ export function LiveBoard(props: LiveBoardProps) {
   useMovingRows(list, name ? null : view.rows)
 
   const hasYesterday = view.rows.some(({ move }) => move !== null)
-  const around: RowSurroundings = { board: slug, days, today, hasYesterday, token }
+  const around: RowSurroundings = { board: slug, days, today, hasYesterday, token, known: props.known }
   const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
   if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
   return (
@@ -59,8 +60,14 @@ export function LiveBoard(props: LiveBoardProps) {
       <Spoken rows={view.rows} />
       <BoardHead />
       <ol ref={list} className="border-t border-line max-lg:mt-6">
-        {rows.map((row) => (
-          <Anchor key={row.key} row={row} mine={row.key === myKey} around={around} />
+        {rows.map((row, index) => (
+          <Anchor
+            key={row.key}
+            row={row}
+            mine={row.key === myKey}
+            behind={name ? null : pointsBetween(rows[index - 1], row)}
+            around={around}
+          />
         ))}
       </ol>
       {name && found.rows?.length === 0 && (
@@ -108,16 +115,21 @@ export function LiveBoard(props: LiveBoardProps) {
   )
 }
 
+/** How far a row is behind the one above it. */
+function pointsBetween(above: StandingRow | undefined, row: StandingRow): number | null {
+  return above?.points == null || row.points === null ? null : above.points - row.points
+}
+
 /** Makes the member's row an anchor. */
-function Anchor({ row, mine, around }: { row: StandingRow; mine: boolean; around: RowSurroundings }) {
-  return <BoardRow row={row} mine={mine} {...(mine ? { id: "my-row" } : {})} {...around} />
+function Anchor(props: { row: StandingRow; mine: boolean; behind: number | null; around: RowSurroundings }) {
+  const { row, mine, behind, around } = props
+  return <BoardRow row={row} mine={mine} behind={behind} {...(mine ? { id: "my-row" } : {})} {...around} />
 }
 
 function BoardHead() {
   return (
     <div aria-hidden className="label board-grid mt-8 px-4 pb-2 text-muted max-lg:hidden">
       <span className="px-1.5 [grid-area:rank]">Rank</span>
-      <span className="[grid-area:move]">Move</span>
       <span className="[grid-area:name]">Athlete</span>
       <span className="[grid-area:days]">Days</span>
       <span className="text-right [grid-area:count]">Active</span>

@@ -1,20 +1,7 @@
-/** Places gained or lost since yesterday. `fresh`: new on the board today, when it had rows yesterday. */
+/** Places gained or lost since yesterday; nothing when there are none. `fresh`: new on the board today, when it had rows yesterday. */
 export function Move({ move, fresh }: { move: number | null; fresh: boolean }) {
-  if (move === null)
-    return fresh ? (
-      <span className="label text-muted">new</span>
-    ) : (
-      <span aria-hidden className="text-muted">
-        ·
-      </span>
-    )
-  if (move === 0)
-    return (
-      <span className="text-muted">
-        <span aria-hidden>=</span>
-        <span className="sr-only">same place as yesterday</span>
-      </span>
-    )
+  if (move === null) return fresh ? <span className="label text-muted">new</span> : null
+  if (move === 0) return null
   const up = move > 0
   return (
     <span className={`label figures inline-flex items-center gap-1 ${up ? "text-success" : "text-danger"}`}>

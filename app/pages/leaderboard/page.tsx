@@ -1,5 +1,6 @@
 import { useMemo } from "react"
 import { data, redirect } from "react-router"
+import { knownAthletes } from "#content/board-athletes.ts"
 import { reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
@@ -69,6 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     today: competitionDay(to.now()),
     demo,
     prizes,
+    known: knownAthletes({ samples: demo }),
   }
 }
 
@@ -119,7 +121,12 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
           {topEmbed ? (
             <EmbedFrame embed={topEmbed} {...reportSlots["leaderboard-top-five"]} />
           ) : (
-            <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
+            <TopFive
+              view={views[top] ?? loaded.recent}
+              days={daysOf(recentBoard, today)}
+              today={today}
+              known={loaded.known}
+            />
           )}
         </div>
       </Section>
@@ -145,6 +152,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
               token={token}
               searched={loaded.searched}
               further={loaded.further}
+              known={loaded.known}
             />
           </Queries>
         )}

@@ -62,9 +62,15 @@ function Points() {
           yoga 0.4.
         </li>
         <li>
-          Distance: a kilometer of running is {run} points, of swimming {swim}, of riding{" "}
-          {distance.factors.ride}. The first {distance.wholePoints} points a day are whole, the rest counts
-          half.
+          Distance:{" "}
+          <span className="in-data-metric:hidden">
+            a mile of running is {inMiles(run)} points, of swimming {inMiles(swim)}, of riding{" "}
+            {inMiles(distance.factors.ride ?? 0)}
+          </span>
+          <span className="hidden in-data-metric:inline">
+            a kilometer of running is {run} points, of swimming {swim}, of riding {distance.factors.ride}
+          </span>
+          . The first {distance.wholePoints} points a day are whole, the rest counts half.
         </li>
         <li>
           Consistency: {consistency.points} points for every day with at least {consistency.minMovingMinutes}{" "}
@@ -79,4 +85,9 @@ function Points() {
       </p>
     </div>
   )
+}
+
+/** Points of a kilometer as those of a mile, rounded to one decimal. */
+function inMiles(points: number): number {
+  return Math.round(points * 16.09344) / 10
 }

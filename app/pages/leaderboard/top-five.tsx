@@ -1,7 +1,9 @@
 import { useRef } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
+import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { BoardView } from "../../live/board-view.ts"
+import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { SampleMark } from "./sample-mark.tsx"
@@ -13,10 +15,13 @@ export function TopFive({
   view,
   days,
   today,
+  known,
 }: {
   view: BoardView | null
   days: readonly string[]
   today: string
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
 }) {
   const list = useRef<HTMLOListElement>(null)
   const rows = view?.rows.slice(0, 5) ?? []
@@ -28,7 +33,7 @@ export function TopFive({
           key={row.key}
           data-row={row.key}
           data-points={row.points ?? ""}
-          className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[6rem_minmax(0,1fr)_auto_minmax(9rem,auto)] sm:gap-x-8"
+          className="grid grid-cols-[1.75rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] sm:gap-x-8"
         >
           <span
             className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
@@ -36,12 +41,17 @@ export function TopFive({
             <span className="sr-only">Rank </span>
             {row.rank}
           </span>
+          <AthleteFace
+            photo={row.photo}
+            pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
+            side={40}
+          />
           <span className="min-w-0">
             {row.athlete && row.name ? (
               <Link
                 to={`/leaderboard/athletes/${row.athlete}`}
                 prefetch="intent"
-                className="display inline-block max-w-full truncate align-middle text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.3] underline-offset-4 hover:underline"
+                className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
               >
                 {row.name}
                 {row.sample && <SampleMark />}

@@ -1,8 +1,11 @@
-import { startTransition, useEffect, useState } from "react"
+import { startTransition, useEffect, useRef, useState } from "react"
 import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus } from "../../live/use-live-boards.ts"
+
+const words = { connecting: "Standings", live: "Live", stale: "Reconnecting", offline: "Offline" }
+const colors = { connecting: "bg-line", live: "bg-success", stale: "bg-danger", offline: "bg-danger" }
 
 interface UpdatedProps {
   at: string | null
@@ -11,24 +14,24 @@ interface UpdatedProps {
   lookers: number | null
 }
 
-/** When the board last changed, whether it is still live, and how many look at it now. */
+/** When the board last changed, and how many look at it now; without a connection, when it was last seen. */
 export function Updated({ at, status, lookers }: UpdatedProps) {
+  const seen = useLastSeen(status)
+  const cut = status === "stale" || status === "offline"
+  const shown = cut ? (seen ?? at) : at
   return (
     // On a phone the number of lookers takes a second line, whose space is reserved.
     <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-12">
       <span className="inline-flex items-center gap-2">
-        <span
-          aria-hidden
-          className={`size-2.5 rounded-full ${status === "live" ? "bg-success" : status === "stale" ? "bg-danger" : "bg-line"}`}
-        />
-        <span className="label text-text" data-live={status}>
-          {status === "live" ? "Live" : status === "stale" ? "Reconnecting" : "Standings"}
+        <span aria-hidden className={`size-2.5 rounded-full ${colors[status]}`} />
+        <span role="status" className="label text-text" data-live={status}>
+          {words[status]}
         </span>
       </span>
-      {at && (
+      {shown && (
         <span className="figures">
-          {status === "stale" ? "as of " : "last moved "}
-          <LocalTime at={at} />
+          {cut ? (seen ? "last seen " : "as of ") : "last moved "}
+          <LocalTime at={shown} />
         </span>
       )}
       {status === "live" && lookers !== null && lookers > 0 && (
@@ -40,6 +43,18 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
       )}
     </p>
   )
+}
+
+/** The instant at which the connection was lost; null while there is one, or has never been. */
+function useLastSeen(status: LiveStatus): string | null {
+  const [seen, setSeen] = useState<string | null>(null)
+  const before = useRef(status)
+  useEffect(() => {
+    if (status === "live") setSeen(null)
+    else if (before.current === "live") setSeen(new Date().toISOString())
+    before.current = status
+  }, [status])
+  return seen
 }
 
 /** An instant: rendered by the server in the competition's time zone, then in the visitor's. */

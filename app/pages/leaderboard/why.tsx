@@ -4,6 +4,7 @@ import { shortDate } from "../../day.ts"
 import { Button } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { InBothUnits } from "../../ui/distance.tsx"
+import { shortLine } from "./short-line.ts"
 
 /** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
@@ -52,7 +53,8 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {day.lines.map((line) => (
                 <li key={`${line.part} ${line.text}`} className="figures">
-                  <InBothUnits text={line.text} /> <span className="font-bold">{signed(line.points)}</span>
+                  <InBothUnits text={shortLine(line)} />{" "}
+                  <span className="font-bold">{signed(line.points)}</span>
                 </li>
               ))}
             </ul>

@@ -5,6 +5,7 @@ import { onActivity } from "../pipeline.ts"
 import { explain } from "../scoring/explain.ts"
 import { athleteResults, streakOf } from "./athlete-results.ts"
 import { type Boards, createBoards } from "./board.ts"
+import { competitors } from "./competitors.ts"
 
 let t: TestWorld
 let boards: Boards
@@ -103,4 +104,62 @@ test("a day that a season's border cuts in two is explained by what counts for t
   const cut = await explain(t.world, { athlete, viewer: null, board: month })
   expect(whole).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 85 }] } })
   expect(cut).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 55, lines: null }] } })
+})
+
+test("the directory links to a member whom its entry names, and otherwise to a sample of the same name alone", async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  const cleo = await slugOf(await addAthlete(t.world, { name: "Cleo" }))
+  const sample = await addAthlete(t.world, { name: "Dora", demo: true })
+  const hidden = await slugOf(await addAthlete(t.world, { name: "Edith", visibility: "members" }))
+  await onActivity(t.world, sample, sentRun())
+  await boards.catchUp()
+  const found = await competitors(t.world, boards, [
+    { id: cleo },
+    { id: "our-cleo", member: cleo },
+    { id: await slugOf(sample) },
+    { id: "our-edith", member: hidden },
+  ])
+  expect([...found.keys()]).toEqual(["our-cleo", await slugOf(sample)])
+  expect(found.get("our-cleo")).toMatchObject({ slug: cleo, name: "Cleo", place: null })
+  expect(found.get(await slugOf(sample))?.place).toMatchObject({
+    rank: expect.any(Number),
+    points: expect.any(Number),
+  })
+})
+
+test("a place says who is just ahead, by how many points, and the first has nobody", async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  const found = await athleteResults(t.world, boards, {
+    athlete: await slugOf(await addAthlete(t.world)),
+    today,
+  })
+  expect(found.ok && found.results.places).toEqual([])
+  const [first, second] = [
+    await addAthlete(t.world, { name: "Flo" }),
+    await addAthlete(t.world, { name: "Gil" }),
+  ]
+  for (const day of ["16", "17", "18"])
+    await onActivity(
+      t.world,
+      first,
+      sentRun({ startedAt: new Date(`2026-11-${day}T15:00:00Z`), movingS: 7200, elapsedS: 7200 }),
+    )
+  await onActivity(
+    t.world,
+    second,
+    sentRun({ startedAt: new Date("2026-11-16T15:00:00Z"), movingS: 7200, elapsedS: 7200 }),
+  )
+  await onActivity(
+    t.world,
+    second,
+    sentRun({ startedAt: new Date("2026-11-17T15:00:00Z"), movingS: 7200, elapsedS: 7200 }),
+  )
+  await boards.catchUp()
+  const placeOf = async (id: number) => {
+    const read = await athleteResults(t.world, boards, { athlete: await slugOf(id), today })
+    return read.ok ? read.results.places[0] : undefined
+  }
+  const [ahead, behind] = [await placeOf(first), await placeOf(second)]
+  expect(ahead).toMatchObject({ rank: 1, ahead: null })
+  expect(behind?.ahead).toMatchObject({ name: "Flo", points: (ahead?.points ?? 0) - (behind?.points ?? 0) })
 })

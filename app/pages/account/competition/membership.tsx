@@ -3,7 +3,7 @@ import { useFunctions } from "../../../session/use-functions.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
-import { rememberUnits } from "../../../units.ts"
+import { adoptUnits, rememberUnits } from "../../../units.ts"
 import { useSubmit } from "../../../use-submit.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRefresh } from "../use-rows.ts"
@@ -14,11 +14,12 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [saved, setSaved] = useState(false)
-  useEffect(() => rememberUnits(athlete.units), [athlete.units])
+  useEffect(() => adoptUnits(athlete.units), [athlete.units])
   const submission = useSubmit(async (form) => {
     setSaved(false)
     const answer = await call("change-membership", membershipIn(form))
     if (!answer.ok) return answer.message
+    rememberUnits(form.get("units") === "metric" ? "metric" : "imperial")
     setSaved(true)
     await refresh()
     return null

@@ -1,0 +1,60 @@
+import type { World } from "#domain/world.ts"
+import type { Boards } from "./board.ts"
+
+/** Somebody of the directory who competes, as any visitor may see them. */
+interface Competitor {
+  /** The id in the directory. */
+  id: string
+  /** Used in URLs: /leaderboard/athletes/<slug>. */
+  slug: string
+  name: string
+  /** Version of the photograph; null without one. */
+  photo: string | null
+  /** The current place of this month; null without one that visitors may see. */
+  place: { rank: number; total: number; points: number } | null
+}
+
+/**
+ * Which of these athletes compete, by id. An entry that names no member of the boards is meant by a sample athlete of the same
+ * name only: an account may take any free name.
+ */
+export async function competitors(
+  world: World,
+  boards: Boards,
+  athletes: readonly { id: string; member?: string | undefined }[],
+): Promise<Map<string, Competitor>> {
+  const board = boards.find("this-month", world.now())
+  const slugs = athletes.map(({ id, member }) => member ?? id)
+  const rows = await world.db.sql<CompetitorRow>`
+    select a.slug, a.display_name as name, a.photo, a.demo, s.place_key::float8 as place_key,
+      case when shown.points then s.points end as points
+    from athletes a
+    left join standings s on s.athlete_id = a.id and s.board_id = ${board?.id ?? null}::smallint
+    cross join lateral private.display(
+      'anonymous', a.visibility, a.restricted_data, coalesce(s.restricted_days, 0) > 0,
+      (select value from private.settings where name = 'strava_display')
+    ) shown
+    where a.slug = any(${slugs}::text[]) and shown.name
+  `
+  return new Map(
+    athletes.flatMap(({ id, member }): [string, Competitor][] => {
+      const row = rows.find(({ slug }) => slug === (member ?? id))
+      if (!row || (member === undefined && !row.demo)) return []
+      const { slug, name, photo, points, place_key: key } = row
+      const place =
+        board && key !== null && points !== null
+          ? { rank: board.counts.rankOf(key), total: board.counts.size, points }
+          : null
+      return [[id, { id, slug, name, photo, place }]]
+    }),
+  )
+}
+
+interface CompetitorRow {
+  slug: string
+  name: string
+  photo: string | null
+  demo: boolean
+  place_key: number | null
+  points: number | null
+}
