@@ -16,6 +16,7 @@ const decided = new Set([
   "SUPABASE_URL",
   "AUTH_LIMITS",
   "STRIPE_API_BASE",
+  "SOURCES_SANDBOX",
 ])
 
 test("every setting of the server reaches the container", async () => {

@@ -290,7 +290,7 @@ describe("A form without scripts", () => {
 
   test("Every command of these desks is among them, but exports and what has no form", () => {
     const desks = /^(review|inbox|person|mail|role|order|event)\./
-    const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen)$/
+    const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.(erase-address|import))$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
   })
@@ -298,9 +298,12 @@ describe("A form without scripts", () => {
   test("Money, erasure, exports of a person and roles want a fresh second factor; helpers review, answer and check in", () => {
     const names = Object.keys(commands) as CommandName[]
     expect(names.filter((name) => ruleOf(name).proof).sort()).toEqual([
+      "accounts.export",
+      "keys.rotate",
       "order.cancel",
       "order.refund",
       "person.erase",
+      "person.erase-address",
       "person.export",
       "role.grant",
       "role.remove",
@@ -309,6 +312,7 @@ describe("A form without scripts", () => {
     expect([...new Set(helpers.map((name) => name.split(".")[0]))].sort()).toEqual([
       "event",
       "inbox",
+      "photo",
       "review",
     ])
     expect(helpers.filter((name) => name.startsWith("event.")).sort()).toEqual([

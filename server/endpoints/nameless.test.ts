@@ -170,6 +170,7 @@ test("no statement reads names around the display policy, apart from mails and l
     "domain/competition/seasons/mails.ts",
     "domain/competition/seasons/prizes.ts",
     "domain/competition/seasons/settle.ts",
+    "domain/competition/seasons/winners-message.ts",
     "domain/members/member.ts",
     "domain/members/photo-review.ts",
     // The table itself.
