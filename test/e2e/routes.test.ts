@@ -125,8 +125,9 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
 
 test("pages that show only content were written by the build", () => {
   const manifest = JSON.parse(readFileSync(join(root, "build/pages.json"), "utf8"))
-  const content = paths.filter((path) => /^\/($|about|athletes|blog|community|for-|case-study)/.test(path))
-  expect(content.length).toBeGreaterThan(30)
+  const content = paths.filter((path) => /^\/(about|blog|community|for-|case-study)/.test(path))
+  expect(content.length).toBeGreaterThan(15)
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
-  expect(manifest.pages).not.toHaveProperty(["/leaderboard"])
+  // What shows numbers that change is rendered when it is asked for.
+  for (const path of ["/", "/athletes", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
 })
