@@ -68,7 +68,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   }).toPass()
 
   await page.goto("/account")
-  await expect(own.getByText("Shown beside your name")).toBeVisible()
+  await expect(own.getByRole("status").getByText("Shown beside your name")).toBeVisible()
   await own.getByRole("button", { name: "Remove my photograph" }).click()
   await expect(own.getByRole("img")).toHaveCount(0)
   await page.goto("/leaderboard")
