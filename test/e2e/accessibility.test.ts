@@ -30,8 +30,8 @@ for (const path of kindsOfPages) {
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" })
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(path)
-    // Forms that a script sends wait for it with their button.
-    await expect(page.locator("main button[type=submit]:disabled")).toHaveCount(0)
+    // Forms that a script sends wait for it with their button, and so does the switch of units.
+    await expect(page.locator("main button[type=submit]:disabled, footer button:disabled")).toHaveCount(0)
     const expected = await page.evaluate(() => {
       const selector = "a[href], button, input, select, textarea, summary, [tabindex='0']"
       return [...document.querySelectorAll<HTMLElement>(selector)]
