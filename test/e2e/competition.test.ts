@@ -89,8 +89,9 @@ test("from home to the own row on the board in eight presses; import today's run
   const ownPage = (await onBoard.getByRole("link").first().getAttribute("href")) as string
 
   // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
-  await page.getByRole("region", { name: "How I am shown" }).getByLabel("Who sees me").selectOption("members")
-  await page.getByRole("button", { name: "Save", exact: true }).click()
+  const shown = page.getByRole("region", { name: "How I am shown" })
+  await shown.getByLabel("Who sees me").selectOption("members")
+  await shown.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   expect((await board.goto(ownPage))?.status()).toBe(404)
   await expect(board.getByRole("heading", { level: 1 })).toHaveText("Not shown")
