@@ -493,7 +493,9 @@ test("changes: subscribers are told when changes may have been missed, and subsc
   )
 })
 
-test("changes: what everybody has read is removed, and triggers of tables that nobody watches", async () => {
+test("changes: what everybody has read is removed, and triggers of tables that nobody watches", {
+  timeout: 60_000,
+}, async () => {
   const { channel, heard } = await watching({}, { table: "notes" })
   const triggers = async () =>
     (
@@ -506,13 +508,13 @@ test("changes: what everybody has read is removed, and triggers of tables that n
   await server.db.query("insert into notes (title) select 'row ' || n from generate_series(1, 250) n")
   await expect.poll(() => heard.length, soon).toBe(250)
   expect(names(heard)).toEqual(Array.from({ length: 250 }, (_, n) => `INSERT row ${n + 1}`))
-  await expect.poll(() => server.db.sql`select from realtime.changes`, { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => server.db.sql`select from realtime.changes`, { timeout: 30_000 }).toEqual([])
   // The others were left long ago.
-  await expect.poll(() => server.db.sql`select from realtime.readers`, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => server.db.sql`select from realtime.readers`, { timeout: 30_000 }).toHaveLength(1)
   await server.realtime.tidy()
   expect(await triggers()).toEqual(["notes"])
   await channel.unsubscribe()
-  await expect.poll(() => server.db.sql`select from realtime.readers`, { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => server.db.sql`select from realtime.readers`, { timeout: 30_000 }).toEqual([])
   await server.realtime.tidy()
   expect(await triggers()).toEqual([])
 })
@@ -527,7 +529,9 @@ test("changes: a channel that was left hears no more", async () => {
   expect(left.heard).toEqual([])
 })
 
-test("changes: subscribing waits for a transaction that writes, and lets other writers pass", async () => {
+test("changes: subscribing waits for a transaction that writes, and lets other writers pass", {
+  timeout: 60_000,
+}, async () => {
   let subscribing: Promise<{ heard: Heard[] }> | undefined
   await server.db.transaction(async (within) => {
     await within.query("insert into full_copies values (20, 'before', '')")
@@ -536,7 +540,7 @@ test("changes: subscribing waits for a transaction that writes, and lets other w
       .poll(
         () =>
           server.db.query("select from pg_locks where not granted and relation = 'full_copies'::regclass"),
-        { interval: 5, timeout: 10_000 },
+        { interval: 5, timeout: 50_000 },
       )
       .toHaveLength(1)
     await server.db.query("insert into full_copies values (21, 'meanwhile', '')")
