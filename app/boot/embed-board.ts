@@ -85,19 +85,6 @@ function follow() {
     if (next) return draw(next, new Set(told.rows.map(({ key }) => key)))
     // The difference does not apply: a new stream begins with all rows.
     stream.close()
-    const closes = document.querySelector("time")
-    const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, "0")
-
-    /** The time left until the season closes, in place of its day. */
-    function tick() {
-      const left = closes ? Date.parse(closes.dateTime) - Date.now() : 0
-      if (!closes || left <= 0) return
-      const hours = (left / 3_600_000) % 24
-      closes.textContent = `Closes in ${Math.floor(left / 86_400_000)}d ${twoDigits(hours)}h ${twoDigits((left / 60_000) % 60)}m`
-    }
-
-    tick()
-    setInterval(tick, 30_000)
     follow()
   })
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { scratchFolder } from "#test/support/scratch.ts"
 import { buildBootScript } from "./boot-scripts.ts"
 
@@ -13,8 +13,39 @@ test.each(scripts)("%s becomes one small script whose hash is known", async (nam
   const { code, hash } = await buildBootScript(join(folder, name))
   expect(() => new Function(code)).not.toThrow()
   expect(code).not.toMatch(/\bimport [\w{*"]|\bexport\b|\n./)
-  expect(code.length).toBeLessThan(3_000)
+  expect(code.length).toBeLessThan(2_500)
   expect(hash).toBe(`sha256-${createHash("sha256").update(code).digest("base64")}`)
+})
+
+test("an embedded board that missed something opens one new stream, and keeps one clock", async () => {
+  const { code } = await buildBootScript(join(folder, "embed-board.ts"))
+  const streams: { closed: boolean; tell: (data: string) => void }[] = []
+  class Stream {
+    closed = false
+    tell = (_data: string) => {}
+    constructor() {
+      streams.push(this)
+    }
+    addEventListener(name: string, listener: (event: { data: string }) => void) {
+      if (name === "difference") this.tell = (data) => listener({ data })
+    }
+    close() {
+      this.closed = true
+    }
+  }
+  const clocks: unknown[] = []
+  vi.stubGlobal("EventSource", Stream)
+  vi.stubGlobal("document", { body: { dataset: {} }, querySelector: () => null })
+  vi.stubGlobal("setInterval", (tick: unknown) => clocks.push(tick))
+  try {
+    new Function(code)()
+    // No rows have come yet, so that no difference applies.
+    streams[0]?.tell(JSON.stringify({ rows: [] }))
+    expect(streams.map(({ closed }) => closed)).toEqual([true, false])
+    expect(clocks).toHaveLength(1)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 test("nothing in a script ends the element around it", async () => {
