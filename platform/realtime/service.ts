@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
 import { WebSocketServer } from "ws"
+import { createTurns } from "#primitives/turns.ts"
 import type { RealtimeBackend } from "../gateway/contract.ts"
 import { createChanges } from "./changes/changes.ts"
 import { broadcastOfRow, readMessage } from "./channels/replay.ts"
@@ -10,7 +11,6 @@ import { createHttp } from "./http/broadcasts.ts"
 import { defaultLimits, type RealtimeOptions } from "./options.ts"
 import { createBus } from "./processes/bus.ts"
 import { metasOf, type PresenceRow, removeDead, renewLease } from "./processes/lease.ts"
-import { createTurns } from "./processes/turns.ts"
 import { createRate } from "./rate.ts"
 import type { Realtime } from "./realtime.ts"
 import { type Socket, serveSocket } from "./socket.ts"
@@ -37,6 +37,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const rooms = createRooms()
   const process = randomUUID()
   const sockets = new Set<Socket>()
+  // A crowd of sockets must not take every connection to the database.
   const turn = createTurns(turns)
   const joins = createRate(limits.joinsPerSecond)
   let number = 0

@@ -1,3 +1,4 @@
+import { createTurns } from "#primitives/turns.ts"
 import { Refusal } from "../refusal.ts"
 import type { Transform } from "./transform.ts"
 
@@ -33,23 +34,10 @@ export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: Rend
     loaded ??= loadSharp()
     return loaded
   }
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < imagesAtOnce) running++
-    else if (waiting.length >= longestQueue)
-      throw new Refusal("SlowDown", "Too many images are being made. Please try again.")
-    // Whoever ends hands over its place.
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+  const inTurn = createTurns(imagesAtOnce, {
+    longestQueue,
+    refusal: () => new Refusal("SlowDown", "Too many images are being made. Please try again."),
+  })
 
   async function render(
     source: Uint8Array,
