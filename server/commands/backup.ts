@@ -1,3 +1,4 @@
+import { countOf } from "#content/amounts.ts"
 /** `npm run backup -- <file>`: backs up the embedded database to one archive while the site runs. */
 import { makeFolder } from "#primitives/make-folder.ts"
 import { backupFile, removeOldBackups, writeBackup } from "../world/backups.ts"
@@ -24,7 +25,7 @@ Protect it like a password: it gives access to every account.
   async run({ env, file, isDefault, values, log }) {
     const report = await writeBackup(env, { file, overwrite: values.force === true, log })
     const megabytes = (report.bytes / 1e6).toFixed(1)
-    const counts = `${report.files} database files, ${report.filesBesides} files of members`
+    const counts = `${countOf(report.files, "database file")}, ${countOf(report.filesBesides, "file")} of members`
     const written = `Backup written to ${file}: ${megabytes} MB, ${counts}, ${report.seconds.toFixed(1)} s.`
     if (!isDefault || !env.BACKUP_DIR) return written
     const keepDays = env.BACKUP_KEEP_DAYS

@@ -5,6 +5,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { countOf } from "#content/amounts.ts"
 import { lists } from "#content/lists.ts"
 import { type IssueStatus, issueStatus, listIssues, readIssue } from "#domain/leads/newsletter/issue.ts"
 import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
@@ -164,7 +165,9 @@ async function schedule(world: World): Promise<number> {
     return say('Enter "now" or an instant with its time zone, such as 2026-11-22T18:00:00-08:00.', 1)
   const done = await scheduleFromConsole(world, operatorOf(world), Number(first), at)
   if (!done.ok) return refuse(done.code)
-  return say(`Issue ${first} will be sent at ${at.toISOString()} to ${done.readers} readers as of now.`)
+  return say(
+    `Issue ${first} will be sent at ${at.toISOString()} to ${countOf(done.readers, "reader")} as of now.`,
+  )
 }
 
 async function status(world: World): Promise<number> {

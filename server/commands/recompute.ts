@@ -1,3 +1,4 @@
+import { countOf } from "#content/amounts.ts"
 /**
  * `npm run recompute [-- --repair]`: derives all results from the activities again; a healthy database shows
  * no difference.
@@ -27,7 +28,7 @@ if ((option !== undefined && option !== "--repair") || more.length > 0) {
     if (repair) await noteInShell(world.db, "competition.repair", { kind: "competition", id: "results" })
     const { athletes, activities, verdicts, days, standings } = await recompute(world, { repair })
     process.stdout.write(
-      `${athletes} athletes, ${activities} activities: ${verdicts} verdicts, ${days} days and ${standings} standings differ` +
+      `${countOf(athletes, "athlete")}, ${countOf(activities, "activity", "activities")}: ${verdicts} verdicts, ${days} days and ${standings} standings differ` +
         `${repair && verdicts + days + standings > 0 ? "ed and were corrected" : ""}.\n`,
     )
     return repair || verdicts + days + standings === 0 ? 0 : 1

@@ -140,7 +140,8 @@ export default function Person() {
                   ["Activities", countOf(athlete.activities, "activity", "activities")],
                   ["In review", String(athlete.waiting)],
                   ...places.map(
-                    ({ board, rank, points }) => [board, `rank ${rank}, ${points} points`] as const,
+                    ({ board, rank, points }) =>
+                      [board, `rank ${rank}, ${countOf(points, "point")}`] as const,
                   ),
                 ]}
               />

@@ -1,6 +1,6 @@
 import { data, Form, Link, useActionData, useLoaderData } from "react-router"
 import { z } from "zod"
-import { grouped } from "#content/amounts.ts"
+import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
@@ -112,7 +112,7 @@ export async function action(args: RouteArgs) {
     return done.ok
       ? ({
           ok: true,
-          text: `Closed: ${done.closed.results} results, ${done.closed.winners.length} prizes awarded.`,
+          text: `Closed: ${countOf(done.closed.results, "result")}, ${countOf(done.closed.winners.length, "prize")} awarded.`,
         } satisfies Answer)
       : refused(done.code, words, request)
   }
@@ -151,10 +151,13 @@ export async function action(args: RouteArgs) {
     return dryRun
       ? {
           ok: true,
-          text: `This goes to ${done.mails} winners and cannot be undone. Send it again to confirm.`,
+          text: `This goes to ${countOf(done.mails, "winner")} and cannot be undone. Send it again to confirm.`,
           message,
         }
-      : ({ ok: true, text: `${done.mails} mails are on their way.` } satisfies Answer)
+      : ({
+          ok: true,
+          text: `${countOf(done.mails, "mail")} ${done.mails === 1 ? "is" : "are"} on ${done.mails === 1 ? "its" : "their"} way.`,
+        } satisfies Answer)
   }
   return { ok: false, text: "Choose what to do." } satisfies Answer
 }
@@ -193,7 +196,7 @@ export default function Season() {
                 <span className={`min-w-0 grow font-semibold ${line.disqualified ? "line-through" : ""}`}>
                   {line.name ?? "an erased athlete"}
                 </span>
-                <span className="figures">{`${grouped(line.points)} points, ${line.activeDays} days`}</span>
+                <span className="figures">{`${countOf(line.points, "point")}, ${countOf(line.activeDays, "day")}`}</span>
                 {line.waiting > 0 && (
                   <Link
                     to={`/review?athlete=${encodeURIComponent(line.name ?? "")}`}

@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${place.points} points. Every day with what earned it.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${countOf(place.points, "point")}. Every day with what earned it.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `The days and seasons of ${who} in the ${site.name} competition.`,
       type: "profile",
     }),

@@ -125,7 +125,7 @@ function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
   const [first] = refused
   if (!first) return { name, ok: true, activities: stored, reason: null }
   if (stored === 0) return { name, ok: false, activities: 0, reason: first.reason }
-  const left = `${refused.length} of ${outcomes.length} activities left out: one ${first.reason}`
+  const left = `${refused.length} of ${countOf(outcomes.length, "activity", "activities")} left out: one ${first.reason}`
   return { name, ok: true, activities: stored, reason: left }
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
@@ -48,7 +49,7 @@ export function clockMail(
   to: string,
   about: { id: string; formName: string; name: string; email: string; due: string; hoursLeft: number },
 ): MailMessage {
-  const left = about.hoursLeft <= 0 ? "is overdue" : `is due in ${about.hoursLeft} hours`
+  const left = about.hoursLeft <= 0 ? "is overdue" : `is due in ${countOf(about.hoursLeft, "hour")}`
   return {
     to,
     kind: "lead.clock",

@@ -1,3 +1,4 @@
+import { countOf } from "#content/amounts.ts"
 import type { World } from "#domain/world.ts"
 import { noteRefusal } from "../suppress.ts"
 import { countedLinks, keepLinks } from "./clicks.ts"
@@ -166,7 +167,7 @@ async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
     from newsletter_issues i where i.id = ${issue.id}
   `
   if (!row?.mine) return "stopped"
-  if (row.left > 0) throw new Error(`${row.left} mails wait for another try`)
+  if (row.left > 0) throw new Error(`${countOf(row.left, "mail")} not sent yet; they are tried again`)
   await world.db.transaction(async (db) => {
     await db.sql`
       update newsletter_issues set state = 'sent', finished_at = ${now} where id = ${issue.id} and state = 'sending'
