@@ -1,13 +1,15 @@
 /**
  * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production
  * build, and the start of a fresh clone. Types and lint run alongside the build. `npm test -- unit`, `--
- * types lint` or `-- domain/competition/scoring/score.test.ts` runs a part. The last line of output is "N
- * passed, N failed"; the exit code is 1 when anything failed or nothing ran.
+ * types lint` or `-- domain/competition/scoring/score.test.ts` runs a part. The output ends with a table, every failure by
+ * name with the first lines of its error, and the line "N passed, N failed"; the exit code is 1 when anything failed or
+ * nothing ran.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ensureBrowser } from "./browser.ts"
+import type { Failure } from "./test/failure.ts"
 import { hasFailed, type Outcome, summary } from "./test/outcome.ts"
 import { playwrightOutcome } from "./test/playwright-report.ts"
 import { select } from "./test/selection.ts"
@@ -54,7 +56,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
-shown.print(summary(outcomes, performance.now()))
+shown.print(summary(outcomes, performance.now(), root))
 process.exit(hasFailed(outcomes) ? 1 : 0)
 
 /**
@@ -82,42 +84,58 @@ async function check(
   to.print(`\n== ${name}`)
   const started = performance.now()
   for (const [program, ...args] of commands) {
-    const exitCode = await runProgram(to, program, args)
-    if (exitCode !== 0) return { name, passed: 0, failed: 1, ms: performance.now() - started, notes: [] }
+    const { exitCode, output } = await to.runAndRead([join(root, "node_modules", program), ...args])
+    if (exitCode !== 0) {
+      const failure = { title: program.split("/")[0] ?? program, error: output }
+      return { name, passed: 0, failed: 1, ms: performance.now() - started, failures: [failure] }
+    }
   }
-  return { name, passed: 1, failed: 0, ms: performance.now() - started, notes: [] }
+  return { name, passed: 1, failed: 0, ms: performance.now() - started, failures: [] }
 }
 
 async function unitTests(to: Terminal, args: string[]): Promise<Outcome[]> {
   to.print("\n== tests")
   const started = performance.now()
   const file = join(reports, "vitest.json")
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-  const exitCode = await runProgram(to, programs.vitest, ["run", ...reporters, ...args])
+  const strayFile = join(reports, "stray-errors.json")
+  const reporters = ["default", "json", "./scripts/test/stray-errors.ts"].map((name) => `--reporter=${name}`)
+  const exitCode = await runProgram(
+    to,
+    programs.vitest,
+    ["run", ...reporters, `--outputFile.json=${file}`, ...args],
+    { STRAY_ERRORS_FILE: strayFile },
+  )
   const ms = performance.now() - started
   const report = readReport(file)
-  return report ? vitestOutcomes(report, root, exitCode, ms) : [crashed("unit", "Vitest", exitCode, ms)]
+  const stray: Failure[] = readReport(strayFile) ?? []
+  return report
+    ? vitestOutcomes(report, stray, root, exitCode, ms)
+    : [crashed("unit", "Vitest", exitCode, ms)]
 }
 
 /** Finds the browser and builds the pages. Returns the browser's path, or why the tests cannot run. */
-async function prepareBrowser(to: Terminal): Promise<{ path: string } | { problem: string }> {
+async function prepareBrowser(to: Terminal): Promise<{ path: string } | { problem: Failure }> {
   to.print("\n== build")
   try {
     const path = ensureBrowser(to.print)
-    const exitCode = await to.run([join(root, "scripts/bootstrap.mjs"), "build"])
-    return exitCode === 0 ? { path } : { problem: "the build failed" }
+    const { exitCode, output } = await to.runAndRead([join(root, "scripts/bootstrap.mjs"), "build"])
+    if (exitCode === 0) return { path }
+    // What ends a build is said last.
+    return { problem: { title: "the build failed", error: output.trim().split("\n").slice(-15).join("\n") } }
   } catch (error) {
-    return { problem: (error as Error).message }
+    return { problem: { title: "no browser", error: (error as Error).message } }
   }
 }
 
 async function browserTests(
   to: Terminal,
   args: string[],
-  browser: { path: string } | { problem: string },
+  browser: { path: string } | { problem: Failure },
 ): Promise<Outcome> {
   to.print("\n== browser")
-  if ("problem" in browser) return { name: "browser", passed: 0, failed: 1, ms: 0, notes: [browser.problem] }
+  if ("problem" in browser) {
+    return { name: "browser", passed: 0, failed: 1, ms: 0, failures: [browser.problem] }
+  }
   return await playwright(to, "browser", args, { CHROMIUM_PATH: browser.path })
 }
 
@@ -144,7 +162,11 @@ async function playwright(
 }
 
 function crashed(name: string, runner: string, exitCode: number | null, ms: number): Outcome {
-  return { name, passed: 0, failed: 1, ms, notes: [`${runner} ended with ${exitCode} and left no report`] }
+  const failure = {
+    title: `${runner} ended with ${exitCode} and left no report`,
+    error: "See its output above.",
+  }
+  return { name, passed: 0, failed: 1, ms, failures: [failure] }
 }
 
 function readReport(file: string) {

@@ -1,3 +1,5 @@
+import { describeFailures, type Failure } from "./failure.ts"
+
 /** The outcome of one part of the test run. */
 export interface Outcome {
   name: string
@@ -5,21 +7,23 @@ export interface Outcome {
   failed: number
   /** Wall time in milliseconds. */
   ms: number
-  /** One line per failure that is not a failed test: a skipped test, a runner that crashed. */
-  notes: string[]
+  /** What failed, by name; one entry can stand for several (five skipped tests). */
+  failures: Failure[]
 }
 
 /**
- * The table at the end of a run, followed by the line that tools parse: "N passed, N failed". `totalMs` is
- * the wall time of the whole run; groups that ran concurrently add up to more.
+ * The table at the end of a run, what failed, and the line that tools parse: "N passed, N failed". `totalMs` is the wall time
+ * of the whole run; groups that ran concurrently add up to more. Paths below `root` are printed relative to it.
  */
-export function summary(outcomes: readonly Outcome[], totalMs: number): string {
+export function summary(outcomes: readonly Outcome[], totalMs: number, root: string): string {
   const rows = outcomes.map(({ name, passed, failed, ms }) => row(name, String(passed), String(failed), ms))
-  const notes = outcomes.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`))
+  const failures = outcomes.flatMap(({ name, failures }) =>
+    failures.map((failure) => ({ section: name, ...failure })),
+  )
   const total = (key: "passed" | "failed") => outcomes.reduce((sum, outcome) => sum + outcome[key], 0)
   const header = `${"".padEnd(14)} passed failed      time`
   const table = [header, ...rows, row("all", String(total("passed")), String(total("failed")), totalMs)]
-  const lines = ["", ...table, ...(notes.length ? ["", ...notes] : []), ""]
+  const lines = ["", ...table, ...(failures.length ? ["", ...describeFailures(failures, root)] : []), ""]
   return [...lines, `${total("passed")} passed, ${total("failed")} failed`].join("\n")
 }
 

@@ -1,9 +1,31 @@
+import type { Failure } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
+
+interface ReportedError {
+  message?: string
+  location?: { file: string; line: number; column: number }
+}
+
+interface Suite {
+  title: string
+  /** Relative to the folder of the tests. */
+  file: string
+  specs: {
+    title: string
+    tests: {
+      status: "expected" | "unexpected" | "flaky" | "skipped"
+      results: { errors: ReportedError[] }[]
+    }[]
+  }[]
+  suites?: Suite[]
+}
 
 /** The parts of Playwright's JSON report that are used. */
 export interface PlaywrightReport {
+  suites: Suite[]
   stats: { expected: number; skipped: number; unexpected: number; flaky: number }
-  errors: { message?: string }[]
+  /** Errors outside of every test. */
+  errors: ReportedError[]
 }
 
 /**
@@ -17,16 +39,44 @@ export function playwrightOutcome(
   ms: number,
 ): Outcome {
   const { expected, skipped, unexpected, flaky } = report.stats
-  const notes = report.errors.map((error) => error.message ?? "an error without a message")
-  if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`)
-  if (flaky > 0) notes.push(`${flaky} passed only on a retry, which counts as failed`)
+  const failures = [
+    ...report.suites.flatMap((suite) => failedTests(suite)),
+    ...report.errors.map((error) => ({ title: "outside of every test", error: textOf(error) })),
+  ]
   let failed = unexpected + skipped + flaky + report.errors.length
   if (failed === 0 && expected === 0) {
     failed++
-    notes.push("no test was found")
+    failures.push({ title: "no test was found", error: "" })
   } else if (failed === 0 && exitCode !== 0) {
     failed++
-    notes.push(`Playwright ended with ${exitCode} although every test passed; see its output above`)
+    failures.push({
+      title: `Playwright ended with ${exitCode} although every test passed`,
+      error: "See its output above.",
+    })
   }
-  return { name, passed: expected, failed, ms, notes }
+  return { name, passed: expected, failed, ms, failures }
+}
+
+function failedTests(suite: Suite, above: readonly string[] = []): Failure[] {
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status !== "expected")
+      .map(({ status, results }) => ({
+        file: `test/e2e/${suite.file}`,
+        title: [...above, title].join(" > "),
+        error: [...(said[status] ?? []), ...results.flatMap(({ errors }) => errors.map(textOf))].join("\n"),
+      })),
+  )
+  const below = (suite.suites ?? []).flatMap((inner) => failedTests(inner, [...above, inner.title]))
+  return [...own, ...below]
+}
+
+const said: Partial<Record<string, string[]>> = {
+  skipped: ["skipped, which counts as failed"],
+  flaky: ["passed only on a retry, which counts as failed"],
+}
+
+function textOf({ message, location }: ReportedError): string {
+  const place = location ? `\n    at ${location.file}:${location.line}:${location.column}` : ""
+  return `${message ?? "an error without a message"}${place}`
 }

@@ -11,6 +11,8 @@ export interface Terminal {
    * Runs one of Node's programs in the checkout and returns its exit code, or null when a signal ended it.
    */
   run(args: string[], env?: Record<string, string>): Promise<number | null>
+  /** The same for a program without a report: what it prints is also returned, so that its failure can be named. */
+  runAndRead(args: string[]): Promise<{ exitCode: number | null; output: string }>
 }
 
 const root = join(import.meta.dirname, "../..")
@@ -19,18 +21,17 @@ const root = join(import.meta.dirname, "../..")
 export const shown: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
   run: (args, env = {}) => ended(start(args, env, "inherit")),
+  runAndRead: (args) => read(start(args, {}, "pipe"), (chunk) => void process.stdout.write(chunk)),
 }
 
 /** A buffered terminal; `show` writes its text at once. */
 export function keptTerminal(): Terminal & { show(): void } {
   const text: (string | Buffer)[] = []
+  const keep = (chunk: Buffer) => void text.push(chunk)
   return {
     print: (line) => void text.push(`${line}\n`),
-    run(args, env = {}) {
-      const child = start(args, env, "pipe")
-      for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => text.push(chunk))
-      return ended(child)
-    },
+    run: async (args, env = {}) => (await read(start(args, env, "pipe"), keep)).exitCode,
+    runAndRead: (args) => read(start(args, {}, "pipe"), keep),
     show() {
       for (const chunk of text.splice(0)) process.stdout.write(chunk)
     },
@@ -43,6 +44,20 @@ function start(args: string[], env: Record<string, string>, output: "inherit" | 
     env: { ...process.env, ...env },
     stdio: ["inherit", output, output],
   })
+}
+
+async function read(
+  child: ChildProcess,
+  pass: (chunk: Buffer) => void,
+): Promise<{ exitCode: number | null; output: string }> {
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      chunks.push(chunk)
+      pass(chunk)
+    })
+  }
+  return { exitCode: await ended(child), output: Buffer.concat(chunks).toString() }
 }
 
 function ended(child: ChildProcess): Promise<number | null> {

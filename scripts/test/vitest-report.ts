@@ -1,4 +1,5 @@
 import { relative } from "node:path"
+import type { Failure } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
 
 /** The parts of Vitest's JSON report that are used. */
@@ -9,7 +10,7 @@ export interface VitestReport {
     status: string
     startTime: number
     endTime: number
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
 
@@ -20,43 +21,66 @@ const groups = [
 ]
 
 /**
- * Counts a report per group of files, whose paths are relative to `root`. What did not run counts as failed:
- * skipped and planned tests, and files that could not be loaded. A nonzero `exitCode` without a failed test
- * is a failure of the runner itself.
+ * Counts a report per group of files, whose paths are relative to `root`. What did not run counts as failed: skipped and
+ * planned tests, and files that could not be loaded. `stray` are the errors outside of tests, with absolute paths; they
+ * explain failures that are counted already. A nonzero `exitCode` without a failed test is a failure of the runner itself.
  */
 export function vitestOutcomes(
   report: VitestReport,
+  stray: readonly Failure[],
   root: string,
   exitCode: number | null,
   ms: number,
 ): Outcome[] {
   const outcomes = new Map<string, Outcome>()
-  for (const file of report.testResults) {
-    const path = relative(root, file.name).replaceAll("\\", "/")
-    const name = groups.find((group) => group.holds(path))?.name ?? "unit"
-    const outcome = outcomes.get(name) ?? { name, passed: 0, failed: 0, ms: 0, notes: [] }
+  const named = (name: string) => {
+    const outcome = outcomes.get(name) ?? { name, passed: 0, failed: 0, ms: 0, failures: [] }
     outcomes.set(name, outcome)
+    return outcome
+  }
+  for (const file of report.testResults) {
+    const path = pathIn(root, file.name)
+    const outcome = named(groupOf(path))
     outcome.ms += Math.max(0, file.endTime - file.startTime)
     for (const test of file.assertionResults) {
-      if (test.status === "passed") outcome.passed++
-      else outcome.failed++
-      if (test.status !== "passed" && test.status !== "failed") {
-        outcome.notes.push(`${test.status}, which counts as failed: ${test.fullName}`)
+      if (test.status === "passed") {
+        outcome.passed++
+        continue
       }
+      outcome.failed++
+      const why = test.status === "failed" ? [] : [`${test.status}, which counts as failed`]
+      const error = [...why, ...test.failureMessages].join("\n")
+      outcome.failures.push({ file: path, title: test.fullName, error })
     }
     if (file.assertionResults.length === 0 || (file.status === "failed" && !hasFailedTest(file))) {
       outcome.failed++
-      outcome.notes.push(`no test completed in ${path}`)
+      outcome.failures.push({ file: path, title: "the file failed, but none of its tests", error: "" })
     }
   }
+  for (const { file, title, error } of stray) {
+    const path = file && pathIn(root, file)
+    named(path ? groupOf(path) : "unit").failures.push({ ...(path ? { file: path } : {}), title, error })
+  }
   const all = [...outcomes.values()].sort((a, b) => order(a.name) - order(b.name))
-  if (all.length === 0) return [{ name: "unit", passed: 0, failed: 1, ms, notes: ["no test was found"] }]
+  if (report.testResults.length === 0) {
+    const none = { title: "no test was found", error: "" }
+    return [{ name: "unit", passed: 0, failed: 1, ms, failures: [none, ...all.flatMap((o) => o.failures)] }]
+  }
   const [first] = all
   if (first && exitCode !== 0 && all.every(({ failed }) => failed === 0)) {
     first.failed++
-    first.notes.push(`Vitest ended with ${exitCode} although every test passed; see its output above`)
+    const title = `Vitest ended with ${exitCode} although every test passed`
+    first.failures.push({ title, error: "See its output above." })
   }
   return all
+}
+
+function pathIn(root: string, file: string): string {
+  return relative(root, file).replaceAll("\\", "/")
+}
+
+function groupOf(path: string): string {
+  return groups.find((group) => group.holds(path))?.name ?? "unit"
 }
 
 function hasFailedTest(file: VitestReport["testResults"][number]): boolean {

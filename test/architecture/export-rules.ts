@@ -25,6 +25,8 @@ const entryPoints = [
   // Settings of tools, in the root folder.
   /^[^/]+$/,
   /^scripts\/mutate\/vitest\.config\.ts$/,
+  // Given to Vitest by its path.
+  /^scripts\/test\/stray-errors\.ts$/,
   // What the router builds the site from, and what the articles are compiled against (vite.config.ts).
   /^app\/((operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)|pages\/blog\/mdx-components\.tsx)$/,
   // Loaded by the name of a measurement (bench/run.ts).
