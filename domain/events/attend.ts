@@ -85,22 +85,22 @@ export async function setGuests(
   { db }: Pick<World, "db">,
   { id, guests }: { id: string; guests: number },
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "no_spot" | "full" | "unchanged" }> {
-  const [asked] = await db.sql<{ event: string; held_on: string }>`
-    select event, held_on::text as held_on from event_signups where id = ${id}
+  // The day before the spot, as when joining.
+  await db.sql`
+    select 1 from event_occurrences
+    where (event, held_on) = (select event, held_on from event_signups where id = ${id}) for update
   `
-  if (!asked) return { ok: false, code: "not_found" }
-  const { event, held_on } = asked
-  const [day] = await db.sql<{ left: number }>`
-    select spots - taken as left from event_occurrences where event = ${event} and held_on = ${held_on} for update
+  const [row] = await db.sql<{ event: string; held_on: string; state: string; guests: number; left: number }>`
+    select s.event, s.held_on::text as held_on, s.state, s.guests, o.spots - o.taken as left
+    from event_signups s join event_occurrences o on o.event = s.event and o.held_on = s.held_on
+    where s.id = ${id} for update of s
   `
-  const [row] = await db.sql<{ state: string; guests: number }>`
-    select state, guests from event_signups where id = ${id} for update
-  `
-  if (!row || !day) return { ok: false, code: "not_found" }
+  if (!row) return { ok: false, code: "not_found" }
   if (row.state !== "going") return { ok: false, code: "no_spot" }
   const more = guests - row.guests
   if (more === 0) return { ok: false, code: "unchanged" }
-  if (more > day.left) return { ok: false, code: "full" }
+  if (more > row.left) return { ok: false, code: "full" }
+  const { event, held_on } = row
   await db.sql`update event_signups set guests = ${guests} where id = ${id}`
   await db.sql`update event_occurrences set taken = taken + ${more} where event = ${event} and held_on = ${held_on}`
   return { ok: true }

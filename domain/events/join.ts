@@ -3,7 +3,7 @@ import { hashToken } from "#domain/opaque-token.ts"
 import type { Account, Db, World } from "#domain/world.ts"
 import { confirmSpotMail, spotMail } from "./mails.ts"
 import type { Occurrence } from "./occurrence.ts"
-import { describeSpot, findSpot, type Spot, type SpotRow, spotToken, spotUrl } from "./spot.ts"
+import { describeSpot, findSpot, type Spot, type SpotRow, spotOf, spotToken, spotUrl } from "./spot.ts"
 
 /** A second request within this time is a double click or a retry; the first mail is already being sent. */
 const sameRequestMinutes = 10
@@ -34,8 +34,7 @@ export async function askToJoin(
     await openOccurrence(db, occurrence)
     const row = await signupOf(world, db, occurrence, { ...person, userId: null })
     await db.sql`update event_signups set confirm_mailed_at = ${now} where id = ${row.id}`
-    const spot = await describeSpot(db, row)
-    if (!spot) throw new Error("The spot that was just asked for is gone")
+    const spot = await spotOf(db, row)
     const url = spotUrl(world, row.id)
     const held = row.state === "going" || row.state === "waiting"
     await world.mail.queue(db, held ? spotMail(spot, url) : confirmSpotMail(spot, url))
@@ -118,7 +117,7 @@ async function signupOf(
   person: { name: string; email: string; userId: string | null },
 ): Promise<SpotRow> {
   const id = crypto.randomUUID()
-  const [row] = await db.sql<SpotRow>`
+  const [row] = (await db.sql<SpotRow>`
     insert into event_signups as s (id, event, held_on, user_id, name, email, state, asked_at, manage_hash)
     values (
       ${id}, ${event.slug}, ${on}, ${person.userId}, ${person.name}, ${person.email}, 'unconfirmed', ${world.now()},
@@ -128,25 +127,24 @@ async function signupOf(
       user_id = coalesce(s.user_id, excluded.user_id),
       name = case when s.state in ('going', 'waiting') then s.name else excluded.name end
     returning id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at
-  `
-  if (!row) throw new Error("The spot was not asked for")
+  `) as [SpotRow]
   return row
 }
 
 /** Reserves a spot or a place on the waitlist. The lock on the occurrence serializes concurrent joins. */
 async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
-  const [occurrence] = await db.sql<{ left: number }>`
-    select spots - taken as left from event_occurrences
-    where event = ${asked.event} and held_on = ${asked.held_on} for update
+  await db.sql`
+    select 1 from event_occurrences where event = ${asked.event} and held_on = ${asked.held_on} for update
   `
   // Read again under the lock: a concurrent request may have been first.
-  const [row] = await db.sql<SpotRow>`
-    select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
-    where id = ${asked.id} for update
-  `
-  if (!row || !occurrence) throw new Error("The spot that was asked for is gone")
+  const [row] = (await db.sql<SpotRow & { left: number }>`
+    select s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at,
+      o.spots - o.taken as left
+    from event_signups s join event_occurrences o on o.event = s.event and o.held_on = s.held_on
+    where s.id = ${asked.id} for update of s
+  `) as [SpotRow & { left: number }]
   if (row.state === "unconfirmed" || row.state === "cancelled") {
-    row.state = occurrence.left > 0 ? "going" : "waiting"
+    row.state = row.left > 0 ? "going" : "waiting"
     await db.sql`
       update event_signups set state = ${row.state}, placed_at = ${world.now()},
         place_no = nextval('private.event_places'), cancelled_at = null, reminded_at = null
@@ -156,15 +154,9 @@ async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
       await db.sql`
         update event_occurrences set taken = taken + 1 where event = ${row.event} and held_on = ${row.held_on}
       `
-    const spot = await described(db, row)
+    const spot = await spotOf(db, row)
     await world.mail.queue(db, spotMail(spot, spotUrl(world, row.id)))
     return spot
   }
-  return described(db, row)
-}
-
-async function described(db: Db, row: SpotRow): Promise<Spot> {
-  const spot = await describeSpot(db, row)
-  if (!spot) throw new Error("The event is no longer in the programme")
-  return spot
+  return spotOf(db, row)
 }

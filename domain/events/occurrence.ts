@@ -46,7 +46,7 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
   }
   const today = dayIn(now, event.timeZone)
   const found: Occurrence[] = []
-  for (let days = 0; found.length < count && days <= 7 * (count + 1); days++) {
+  for (let days = 0; found.length < count && days <= 7 * count; days++) {
     const next = occurrenceOn(event, addDays(today, days))
     if (next && next.startsAt > now) found.push(next)
   }

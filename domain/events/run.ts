@@ -4,7 +4,7 @@ import { moveUp } from "./leave.ts"
 import { noticeMail } from "./mails.ts"
 import { type Occurrence, occurrenceAt, whenInWords } from "./occurrence.ts"
 import { heldOn } from "./programme.ts"
-import { describeSpot, type SpotRow, spotUrl } from "./spot.ts"
+import { type SpotRow, spotOf, spotUrl } from "./spot.ts"
 
 /** Changes how many can come; whoever waits moves up. Errors: `too_few` (so many have spots already), `unchanged`. */
 export async function setSpots(
@@ -15,11 +15,9 @@ export async function setSpots(
   const { db } = world
   const [event, held_on] = [occurrence.event.slug, occurrence.on]
   await openOccurrence(db, occurrence, true)
-  const [day] = await db.sql<{ spots: number; taken: number }>`
-    select spots, taken from event_occurrences where event = ${event} and held_on = ${held_on}
-  `
-  if (spots < (day?.taken ?? 0)) return { ok: false, code: "too_few" }
-  if (spots === day?.spots) return { ok: false, code: "unchanged" }
+  const day = await spotsOf(db, occurrence)
+  if (spots < day.taken) return { ok: false, code: "too_few" }
+  if (spots === day.spots) return { ok: false, code: "unchanged" }
   await db.sql`update event_occurrences set spots = ${spots} where event = ${event} and held_on = ${held_on}`
   await moveUp(world, db, { event, held_on })
   return { ok: true }
@@ -113,8 +111,8 @@ async function tellAll(
 ): Promise<number> {
   const rows = await everybody(world.db, event.slug, on)
   for (const row of rows) {
-    const spot = await describeSpot(world.db, row)
-    if (spot) await world.mail.queue(world.db, noticeMail(spot, notice, spotUrl(world, row.id)))
+    const spot = await spotOf(world.db, row)
+    await world.mail.queue(world.db, noticeMail(spot, notice, spotUrl(world, row.id)))
   }
   return rows.length
 }

@@ -37,11 +37,11 @@ export function spotToken(world: World, id: string): string {
   return tokenFor(world, "manage-spot", id)
 }
 
-/** The spot with this token, or undefined. `lock`: lock its row for a change in this transaction. */
-export async function findSpot(db: Db, token: string, lock = false): Promise<SpotRow | undefined> {
+/** The spot with this token, or undefined. */
+export async function findSpot(db: Db, token: string): Promise<SpotRow | undefined> {
   const [row] = await db.sql<SpotRow>`
     select id, event, held_on::text as held_on, user_id, name, email, state, confirm_mailed_at from event_signups
-    where manage_hash = ${hashToken(token)} ${lock ? db.sql`for update` : db.sql``}
+    where manage_hash = ${hashToken(token)}
   `
   return row
 }
@@ -56,14 +56,21 @@ export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefin
   return { id, occurrence, userId, name, email, state, place }
 }
 
-async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number | null> {
-  const [row] = await db.sql<{ place: number }>`
-    select place::integer as place from (
-      select id, row_number() over (order by place_no) as place from event_signups
-      where event = ${event} and held_on = ${held_on} and state = 'waiting'
-    ) as queue where id = ${id}
-  `
-  return row?.place ?? null
+/** The same of an event that is in content/, as it is for whoever has just joined it. Throws for any other. */
+export async function spotOf(db: Db, row: SpotRow): Promise<Spot> {
+  const spot = await describeSpot(db, row)
+  if (!spot) throw new Error(`The event ${row.event} is not in the programme`)
+  return spot
+}
+
+/** The position of somebody who waits: how many of the waitlist came no later. */
+async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number> {
+  const [row] = (await db.sql<{ place: number }>`
+    select count(*)::integer as place from event_signups
+    where event = ${event} and held_on = ${held_on} and state = 'waiting'
+      and place_no <= (select place_no from event_signups where id = ${id})
+  `) as [{ place: number }]
+  return row.place
 }
 
 /** Spots left per occurrence, keyed by "slug on". An occurrence without sign-ups is missing: all its spots are free. */
