@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { PeerCertificate } from "node:tls"
 import { expect, test } from "vitest"
 import { readDatabaseUrl, withoutPreparing } from "./database-url.ts"
 
@@ -20,6 +21,17 @@ test("the authority is read from its file, and the server never sees the paramet
   const { url, ssl } = readDatabaseUrl(`${plain}&sslrootcert=${file}&application_name=x`)
   expect(url).toBe("postgres://b4m:p%40ss@db.example:6543/b4m?application_name=x")
   expect(ssl).toMatchObject({ ca: pem, rejectUnauthorized: true })
+  // As in libpq: `verify-ca` takes any name, every other mode the name of the host alone.
+  const certificateOf = (name: string) =>
+    ({ subject: { CN: name }, subjectaltname: `DNS:${name}` }) as PeerCertificate
+  const says = (mode: string, name: string) =>
+    readDatabaseUrl(
+      `postgres://db.example/b4m?sslmode=${mode}&sslrootcert=${file}`,
+    ).ssl?.checkServerIdentity?.("localhost", certificateOf(name))
+  expect(says("verify-full", "db.example")).toBeUndefined()
+  expect(says("verify-full", "other.example")).toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" })
+  expect(says("require", "localhost")).toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" })
+  expect(says("verify-ca", "other.example")).toBeUndefined()
   await writeFile(file, "no certificate")
   expect(() => readDatabaseUrl(`${plain}&sslrootcert=${file}`)).toThrow(
     `sslrootcert in DATABASE_URL must name a file with a PEM certificate (${file}: it is no PEM certificate)`,

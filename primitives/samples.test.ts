@@ -60,7 +60,8 @@ test("other bytes are no samples", () => {
     return unpackSamples(bytes)
   }
   expect(unpackSamples(good.subarray(0, -1))).toBeNull()
-  expect(unpackSamples(Buffer.alloc(5))).toBeNull()
+  for (let length = 0; length < 12; length++) expect(unpackSamples(good.subarray(0, length))).toBeNull()
+  expect(changed(1, 30)).not.toBeNull()
   expect(changed(0, 2)).toBeNull()
   expect(changed(1, 31)).toBeNull()
   expect(changed(2, 21)).toBeNull()
@@ -71,4 +72,28 @@ test("other bytes are no samples", () => {
     bytes.set([1, 0, count, 0])
     expect(unpackSamples(bytes)).toBeNull()
   }
+})
+
+test("a step is 2 mm for each second of its slot, to the north and to the east, at any latitude", () => {
+  const slots = Array.from({ length: leastSlots }, (_, slot) => slot)
+  const degreeM = 111_195
+  const nothing = slots.map(() => Number.NaN)
+  const lat = slots.map((slot) => 60 + (slot * 30) / degreeM)
+  // A degree of longitude is half as long at 60 degrees.
+  const lon = slots.map((slot) => 10 + (slot * 150) / (degreeM / 2))
+  const packed = packSamples({ slotS: 15, heart: nothing, speed: nothing, lat, lon })
+  const steps = 12 + 2 * leastSlots
+  for (const slot of slots.slice(1)) {
+    expect(Math.abs(packed.readInt16LE(steps + 4 * slot) - 1000)).toBeLessThanOrEqual(1)
+    expect(Math.abs(packed.readInt16LE(steps + 4 * slot + 2) - 5000)).toBeLessThanOrEqual(1)
+  }
+})
+
+test("a position that is half known is none, and what is too fast for its two bytes is kept as the fastest", () => {
+  const all = (value: number) => Array.from({ length: leastSlots }, () => value)
+  const lon = all(10).with(3, Number.NaN)
+  const read = unpackSamples(packSamples({ slotS: 15, heart: all(400), speed: all(700), lat: all(50), lon }))
+  expect([read?.lat[3], read?.lon[3]]).toEqual([Number.NaN, Number.NaN])
+  expect([read?.lat[4], read?.lon[4]]).toEqual([50, 10])
+  expect([read?.speed[0], read?.heart[0]]).toEqual([655.34, 255])
 })

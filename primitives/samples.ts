@@ -73,7 +73,7 @@ export function packSamples({ slotS, heart, speed, lat, lon }: Samples): Buffer 
 
 /** Null for bytes that `packSamples` did not make. */
 export function unpackSamples(bytes: Buffer): Samples | null {
-  if (bytes.length < 12 || bytes[0] !== version) return null
+  if (bytes[0] !== version) return null
   const doubled = bytes[1] as number
   const slots = bytes[2] as number
   const parts = bytes[3] as number

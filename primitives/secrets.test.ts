@@ -1,5 +1,5 @@
 import { decodeProtectedHeader } from "jose"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { createSeal, equal, equalTo, sha256 } from "./secrets.ts"
 
 describe("equal", () => {
@@ -58,6 +58,12 @@ describe("a seal", () => {
       if (altered[at] === parts[at]) altered[at] = `B${parts[at]?.slice(1)}`
       expect(await one.open(altered.join(".")), `part ${at}`).toBeNull()
     }
+  })
+
+  test("a fault of this machine is not taken for a token that does not open", async () => {
+    const sealed = await one.seal("text")
+    vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new TypeError("no memory"))
+    await expect(one.open(sealed)).rejects.toThrow("no memory")
   })
 
   test.each(["", "text", "v1.AAAA", "a.b.c.d.e", "eyJhbGciOiJub25lIn0..."])(

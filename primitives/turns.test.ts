@@ -26,3 +26,16 @@ test("so many at once, the others in their order, and none beyond the queue", as
   ends[3]?.()
   expect(await e).toBe("e")
 })
+
+test("whoever comes after the others have ended does not wait", async () => {
+  const inTurn = createTurns(1)
+  for (const name of ["a", "b"]) {
+    let begun = false
+    const work = inTurn(async () => {
+      begun = true
+      return name
+    })
+    expect(begun).toBe(true)
+    expect(await work).toBe(name)
+  }
+})

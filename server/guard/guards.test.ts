@@ -1,7 +1,8 @@
 /** The guards in front of every handler, each on an app of its own, with the connection that Node would hand over. */
 import { Hono, type MiddlewareHandler } from "hono"
 import { describe, expect, test } from "vitest"
-import { limitExceeded } from "#primitives/body-limit.ts"
+import { sharedFiles } from "#content/phone.ts"
+import { limitBody, limitExceeded } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
 import { limitBodies } from "./body-limit.ts"
 import { client, isHttps } from "./client.ts"
@@ -116,6 +117,31 @@ describe("limitBodies", () => {
     expect([await send("/webhooks/x", 512 * 1024), await send("/webhooks/x", 512 * 1024 + 1)]).toEqual([
       200, 413,
     ])
+  })
+
+  test("a list of subscribers may have 13 MB, the recordings that a phone shares 16 MB", async () => {
+    const usual = guarded(limitBodies())
+    const announce = async (path: string, length: number) =>
+      (await usual(path, { method: "POST", body: "x", headers: { "content-length": `${length}` } })).status
+    for (const [path, most] of [
+      ["/operator/newsletters/import", 13 * 1024 * 1024],
+      [sharedFiles.path, 16 * 1024 * 1024],
+    ] as const)
+      expect([await announce(path, most), await announce(path, most + 1)]).toEqual([200, 413])
+  })
+
+  test("a body of unknown length is handed on before it is whole", async () => {
+    const reached: string[] = []
+    const app = new Hono<AppEnv>()
+    app.onError((_error, c) => c.text("failed", 500))
+    app.use(limitBodies([{ prefix: "/", bytes: 4 }]))
+    app.all("*", async (c) => {
+      reached.push(c.req.path)
+      return c.text(await c.req.raw.text())
+    })
+    const init = { method: "POST", body: new Blob(["12345"]).stream(), duplex: "half" } as RequestInit
+    expect((await app.request("/x", init)).status).toBe(413)
+    expect(reached).toEqual(["/x"])
   })
 
   test("the refusal says how much came and how much may", async () => {
@@ -250,8 +276,28 @@ test("a form that is larger than its limit is too large, not unreadable", async 
   expect(answer.status).toBe(413)
 })
 
+test("a form that ends in its limit is not taken for one that cannot be parsed", async () => {
+  const app = new Hono<AppEnv>()
+  app.onError((error, c) => c.text(String(limitExceeded(error)), 500))
+  app.use(async (c, next) => {
+    c.req.raw = (await limitBody(c.req.raw, 4, { whole: false }))?.request ?? c.req.raw
+    await next()
+  })
+  app.use(formPostsOnly())
+  const body = new Blob(["a=1&b=2"]).stream()
+  const headers = { "content-type": "application/x-www-form-urlencoded" }
+  const answer = await app.request("/", { method: "POST", body, headers, duplex: "half" } as RequestInit)
+  expect([answer.status, await answer.text()]).toEqual([500, "4"])
+})
+
 describe("localOnly", () => {
   const ask = guarded(localOnly("https://b4m.example"))
+  test("a request without a connection comes from nowhere", async () => {
+    const app = new Hono<AppEnv>()
+    app.use(localOnly(site))
+    for (const env of [undefined, {}]) expect((await app.request("/", {}, env as never)).status).toBe(404)
+  })
+
   test.each([
     ["this machine", "127.0.0.1", { host: "localhost:3000" }, 200],
     ["this machine by IPv6", "::1", { host: "[::1]:3000" }, 200],

@@ -101,13 +101,24 @@ test("an outage is logged once, and its end once; what fails inside is not taken
   await limits.take(rule("flaky", 10), "a")
   expect(messages()).toEqual(["warn"])
   fails = false
+  vi.advanceTimersByTime(2_999)
   await limits.take(rule("flaky", 10), "a")
   expect(messages()).toEqual(["warn"])
-  vi.advanceTimersByTime(3_001)
+  vi.advanceTimersByTime(1)
   await limits.take(rule("flaky", 10), "a")
   await limits.take(rule("flaky", 10), "a")
   expect(messages()).toEqual(["warn", "info"])
   vi.useRealTimers()
+  await expect(limits.take(rule("flaky", 10), undefined as never)).rejects.toThrow("data")
+})
+
+test("a call leaves no timer behind", async () => {
+  const [set, clear] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")]
+  await limitsOn(database.db, { patienceMs: 7_777 }).take(rule("timers", 5), "a")
+  const at = set.mock.calls.findIndex(([, ms]) => ms === 7_777)
+  expect(clear.mock.calls.flat()).toContain(set.mock.results[at]?.value)
+  // Expired counts are removed by a job, not by each process.
+  expect(set.mock.calls.filter(([, ms]) => Number(ms) > 60_000)).toEqual([])
 })
 
 test("expired counts are removed, the others stay", async () => {
