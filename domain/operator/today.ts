@@ -33,11 +33,16 @@ const claimDays = 3
 /** A connected service that brought nothing for this long, though it has athletes. */
 const quietDays = 3
 
+interface Due {
+  at: Date | null
+}
+
 interface Rule {
   name: string
   needs: Role
   path: string
-  says(count: number): string
+  /** For one, and for more. */
+  says: readonly [one: string, many: string]
   read(world: World): Promise<{ count: number; oldest: Date | null }>
 }
 
@@ -47,7 +52,7 @@ const rules: readonly Rule[] = [
     name: "reviews",
     needs: "helper",
     path: "/review",
-    says: (n) => (n === 1 ? "activity waits for a decision" : "activities wait for a decision"),
+    says: ["activity waits for a decision", "activities wait for a decision"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(received_at) as oldest from activities where status = 'review'`,
@@ -57,7 +62,7 @@ const rules: readonly Rule[] = [
     name: "objections",
     needs: "helper",
     path: "/review?view=appeals",
-    says: (n) => (n === 1 ? "athlete objects to a decision" : "athletes object to a decision"),
+    says: ["athlete objects to a decision", "athletes object to a decision"],
     read: ({ db }) =>
       one(db.sql`
         select count(*)::int as count, min(appealed_at) as oldest from activity_reviews
@@ -67,8 +72,7 @@ const rules: readonly Rule[] = [
     name: "leaders",
     needs: "helper",
     path: "/review?view=leaders",
-    says: (n) =>
-      n === 1 ? "counted activity of a leader shows a sign" : "counted activities of leaders show a sign",
+    says: ["counted activity of a leader shows a sign", "counted activities of leaders show a sign"],
     async read(world) {
       const found = await listSuspicions(world)
       return { count: found.length, oldest: found[0]?.receivedAt ?? null }
@@ -78,8 +82,7 @@ const rules: readonly Rule[] = [
     name: "promises",
     needs: "helper",
     path: "/inbox?due=soon",
-    says: (n) =>
-      n === 1 ? "inquiry is near its promised answer" : "inquiries are near their promised answer",
+    says: ["inquiry is near its promised answer", "inquiries are near their promised answer"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(due_at) as oldest from submissions
@@ -89,7 +92,7 @@ const rules: readonly Rule[] = [
     name: "inbox",
     needs: "helper",
     path: "/inbox",
-    says: (n) => (n === 1 ? "new message in the inbox" : "new messages in the inbox"),
+    says: ["new message in the inbox", "new messages in the inbox"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(submitted_at) as oldest from submissions where status = 'new'`,
@@ -99,7 +102,7 @@ const rules: readonly Rule[] = [
     name: "quarantine",
     needs: "helper",
     path: "/inbox?status=quarantine",
-    says: (n) => (n === 1 ? "message looks like spam" : "messages look like spam"),
+    says: ["message looks like spam", "messages look like spam"],
     read: ({ db }) =>
       one(db.sql`
         select count(*)::int as count, min(submitted_at) as oldest from submissions
@@ -109,7 +112,7 @@ const rules: readonly Rule[] = [
     name: "ship",
     needs: "owner",
     path: "/seasons/prizes?status=ready",
-    says: (n) => (n === 1 ? "prize to ship" : "prizes to ship"),
+    says: ["prize to ship", "prizes to ship"],
     read: ({ db }) =>
       one(db.sql`
         select count(*)::int as count, min(coalesce(shipping_paid_at, claimed_at)) as oldest from prizes
@@ -119,7 +122,7 @@ const rules: readonly Rule[] = [
     name: "claims",
     needs: "owner",
     path: "/seasons/prizes?status=awarded",
-    says: (n) => (n === 1 ? "prize whose claim runs out soon" : "prizes whose claim runs out soon"),
+    says: ["prize whose claim runs out soon", "prizes whose claim runs out soon"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(claim_until) as oldest from prizes
@@ -129,7 +132,7 @@ const rules: readonly Rule[] = [
     name: "grace",
     needs: "owner",
     path: "/seasons",
-    says: (n) => (n === 1 ? "season is in its grace period" : "seasons are in their grace period"),
+    says: ["season is in its grace period", "seasons are in their grace period"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(grace_ends_at) as oldest from seasons
@@ -139,7 +142,7 @@ const rules: readonly Rule[] = [
     name: "disputes",
     needs: "owner",
     path: "/orders?state=disputed",
-    says: (n) => (n === 1 ? "payment is disputed" : "payments are disputed"),
+    says: ["payment is disputed", "payments are disputed"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(disputed_at) as oldest from orders where dispute_state = 'open'`,
@@ -149,7 +152,7 @@ const rules: readonly Rule[] = [
     name: "mails",
     needs: "owner",
     path: "/service",
-    says: (n) => (n === 1 ? "mail could not be sent" : "mails could not be sent"),
+    says: ["mail could not be sent", "mails could not be sent"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(ended_at) as oldest from private.mails where state = 'dead'`,
@@ -159,7 +162,7 @@ const rules: readonly Rule[] = [
     name: "newsletters",
     needs: "owner",
     path: "/newsletters",
-    says: (n) => (n === 1 ? "newsletter delivery is in doubt" : "newsletter deliveries are in doubt"),
+    says: ["newsletter delivery is in doubt", "newsletter deliveries are in doubt"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(i.scheduled_at) as oldest
@@ -170,10 +173,12 @@ const rules: readonly Rule[] = [
     name: "jobs",
     needs: "owner",
     path: "/service",
-    says: (n) => (n === 1 ? "job has given up" : "jobs have given up"),
+    says: ["job has given up", "jobs have given up"],
     async read({ db }) {
-      const [jobs] = await db.sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`
-      if (!jobs?.there) return { count: 0, oldest: null }
+      const jobs = await one<{ there: boolean }>(
+        db.sql`select to_regclass('pgboss.job') is not null as there`,
+      )
+      if (!jobs.there) return { count: 0, oldest: null }
       return one(db.sql`
         select count(*)::int as count, min(created_on) as oldest from pgboss.job
         where name = 'dead' and state = 'created'`)
@@ -183,7 +188,7 @@ const rules: readonly Rule[] = [
     name: "alarms",
     needs: "owner",
     path: "/service",
-    says: (n) => (n === 1 ? "service refuses this site" : "services refuse this site"),
+    says: ["service refuses this site", "services refuse this site"],
     read: ({ db }) =>
       one(db.sql`select count(*)::int as count, min(since) as oldest from private.service_alarms`),
   },
@@ -191,7 +196,7 @@ const rules: readonly Rule[] = [
     name: "quiet",
     needs: "owner",
     path: "/service",
-    says: (n) => (n === 1 ? "source has gone quiet" : "sources have gone quiet"),
+    says: ["source has gone quiet", "sources have gone quiet"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(latest) as oldest from (
@@ -207,13 +212,12 @@ const rules: readonly Rule[] = [
     name: "backup",
     needs: "owner",
     path: "/service",
-    says: () => "backup is overdue",
+    says: ["backup is overdue", "backup is overdue"],
     async read({ db, now, machine }) {
       // A database of its own is backed up by its own tools.
       if (!machine?.ownsDatabase) return { count: 0, oldest: null }
-      const [row] = await db.sql<{ at: Date | null }>`
-        select max(value)::timestamptz as at from private.settings where name = 'backed_up_at'`
-      const at = row?.at ?? null
+      const { at } = await one<Due>(db.sql`
+        select max(value)::timestamptz as at from private.settings where name = 'backed_up_at'`)
       return { count: at && at > later(now(), -backupHours) ? 0 : 1, oldest: at }
     },
   },
@@ -221,7 +225,7 @@ const rules: readonly Rule[] = [
     name: "disk",
     needs: "owner",
     path: "/service",
-    says: () => "disk is nearly full",
+    says: ["disk is nearly full", "disk is nearly full"],
     async read({ machine }) {
       const free = await machine?.diskFreeBytes()
       return { count: free !== undefined && free < leastDiskBytes ? 1 : 0, oldest: null }
@@ -236,7 +240,7 @@ export async function readToday(world: World, role: Role): Promise<Today> {
       .filter(({ needs }) => holds(role, needs))
       .map(async ({ name, path, says, read }): Promise<Matter> => {
         const { count, oldest } = await read(world)
-        return { name, path, count, oldest, says: says(count) }
+        return { name, path, count, oldest, says: says[count === 1 ? 0 : 1] }
       }),
   )
   return { matters: read.filter(({ count }) => count > 0), next: await readNext(world) }
@@ -244,32 +248,31 @@ export async function readToday(world: World, role: Role): Promise<Today> {
 
 async function readNext({ db, now }: World): Promise<Today["next"]> {
   const closing = await nextClosing(db)
-  const [issue] = await db.sql<{ at: Date | null }>`
-    select min(scheduled_at) as at from newsletter_issues where state = 'scheduled'`
-  const [claim] = await db.sql<{ at: Date | null }>`
-    select min(claim_until) as at from prizes where status = 'awarded' and claim_until > ${now()}`
-  const [event] = await db.sql<{ at: Date | null; going: number }>`
+  const issue = await one<Due>(db.sql`
+    select min(scheduled_at) as at from newsletter_issues where state = 'scheduled'`)
+  const claim = await one<Due>(db.sql`
+    select min(claim_until) as at from prizes where status = 'awarded' and claim_until > ${now()}`)
+  const event = await one<Due & { going: number }>(db.sql`
     select min(o.starts_at) as at,
       (select count(*)::int from event_signups s where s.state = 'going' and s.held_on >= ${now()}::timestamptz::date) as going
-    from event_occurrences o where o.starts_at > ${now()}`
+    from event_occurrences o where o.starts_at > ${now()}`)
   return [
     { what: "A season closes and its prizes are awarded", at: closing },
-    { what: "A newsletter is sent", at: issue?.at ?? null },
-    { what: "A prize passes on unless it is claimed", at: claim?.at ?? null },
+    { what: "A newsletter is sent", at: issue.at },
+    { what: "A prize passes on unless it is claimed", at: claim.at },
     {
-      what: `The next event; ${countOf(event?.going ?? 0, "person is", "people are")} going in all`,
-      at: event?.at ?? null,
+      what: `The next event; ${countOf(event.going, "person is", "people are")} going in all`,
+      at: event.at,
     },
   ]
     .flatMap(({ what, at }) => (at ? [{ what, at }] : []))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-async function one(
-  query: PromiseLike<Record<string, unknown>[]>,
-): Promise<{ count: number; oldest: Date | null }> {
-  const [row] = (await query) as { count: number; oldest: Date | null }[]
-  return { count: row?.count ?? 0, oldest: row?.oldest ?? null }
+/** The row of a query without groups, which has exactly one. */
+async function one<Row>(query: PromiseLike<Record<string, unknown>[]>): Promise<Row> {
+  const [row] = (await query) as [Row]
+  return row
 }
 
 function later(now: Date, hours: number): Date {

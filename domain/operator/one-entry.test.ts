@@ -68,13 +68,13 @@ import {
 import { makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
+import { addressData, personalData } from "#server/privacy.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { addReaders } from "#test/support/newsletters.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { takePhoto, withPhotos } from "#test/support/photos.ts"
 import { click, coaching, openShop, press, type Shop, starterKit } from "#test/support/shop.ts"
-import { addressData, personalData } from "../privacy.ts"
 
 let shop: Shop
 let world: World
@@ -106,11 +106,29 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const season = "fortnightly-2026-11-09"
-const athleteSlug = async () =>
-  (
-    await one(world.db.sql<{ slug: string }>`
-    select a.slug from athletes a join season_results r on r.athlete_id = a.id order by r.line limit 1`)
-  ).slug
+
+/** Two athletes in the season, so that there is somebody to win its prizes. */
+async function compete() {
+  await waiting()
+  const athlete = await addAthlete(world, {
+    email: `${randomUUID().slice(0, 8)}@example.com`,
+    name: "Winner",
+  })
+  await onActivity(world, athlete, sentRun())
+}
+
+/** An athlete of the season, which is closed, by the name in URLs. */
+async function placed(): Promise<string> {
+  const [open] = await world.db.sql`select from seasons where slug = ${season} and closed_at is null`
+  if (open) {
+    await compete()
+    await closeSeason(world, owner, { season, early: true })
+  }
+  const { slug } = await one(world.db.sql<{ slug: string }>`
+    select a.slug from athletes a join season_results r on r.athlete_id = a.id
+    where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
+  return slug
+}
 const run = events.find(({ slug }) => slug === "saturday-long-run") as (typeof events)[number]
 
 async function entries(): Promise<string[]> {
@@ -239,26 +257,29 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
   "season.close": async () => {
-    await waiting()
-    const athlete = await addAthlete(world, { email: "winner@example.com", name: "Winner" })
-    await onActivity(world, athlete, sentRun())
+    await compete()
     return () => closeSeason(world, owner, { season, early: true })
   },
   "season.disqualify": async () => {
-    const athlete = await athleteSlug()
+    const athlete = await placed()
     return () => disqualifyAthlete(world, owner, { season, athlete, reason: "Drove." })
   },
   "season.reinstate": async () => {
-    const athlete = await athleteSlug()
+    const athlete = await placed()
+    await disqualifyAthlete(world, owner, { season, athlete, reason: "Drove." })
     return () => reinstateAthlete(world, owner, { season, athlete })
   },
-  "season.message": async () => () =>
-    writeToWinners(world, owner, { id: randomUUID(), season, subject: "Well done", text: "Soon." }),
+  "season.message": async () => {
+    await placed()
+    return () =>
+      writeToWinners(world, owner, { id: randomUUID(), season, subject: "Well done", text: "Soon." })
+  },
   "review.export": async () => exporting("review.export"),
   "people.export": async () => exporting("people.export"),
   "journal.export": async () => exporting("journal.export"),
   "prize.export": async () => exporting("prize.export"),
   "prize.ship": async () => {
+    await placed()
     const { id } = await one(world.db.sql<{ id: number }>`
       update prizes set status = 'claimed', shipping_paid_at = now() where status = 'awarded' returning id::float8 as id`)
     return () => shipPrize(world, owner, { prizeId: id, tracking: "1Z" })

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest"
+import { type CommandName, commands, ruleOf } from "./commands.ts"
+import { holds, isProven, isRole, type Operator, shellOperator } from "./roles.ts"
+
+const now = new Date("2026-11-20T12:00:00Z")
+const minutesAgo = (minutes: number, ms = 0) => new Date(now.getTime() - minutes * 60_000 - ms)
+
+test.each([
+  ["owner", true],
+  ["helper", true],
+  ["admin", false],
+  ["Owner", false],
+  ["", false],
+  [null, false],
+  [undefined, false],
+  [["owner"], false],
+])("%j is a role: %s", (value, is) => expect(isRole(value)).toBe(is))
+
+test.each([
+  ["owner", "owner", true],
+  ["owner", "helper", true],
+  ["helper", "helper", true],
+  ["helper", "owner", false],
+] as const)("a role of %s for what needs %s: %s", (role, needed, is) => expect(holds(role, needed)).toBe(is))
+
+test.each([
+  [minutesAgo(0), true],
+  [minutesAgo(10, -1), true],
+  [minutesAgo(10), false],
+  [minutesAgo(-1), true],
+  [new Date(0), false],
+])("a second factor entered at %s is fresh: %s", (provenAt, is) => {
+  const operator: Operator = { id: "x", name: "x", role: "owner", sessionId: "x", provenAt }
+  expect(isProven(operator, now)).toBe(is)
+})
+
+test("whoever has a shell is an owner without an account", () => {
+  const operator = shellOperator("ops", now)
+  expect(operator).toEqual({ id: null, name: "ops", role: "owner", sessionId: null, provenAt: now })
+  expect(isProven(operator, now)).toBe(true)
+})
+
+test("money, erasure, exports of everything and roles need a fresh second factor, and nothing else does", () => {
+  const all = Object.keys(commands) as CommandName[]
+  expect(all.filter((command) => ruleOf(command).proof).sort()).toEqual([
+    "accounts.export",
+    "keys.rotate",
+    "order.cancel",
+    "order.refund",
+    "person.erase",
+    "person.erase-address",
+    "person.export",
+    "role.grant",
+    "role.remove",
+  ])
+  const rooms = (needs: string) =>
+    new Set(all.filter((command) => ruleOf(command).needs === needs).map((command) => command.split(".")[0]))
+  expect([...rooms("helper")].sort()).toEqual(["event", "inbox", "photo", "review"])
+  expect(
+    all.filter(
+      (command) =>
+        /^(role|order|season|prize|person|journal|newsletter)\./.test(command) &&
+        ruleOf(command).needs !== "owner",
+    ),
+  ).toEqual([])
+})
