@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { addWalkIn, attendeesOf, checkIn, setGuests } from "./attend.ts"
+import { confirmSpot } from "./join.ts"
 import { leave } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import { setSpots, spotsOf } from "./run.ts"
@@ -12,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
+  site.clock.set("2026-11-20T12:00:00Z")
   await site.world.db.sql`truncate event_occurrences cascade`
 })
 
@@ -93,6 +95,19 @@ test("Guests fill the day to its last spot and not beyond, and leave with the pe
   await leave(site.world, token)
   expect([await listed(), await numbers()]).toEqual([["Ben going"], { spots: 4, taken: 1 }])
   // What is given up once is not given up again.
+  site.clock.advance(60_000)
+  await leave(site.world, token)
+  expect(await numbers()).toEqual({ spots: 4, taken: 1 })
+  const [given] = await site.world.db.sql<{
+    at: Date
+  }>`select cancelled_at as at from event_signups where id = ${ada}`
+  expect(given?.at).toEqual(new Date("2026-11-20T12:00:00Z"))
+  // Whoever comes back comes alone.
+  await confirmSpot(site.world, token)
+  expect([await numbers(), (await attendeesOf(site.world.db, day, "Ada"))[0]?.guests]).toEqual([
+    { spots: 4, taken: 2 },
+    0,
+  ])
   await leave(site.world, token)
   expect(await numbers()).toEqual({ spots: 4, taken: 1 })
 })

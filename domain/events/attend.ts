@@ -59,7 +59,7 @@ export async function addWalkIn(
   const { event, on } = occurrence
   const { db } = world
   if (occurrence.calledOff) return { ok: false, code: "called_off" }
-  await openOccurrence(db, occurrence, true)
+  await openOccurrence(db, occurrence)
   const id = crypto.randomUUID()
   const now = world.now()
   const made = await db.sql`

@@ -45,6 +45,9 @@ test("a session ends after its duration; a weekly one that has begun today has a
     "2026-12-19",
   ])
   expect(upcoming(run, new Date("2026-11-28T14:59:59Z"), 1)).toMatchObject([{ on: "2026-11-28" }])
+  const never = { ...run, recurrence: { kind: "weekly", weekdays: [] } } as typeof run
+  expect(upcoming(never, new Date(), 3)).toEqual([])
+  expect(occurrenceOn(event("triathlon-brick-session"), "2025-03-22")).toBeUndefined()
 })
 
 test("What operators changed is in the programme: added, moved and called off, by its start, until it begins", async () => {

@@ -111,7 +111,8 @@ test("Only days that the event offers can be joined, and one that has begun is k
 
 test("Typing an address holds no spot; pressing the button in the mail takes one, once", async () => {
   const ada = { name: "Ada", email: "ada@example.com" }
-  await Promise.all([1, 2, 3].map(() => askToJoin(site.world, saturday(), ada)))
+  const asked = await Promise.all([1, 2, 3].map(() => askToJoin(site.world, saturday(), ada)))
+  expect(asked).toEqual([{ ok: true }, { ok: true }, { ok: true }])
   expect(site.mails.map(({ kind }) => kind)).toEqual(["event.confirm"])
   expect(await left()).toBe(40)
   const token = tokenOf(ada.email)
@@ -157,7 +158,10 @@ test("Two hundred press at once: 25 go, 175 wait in line, none is left and never
 test("A spot that is given up is free again, and who comes back gets one", async () => {
   await joined("a")
   const token = tokenOf("guesta@example.com")
-  expect(await leave(site.world, token)).toMatchObject({ ok: true, spot: { state: "cancelled" } })
+  expect(await leave(site.world, token)).toMatchObject({
+    ok: true,
+    spot: { state: "cancelled", name: "Guest a", occurrence: { on: "2026-11-28" } },
+  })
   expect(await leave(site.world, token)).toMatchObject({ ok: true })
   expect(await left()).toBe(40)
   expect(await confirmSpot(site.world, token)).toMatchObject({ ok: true, spot: { state: "going" } })
@@ -186,11 +190,58 @@ test("Members take and give up a spot by their account", async () => {
   })
   expect(await left()).toBe(40)
   await joinAsMember(site.world, saturday(), account)
-  expect(await exportSpots(site.world.db, account)).toMatchObject([
-    { event: "saturday-long-run", state: "going" },
-  ])
-  await site.world.db.transaction((db) => eraseSpots(site.world, db, account))
+  const nameless = { ...account, email: null }
+  const stranger = { ...account, id: "00000000-0000-4000-8000-000000000000" }
+  for (const one of [account, nameless, stranger])
+    expect(await exportSpots(site.world.db, one)).toMatchObject([
+      { event: "saturday-long-run", state: "going" },
+    ])
+  expect(await exportSpots(site.world.db, { ...stranger, email: null })).toBeNull()
+  const erase = (one: { id: string; email: string | null }) =>
+    site.world.db.transaction((db) => eraseSpots(site.world, db, one))
+  expect(await erase({ ...stranger, email: null })).toEqual({ rows: 0 })
+  expect(await erase(nameless)).toEqual({ rows: 1 })
   expect([await left(), await exportSpots(site.world.db, account)]).toEqual([40, null])
+})
+
+test("A member joins until the start, with an address, under the name of the account if it has one", async () => {
+  const [user] = await site.world.db.sql<{ id: string }>`
+    insert into auth.users (id, email) values (gen_random_uuid(), 'noa@example.com') returning id`
+  const account = { id: user?.id ?? "", email: "noa@example.com", fullName: "", secured: false, role: null }
+  expect(await joinAsMember(site.world, saturday(), { ...account, email: null })).toEqual({
+    ok: false,
+    code: "no_address",
+  })
+  site.clock.set(saturday().startsAt)
+  expect(await joinAsMember(site.world, saturday(), account)).toEqual({ ok: false, code: "past" })
+  site.clock.advance(-1)
+  expect(await joinAsMember(site.world, saturday(), account)).toMatchObject({
+    ok: true,
+    spot: { name: "Member" },
+  })
+  const next = occurrenceOn(event("saturday-long-run"), "2026-12-05") as Occurrence
+  expect(await joinAsMember(site.world, next, { ...account, fullName: "Noa" })).toMatchObject({
+    spot: { name: "Noa" },
+  })
+})
+
+test("Who asks again gets the mail again after ten minutes: to confirm, or with the spot or place there is", async () => {
+  const asks = async (email: string) => {
+    await askToJoin(site.world, saturday(), { name: "A", email })
+    return site.mails.splice(0).map(({ kind }) => kind)
+  }
+  expect(await asks("a@example.com")).toEqual(["event.confirm"])
+  site.clock.advance(10 * 60_000 - 1)
+  expect(await asks("a@example.com")).toEqual([])
+  site.clock.advance(1)
+  await askToJoin(site.world, saturday(), { name: "A", email: "a@example.com" })
+  await confirmSpot(site.world, tokenOf("a@example.com"))
+  await site.world.db.sql`update event_occurrences set spots = 1`
+  await joined("b")
+  site.mails.length = 0
+  site.clock.advance(10 * 60_000)
+  expect(await asks("a@example.com")).toEqual(["event.spot"])
+  expect(await asks("guestb@example.com")).toEqual(["event.waiting"])
 })
 
 test("Reminders leave the day before, once, and not to who has just joined", async () => {

@@ -71,7 +71,7 @@ export async function joinAsMember(
     userId: account.id,
   }
   return world.db.transaction(async (db) => {
-    await openOccurrence(db, occurrence, true)
+    await openOccurrence(db, occurrence)
     const row = await signupOf(world, db, occurrence, person)
     return { ok: true, spot: await take(world, db, row) }
   })
@@ -93,20 +93,15 @@ export async function confirmSpot(
 }
 
 /**
- * Creates the occurrence's row if necessary. A transaction that goes on to reserve a spot locks it here, before the
- * attendee's row: the same lock order as when a spot is given up.
+ * Creates the occurrence's row if necessary, and locks it before any attendee's row: the same lock order as when a spot is
+ * given up.
  */
-export async function openOccurrence(
-  db: Db,
-  { event, on, startsAt }: Occurrence,
-  lock = false,
-): Promise<void> {
+export async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence): Promise<void> {
   await db.sql`
     insert into event_occurrences (event, held_on, starts_at, spots)
     values (${event.slug}, ${on}, ${startsAt}, ${event.spots}) on conflict do nothing
   `
-  if (lock)
-    await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
+  await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
 }
 
 /** Creates the attendee's row if necessary; it does not hold a spot yet. */

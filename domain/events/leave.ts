@@ -35,7 +35,10 @@ export async function leaveAsMember(
   })
 }
 
-/** Locks the occurrence first, as joining does, so that concurrent changes cannot deadlock. */
+/**
+ * Frees a spot and those of its guests; whoever comes back comes alone. Locks the occurrence first, as joining does, so that
+ * concurrent changes cannot deadlock.
+ */
 export async function giveUp(
   world: World,
   db: Db,
@@ -48,7 +51,7 @@ export async function giveUp(
     select state, guests from event_signups where id = ${id} for update
   `
   if (!before || before.state === "cancelled") return
-  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now} where id = ${id}`
+  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0 where id = ${id}`
   if (before.state !== "going") return
   await db.sql`
     update event_occurrences set taken = taken - ${1 + before.guests} where event = ${event} and held_on = ${held_on}
@@ -67,20 +70,19 @@ export async function moveUp(
 ): Promise<void> {
   const now = world.now()
   while (true) {
-    const [next] = await db.sql<SpotRow & { guests: number }>`
+    const [next] = await db.sql<SpotRow>`
       update event_signups s set state = 'going', placed_at = ${now}, reminded_at = null
       from event_occurrences o
       where s.id = (
         select id from event_signups where event = ${event} and held_on = ${held_on} and state = 'waiting'
         order by place_no limit 1
       ) and o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now} and o.called_off_at is null
-        and o.taken + 1 + s.guests <= o.spots
-      returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at,
-        s.guests
+        and o.taken < o.spots
+      returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
     `
     if (!next) return
     await db.sql`
-      update event_occurrences set taken = taken + ${1 + next.guests} where event = ${event} and held_on = ${held_on}
+      update event_occurrences set taken = taken + 1 where event = ${event} and held_on = ${held_on}
     `
     const spot = await describeSpot(db, next)
     if (spot) await world.mail.queue(db, movedUpMail(spot, spotUrl(world, next.id)))

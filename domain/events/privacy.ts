@@ -22,7 +22,6 @@ export async function eraseSpots(
     where user_id = ${id} or email = ${email?.toLowerCase() ?? null} order by event, held_on
   `
   for (const row of mine) await giveUp(world, db, row)
-  if (mine.length > 0)
-    await db.sql`delete from event_signups where id in ${db.sql(mine.map((row) => row.id))}`
+  await db.sql`delete from event_signups where id in ${db.sql(mine.map((row) => row.id))}`
   return { rows: mine.length }
 }

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { site as pages } from "#content/site.ts"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { confirmSpot } from "./join.ts"
+import { confirmSpot, joinAsMember } from "./join.ts"
 import { leave } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn } from "./occurrence.ts"
 import { eraseSpots } from "./privacy.ts"
 import { heldOn } from "./programme.ts"
 import { remind, tidyEvents } from "./remind.ts"
 import { addDate, callOff, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
+import { spotToken } from "./spot.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -36,8 +37,9 @@ test("Spots may shrink to those taken and no further; more of them let the waitl
   expect(await setSpots(site.world, day, 3)).toEqual({ ok: true })
   expect(kinds()).toEqual(["event.moved-up ben", "event.moved-up cleo"])
   expect(await setSpots(site.world, day, 2)).toEqual({ ok: false, code: "too_few" })
+  expect(await setSpots(site.world, day, 9)).toEqual({ ok: true })
+  expect(await spotsOf(site.world.db, day)).toEqual({ spots: 9, taken: 4 })
   expect(await setSpots(site.world, day, 4)).toEqual({ ok: true })
-  expect(await spotsOf(site.world.db, day)).toEqual({ spots: 4, taken: 4 })
 })
 
 test("A day is called off once, before it begins; whoever has a spot or waits is told why", async () => {
@@ -90,10 +92,17 @@ test("A message to nobody is refused; a date is added in the future, and once", 
 
 test("An event that was taken out of the programme stops neither reminders nor erasure", async () => {
   const gone = { event: "retired-run", on: "2026-11-28", startsAt: "2026-11-28T15:00:00Z" }
+  const retired = occurrenceAt({ ...run, slug: "retired-run" }, gone.on, new Date(gone.startsAt))
+  const account = { id: null as never, email: "zoe@example.com", fullName: "Zoe", secured: false, role: null }
+  await expect(joinAsMember(site.world, retired, account)).rejects.toThrow(
+    "retired-run is not in the programme",
+  )
   const mia = await addSignup(site, gone, { name: "Mia", state: "going" })
   await addSignup(site, gone, { name: "Noa", state: "waiting" })
   await joinByMail(site, day, "ada")
   await site.world.db.sql`update event_signups set placed_at = '2026-11-01' `
+  for (const act of [leave, confirmSpot])
+    expect(await act(site.world, spotToken(site.world, mia))).toEqual({ ok: false, code: "unknown" })
   site.clock.set("2026-11-27T15:30:00Z")
   site.mails.length = 0
   expect(await remind(site.world)).toBe(2)

@@ -14,7 +14,7 @@ export async function setSpots(
 ): Promise<{ ok: true } | { ok: false; code: "too_few" | "unchanged" }> {
   const { db } = world
   const [event, held_on] = [occurrence.event.slug, occurrence.on]
-  await openOccurrence(db, occurrence, true)
+  await openOccurrence(db, occurrence)
   const day = await spotsOf(db, occurrence)
   if (spots < day.taken) return { ok: false, code: "too_few" }
   if (spots === day.spots) return { ok: false, code: "unchanged" }
@@ -32,7 +32,7 @@ export async function callOff(
   const { event, on } = occurrence
   if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
   if (occurrence.calledOff) return { ok: false, code: "unchanged" }
-  await openOccurrence(world.db, occurrence, true)
+  await openOccurrence(world.db, occurrence)
   await world.db.sql`
     update event_occurrences set called_off_at = ${world.now()} where event = ${event.slug} and held_on = ${on}
   `
@@ -56,7 +56,7 @@ export async function moveDay(
   if (occurrence.startsAt <= now || startsAt <= now) return { ok: false, code: "past" }
   if (occurrence.calledOff) return { ok: false, code: "called_off" }
   if (startsAt.getTime() === occurrence.startsAt.getTime()) return { ok: false, code: "unchanged" }
-  await openOccurrence(world.db, occurrence, true)
+  await openOccurrence(world.db, occurrence)
   await world.db.sql`
     update event_occurrences set starts_at = ${startsAt}, moved_at = ${now}
     where event = ${event.slug} and held_on = ${on}

@@ -75,7 +75,6 @@ async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number>
 
 /** Spots left per occurrence, keyed by "slug on". An occurrence without sign-ups is missing: all its spots are free. */
 export async function spotsLeft(db: Db, occurrences: readonly Occurrence[]): Promise<Map<string, number>> {
-  if (occurrences.length === 0) return new Map()
   const rows = await db.sql<{ event: string; held_on: string; left: number }>`
     select event, held_on::text as held_on, spots - taken as left from event_occurrences
     where event in ${db.sql([...new Set(occurrences.map(({ event }) => event.slug))])}

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
+import { spotToken } from "#domain/events/spot.ts"
+import { hashToken } from "#domain/opaque-token.ts"
 import type { TestWorld } from "./world.ts"
 
 /** The token in the last mail to an address. */
@@ -20,7 +22,7 @@ export async function joinByMail(site: TestWorld, occurrence: Occurrence, name: 
 
 /** Puts somebody on the list of any event and day, also of one that is not in the programme any more. */
 export async function addSignup(
-  { world: { db, now } }: TestWorld,
+  { world }: TestWorld,
   day: { event: string; on: string; startsAt: string; spots?: number },
   {
     name,
@@ -28,6 +30,7 @@ export async function addSignup(
     email = `${name.toLowerCase()}@example.com`,
   }: { name: string; state: string; email?: string },
 ): Promise<string> {
+  const { db, now } = world
   const [id, going] = [randomUUID(), state === "going" ? 1 : 0]
   await db.sql`
     insert into event_occurrences (event, held_on, starts_at, spots, taken)
@@ -37,7 +40,7 @@ export async function addSignup(
   await db.sql`
     insert into event_signups (id, event, held_on, name, email, state, asked_at, placed_at, place_no, manage_hash)
     values (${id}, ${day.event}, ${day.on}, ${name}, ${email}, ${state}, ${now()}, ${now()},
-      nextval('private.event_places'), ${Buffer.from(id)})
+      nextval('private.event_places'), ${hashToken(spotToken(world, id))})
   `
   return id
 }

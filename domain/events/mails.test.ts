@@ -1,0 +1,69 @@
+import { expect, test } from "vitest"
+import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
+import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
+import type { Spot } from "./spot.ts"
+
+const run = eventBySlug("saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
+const spot = (state: Spot["state"]): Spot => ({
+  id: "x",
+  occurrence: occurrenceOn(run, "2026-11-28") as Occurrence,
+  userId: null,
+  name: "Ada",
+  email: "ada@example.com",
+  state,
+  place: state === "waiting" ? 3 : null,
+})
+const url = "https://b4m.test/events/spot/0a"
+const what = "Saturday Long Run, Sat, Nov 28, 7:00 AM"
+const code = `Show this code when you come; your name will do as well.\n${url}/code.png`
+const calendar = "Add to my calendar: https://b4m.test/calendar/saturday-long-run/2026-11-28.ics"
+const bring = `Bring: ${run.bring.join(", ")}.`
+const notice = { kind: "event.message", subject: "About it", heading: "A word", text: "One.\n\n Two. \n\n\n" }
+
+test.each([
+  [
+    confirmSpotMail(spot("unconfirmed"), url),
+    "event.confirm",
+    `Confirm your spot: ${what}`,
+    [],
+    [code, calendar],
+  ],
+  [
+    spotMail(spot("going"), url),
+    "event.spot",
+    `Your spot: ${what}`,
+    ["You have a spot", bring, code, calendar],
+    [],
+  ],
+  [
+    spotMail(spot("waiting"), url),
+    "event.waiting",
+    `You are in line: ${what}`,
+    ["You are number 3 in line", "See my place:"],
+    [code, calendar, bring],
+  ],
+  [
+    movedUpMail(spot("going"), url),
+    "event.moved-up",
+    `A spot is free, and it is yours: ${what}`,
+    [code, calendar],
+    [],
+  ],
+  [reminderMail(spot("going"), url), "event.reminder", `Tomorrow: ${what}`, [bring], [code]],
+  [
+    noticeMail(spot("going"), notice, url),
+    "event.message",
+    "About it",
+    ["A word\n\nOne.\n\nTwo.\n\nWhat: ", calendar],
+    [code],
+  ],
+])(
+  "%#: the mail says what, when and where, and what there is to do",
+  (mail, kind, subject, says, saysNot) => {
+    expect(mail).toMatchObject({ to: "ada@example.com", kind, subject })
+    for (const part of [...says, url, "When: Sat, Nov 28, 7:00 AM", `Where: ${run.location}\n${run.address}`])
+      expect(mail.text).toContain(part)
+    for (const part of saysNot) expect(mail.text).not.toContain(part)
+    expect(mail.html.includes("/code.png")).toBe(mail.text.includes("/code.png"))
+  },
+)
