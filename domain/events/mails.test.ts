@@ -64,6 +64,6 @@ test.each([
     for (const part of [...says, url, "When: Sat, Nov 28, 7:00 AM", `Where: ${run.location}\n${run.address}`])
       expect(mail.text).toContain(part)
     for (const part of saysNot) expect(mail.text).not.toContain(part)
-    expect(mail.html.includes("/code.png")).toBe(mail.text.includes("/code.png"))
+    expect(mail.html?.includes("/code.png")).toBe(mail.text.includes("/code.png"))
   },
 )

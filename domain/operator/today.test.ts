@@ -144,7 +144,7 @@ test("A season that is over and not settled is in its grace", async () => {
     select closes_at as at, grace_ends_at as grace from seasons order by closes_at limit 1`
   t.clock.set(new Date((first?.at.getTime() ?? 0) - 1))
   expect(await matter("grace")).toBeNull()
-  t.clock.set(first?.at ?? 0)
+  t.clock.set(first?.at ?? start)
   expect(await matter("grace")).toEqual([
     expect.any(Number),
     expect.stringContaining("grace period"),

@@ -1,0 +1,713 @@
+/** Every answer that a service may give, and what it means for an athlete's connection. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { services } from "#content/services.ts"
+import { site } from "#content/site.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { Fetched, ServiceAnswer } from "#domain/services.ts"
+import { createSeal } from "#primitives/secrets.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { endAlarms, raiseAlarm, standingAlarms } from "./alarm.ts"
+import { accept, connectionsOf, invite } from "./connect.ts"
+import { disconnect, forget, revoke, revokeOnErase } from "./disconnect.ts"
+import { handleEvent, onEvent, takeFetched } from "./events.ts"
+import { endGraces } from "./grace.ts"
+import { healthOf, noteEvent } from "./health.ts"
+import { purgeRaw } from "./purge.ts"
+import { needReconnecting } from "./reconnect.ts"
+import { connectionsStatus } from "./status.ts"
+import { keepSubscribed } from "./subscribe.ts"
+import { queueSweeps, sweep } from "./sweep.ts"
+import { ask, connectionOf } from "./token.ts"
+
+const start = "2026-11-20T20:00:00Z"
+const dayMs = 86_400_000
+let t: TestWorld
+let service: ScriptedService
+let athlete: number
+let userId: string
+let operators = 0
+beforeAll(async () => {
+  t = await createCompetitionWorld(start)
+  t.world.sources = { ...t.world.sources, tokens: createSeal("s".repeat(40), "source tokens") }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  const { sql } = t.world.db
+  t.clock.set(start)
+  await sql`delete from athletes`
+  await sql`delete from auth.users`
+  await sql`truncate private.receipts, private.service_alarms, private.service_health, private.connection_invitations`
+  service = createScriptedService()
+  // Alarms are mailed once a day to each operator.
+  t.world.settings = { ...t.world.settings, operatorEmails: [`operator-${++operators}@b4m.test`] }
+  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
+  userId = await userOf(athlete)
+  t.mails.length = 0
+  t.jobs.length = 0
+  t.log.entries.length = 0
+})
+
+async function userOf(id: number): Promise<string> {
+  const [row] = await t.world.db.sql<{ user_id: string }>`
+    update auth.users set created_at = ${start}, updated_at = ${start}
+    where id = (select user_id from athletes where id = ${id}) returning id as user_id`
+  return row?.user_id ?? ""
+}
+
+async function connect(user = userId, from = service) {
+  const invited = await invite(t.world, from, user, services[from.name].consent)
+  if (!invited.ok) throw new Error(invited.code)
+  return accept(t.world, from, { state: invited.state, code: "c", scopes: ["read"] })
+}
+
+const run = (day: number, changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
+  externalId: `day-${day}`,
+  sports: ["running"],
+  name: "Run",
+  startedAt: new Date(Date.UTC(2026, 10, day, 15)),
+  utcOffsetS: 0,
+  elapsedS: 3600,
+  movingS: 3600,
+  distanceM: 10_000 + day,
+  elevationM: 5,
+  fiveMinutesKmh: null,
+  indoor: false,
+  virtual: false,
+  detail: 1,
+  ...changes,
+})
+const fetched = (activity: RecordedActivity, accountId: string | null = null): Fetched => ({
+  ok: true,
+  externalId: activity.externalId,
+  accountId,
+  activities: [activity],
+})
+const lists = (...activities: RecordedActivity[]) => {
+  service.answers.page = {
+    ok: true,
+    value: { activities: activities.map((one) => fetched(one)), more: false },
+  }
+}
+const stored = async () =>
+  (await t.world.db.sql<{ id: string }>`select external_id as id from activities order by 1`).map(
+    ({ id }) => id,
+  )
+const held = async () =>
+  (
+    await t.world.db.sql<
+      Record<string, unknown>
+    >`select * from private.connections where athlete_id = ${athlete}`
+  )[0]
+const withheld = async () =>
+  (await t.world.db.sql<{ reason: string }>`select reason from withheld_activities order by 1`).map(
+    ({ reason }) => reason,
+  )
+const kinds = () => t.mails.map(({ kind }) => kind)
+const queued = (queue: string) => t.jobs.filter((job) => job.queue === queue)
+const asked = (what: string) => service.asked.filter((one) => one.what === what)
+
+const inactive = { ok: false, code: "application_refused", because: "inactive" } as const
+const capacity = { ok: false, code: "application_refused", because: "capacity" } as const
+const unauthorized = { ok: false, code: "unauthorized" } as const
+const limited = { ok: false, code: "limited", until: new Date("2026-11-20T21:00:00Z") } as const
+
+describe("connecting", () => {
+  test("an invitation needs an athlete and the consent that the service asks for, word for word", async () => {
+    expect(await invite(t.world, service, userId, "I agree.")).toEqual({
+      ok: false,
+      code: "consent_required",
+    })
+    const polar = createScriptedService("polar")
+    expect(await invite(t.world, polar, userId)).toEqual({ ok: false, code: "consent_required" })
+    expect(await invite(t.world, polar, userId, services.polar.consent)).toMatchObject({ ok: true })
+    expect(await invite(t.world, service, "00000000-0000-4000-8000-000000000000")).toEqual({
+      ok: false,
+      code: "not_joined",
+    })
+  })
+
+  test("it is used once, for its service, within ten minutes", async () => {
+    const comesBack = async (from = service, afterMs = 0) => {
+      const invited = await invite(t.world, service, userId)
+      const state = invited.ok ? invited.state : ""
+      t.clock.advance(afterMs)
+      const answers = []
+      for (let n = 0; n < 2; n++) answers.push(await accept(t.world, from, { state, code: "c", scopes: [] }))
+      t.clock.set(start)
+      return answers.map((answer) => (answer.ok ? "ok" : answer.code))
+    }
+    expect(await comesBack(service, 599_999)).toEqual(["ok", "unknown_state"])
+    expect(await comesBack(service, 600_000)).toEqual(["unknown_state", "unknown_state"])
+    expect(await comesBack(createScriptedService("polar"))).toEqual(["unknown_state", "unknown_state"])
+  })
+
+  test("a connection is kept sealed, and its first comparison is queued", async () => {
+    expect(await connect()).toEqual({ ok: true, athleteId: athlete })
+    const row = await held()
+    expect(row).toMatchObject({ account_id: "a-1", scopes: "read", refused_at: null, access_until: null })
+    expect(String(row?.access_token)).not.toContain("access")
+    expect(queued("source-sweep")).toMatchObject([{ data: { source: "strava", athleteId: athlete } }])
+    const [{ with: exchange } = { with: {} }] = asked("exchange")
+    expect(exchange).toMatchObject({ code: "c", redirectUri: expect.stringMatching(/^http:\/\/b4m\.test\//) })
+    expect((exchange as { member: string }).member).toMatch(/^\w{32}$/)
+    expect([...(await connectionsOf(t.world.db, userId))]).toEqual([
+      ["strava", { since: new Date(start), sweptAt: null, reconnectBy: null, hidden: false }],
+    ])
+  })
+
+  test.each<[string, ServiceAnswer<ReturnType<typeof grantOf>>, string, alarms: number]>([
+    ["consent at the service is missing", { ok: false, code: "consent_missing" }, "scope_missing", 0],
+    ["the service takes no more athletes", capacity, "full", 1],
+    ["the service refuses the site", inactive, "refused", 1],
+    ["the code is no good", unauthorized, "refused", 0],
+    ["the service is busy", limited, "refused", 0],
+  ])("%s", async (_what, answer, code, alarms) => {
+    service.answers.exchange = answer
+    expect(await connect()).toEqual({ ok: false, code })
+    expect(await standingAlarms(t.world.db)).toHaveLength(alarms)
+    expect((await healthOf(t.world.db, "strava")).refusal).toBe(answer.ok ? null : answer.code)
+    expect([await held(), asked("revoke")]).toEqual([undefined, []])
+  })
+
+  test.each([
+    ["too little consent", grantOf({ scopes: ["profile"] }), "scope_missing", "a-1"],
+    ["no account", grantOf({ accountId: null }), "already_connected", ""],
+  ])("with %s the grant is given back", async (_what, value, code, accountId) => {
+    service.answers.exchange = { ok: true, value }
+    expect(await connect()).toEqual({ ok: false, code })
+    expect(asked("revoke").map((one) => one.with)).toEqual([
+      { accountId, accessToken: "access", refreshToken: "refresh" },
+    ])
+    expect(await held()).toBeUndefined()
+  })
+
+  test("an account there belongs to one athlete here; scopes that the answer lacks are those of the address", async () => {
+    service.answers.exchange = { ok: true, value: grantOf({ scopes: null }) }
+    expect(await connect()).toMatchObject({ ok: true })
+    const other = await addAthlete(t.world, { email: "ben@b4m.test" })
+    expect(await connect(await userOf(other))).toEqual({ ok: false, code: "already_connected" })
+    expect(asked("revoke")).toHaveLength(1)
+    // Connecting again replaces the tokens, and ends what the refused grant began.
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    expect((await connectionsOf(t.world.db, userId)).get("strava")?.reconnectBy).toEqual(
+      new Date(Date.parse(start) + services.strava.graceDays * dayMs),
+    )
+    service.answers.exchange = { ok: true, value: grantOf({ accessToken: "second" }) }
+    expect(await connect()).toMatchObject({ ok: true })
+    expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "second" } })
+    expect((await held())?.refused_at).toBeNull()
+  })
+})
+
+describe("a token", () => {
+  const until = (seconds: number) => new Date(Date.parse(start) + seconds * 1000)
+  const use = () => ask(t.world, service, athlete, async ({ token }) => ({ ok: true, value: token }))
+
+  test.each([
+    [61, "refresh", "access", 0],
+    [60, "refresh", "renewed", 1],
+    [-60, null, "access", 0],
+  ])(
+    "that ends in %i s with the refresh token %j is used as %j",
+    async (seconds, refreshToken, token, refreshed) => {
+      service.answers.exchange = { ok: true, value: grantOf({ refreshToken, until: until(seconds) }) }
+      await connect()
+      expect(await use()).toEqual({ ok: true, value: token })
+      expect(asked("refresh")).toHaveLength(refreshed)
+    },
+  )
+
+  const list = () =>
+    ask(t.world, service, athlete, ({ token, accountId }) =>
+      service.fetch.activities(token, { after: new Date(start), page: 1, accountId, first: false }),
+    )
+
+  test("that the service rejects is renewed once, and the former one is told", async () => {
+    await connect()
+    service.rejected.add("access")
+    expect(await list()).toMatchObject({ ok: true })
+    expect(asked("refresh").map((one) => one.with)).toEqual([
+      { accountId: "a-1", accessToken: "access", refreshToken: "refresh" },
+    ])
+    // A service that sends no new refresh token keeps the old one.
+    service.rejected.add("renewed")
+    expect(await list()).toEqual(unauthorized)
+    expect(asked("refresh")).toHaveLength(2)
+    expect(asked("refresh")[1]?.with).toMatchObject({ accessToken: "renewed", refreshToken: "refresh" })
+  })
+
+  test("that cannot be renewed is refused", async () => {
+    await connect()
+    service.rejected.add("access")
+    service.answers.refresh = unauthorized
+    expect(await list()).toEqual({ ok: false, code: "grant_refused" })
+    service.answers.refresh = inactive
+    expect(await list()).toEqual(inactive)
+  })
+
+  test("without a successor is refused at once, and a connection that is none is none", async () => {
+    service.answers.exchange = { ok: true, value: grantOf({ refreshToken: null }) }
+    await connect()
+    service.rejected.add("access")
+    expect(await list()).toEqual(unauthorized)
+    expect(asked("refresh")).toEqual([])
+    expect(await connectionOf(t.world, createScriptedService("polar"), athlete)).toEqual({
+      ok: false,
+      code: "not_connected",
+    })
+  })
+
+  test("that another process has renewed meanwhile is taken", async () => {
+    await connect()
+    expect(await connectionOf(t.world, service, athlete, { refused: "an earlier one" })).toMatchObject({
+      value: { token: "access" },
+    })
+    expect(asked("refresh")).toEqual([])
+  })
+
+  test.each(["access_token", "refresh_token"])(
+    "whose %s was sealed under another secret asks for its owner",
+    async (column) => {
+      const { db } = t.world
+      service.answers.exchange = {
+        ok: true,
+        value: grantOf(column === "refresh_token" ? { until: until(0) } : {}),
+      }
+      await connect()
+      await db.sql`update private.connections set ${db.sql(column)} = 'x'`
+      expect(await use()).toEqual({ ok: false, code: "not_connected" })
+      expect(kinds()).toEqual(["strava.reconnect"])
+      expect(t.log.entries.filter(({ level }) => level === "warn")).toHaveLength(1)
+    },
+  )
+})
+
+describe("a comparison", () => {
+  const refuses = async (answer: ServiceAnswer<never>) => {
+    service.answers.page = answer
+    return sweep(t.world, service, athlete)
+  }
+
+  test.each<[string, ServiceAnswer<never>, waits: Date | null, refused: boolean, alarms: number]>([
+    ["is busy", limited, limited.until, false, 0],
+    ["refuses the site", inactive, null, false, 1],
+    ["wants consent", { ok: false, code: "consent_missing" }, null, true, 0],
+    ["refuses the token, also a new one", unauthorized, null, true, 0],
+  ])("that the service refuses because it %s", async (_what, answer, waits, refused, alarms) => {
+    await connect()
+    expect(await refuses(answer)).toEqual(waits)
+    expect(await held()).toMatchObject({ swept_at: null, refused_at: refused ? new Date(start) : null })
+    expect(await standingAlarms(t.world.db)).toHaveLength(alarms)
+    expect(kinds()).toEqual(refused ? ["strava.reconnect"] : alarms ? ["strava.alarm"] : [])
+    expect((await healthOf(t.world.db, "strava")).refusal).toBe(answer.ok ? null : answer.code)
+    // Refused once more: no second mail while the connection waits for its owner.
+    await refuses(answer)
+    expect(kinds()).toHaveLength(refused || alarms ? 1 : 0)
+  })
+
+  test("throws for what a service must not answer, and does nothing without a connection", async () => {
+    expect(await sweep(t.world, service, athlete)).toBeNull()
+    expect((await healthOf(t.world.db, "strava")).refusal).toBeNull()
+    await connect()
+    await expect(refuses({ ok: false, code: "not_found" })).rejects.toThrow("strava refused with not_found")
+  })
+
+  test("looks back 48 days, says whether it is the first, and ends refusals and alarms, not those of capacity", async () => {
+    await connect()
+    await raiseAlarm(t.world, { source: "strava", because: "inactive" })
+    await raiseAlarm(t.world, { source: "strava", because: "capacity" })
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    lists(run(18))
+    expect(await sweep(t.world, service, athlete)).toBeNull()
+    await sweep(t.world, service, athlete)
+    const after = new Date(Date.parse(start) - 48 * dayMs)
+    expect(asked("activities").map((one) => one.with)).toEqual([
+      { after, page: 1, accountId: "a-1", first: true },
+      { after, page: 1, accountId: "a-1", first: false },
+    ])
+    expect(await held()).toMatchObject({ swept_at: new Date(start), refused_at: null, retry_at: null })
+    expect((await standingAlarms(t.world.db, "strava")).map(({ because }) => because)).toEqual(["capacity"])
+    expect(await standingAlarms(t.world.db, "polar")).toEqual([])
+    expect((await healthOf(t.world.db, "strava")).answeredAt).toEqual(new Date(start))
+    await endAlarms(t.world, { source: "strava", by: "connecting" })
+    expect(await standingAlarms(t.world.db)).toEqual([])
+  })
+
+  test("notes whether the athlete is in the club", async () => {
+    const club = async () => (await t.world.db.sql`select club from athletes where id = ${athlete}`)[0]?.club
+    await connect()
+    await sweep(t.world, service, athlete)
+    expect(await club()).toBe("member")
+    service.answers.club = { ok: true, value: false }
+    await sweep(t.world, service, athlete)
+    expect(await club()).toBe("not-member")
+    service.answers.club = limited
+    t.clock.advance(1000)
+    expect(await sweep(t.world, service, athlete)).toEqual(limited.until)
+    expect([await club(), (await held())?.swept_at]).toEqual(["not-member", new Date(start)])
+  })
+
+  test("removes what is gone there, unless an entry of the list has no name or the list begins later", async () => {
+    await connect()
+    lists(run(10), run(14), run(18))
+    await sweep(t.world, service, athlete)
+    t.clock.advance(1000)
+    const nameless: Fetched = { ok: false, externalId: null, reason: "without an id" }
+    service.answers.page = { ok: true, value: { activities: [nameless], more: false } }
+    await sweep(t.world, service, athlete)
+    expect([await stored(), await withheld()]).toEqual([["day-10", "day-14", "day-18"], ["refused"]])
+    const completeSince = new Date("2026-11-13T15:00:00Z")
+    service.answers.page = { ok: true, value: { activities: [fetched(run(18))], more: false, completeSince } }
+    await sweep(t.world, service, athlete)
+    // A day's difference is left to the time zones.
+    expect([await stored(), await withheld()]).toEqual([["day-10", "day-14", "day-18"], ["refused"]])
+    const earlier = new Date("2026-11-13T14:59:59Z")
+    service.answers.page = {
+      ok: true,
+      value: { activities: [fetched(run(18))], more: false, completeSince: earlier },
+    }
+    t.clock.advance(1000)
+    await sweep(t.world, service, athlete)
+    expect([await stored(), await withheld()]).toEqual([["day-10", "day-18"], ["gone"]])
+    lists(run(14), run(18))
+    t.clock.advance(1000)
+    await sweep(t.world, service, athlete)
+    expect([await stored(), await withheld()]).toEqual([["day-14", "day-18"], ["gone"]])
+  })
+
+  test("that only announces has each version fetched once", async () => {
+    await connect()
+    const announces = (version: string, hint?: string) => {
+      const one = { ok: "announced" as const, externalId: "day-18", version, ...(hint ? { hint } : {}) }
+      service.answers.page = { ok: true, value: { activities: [one], more: false } }
+      return sweep(t.world, service, athlete)
+    }
+    await announces("1", "there")
+    await announces("1")
+    await announces("2")
+    const events = queued("source-fetch").map(({ data }) => (data as { eventId: string }).eventId)
+    expect(events).toEqual(["a-1 day-18 1", "a-1 day-18 2"])
+    for (const id of events) await handleEvent(t.world, service, id)
+    expect(asked("activity").map((one) => one.with)).toEqual([
+      { externalId: "day-18", accountId: "a-1", hint: "there" },
+      { externalId: "day-18", accountId: "a-1" },
+    ])
+  })
+
+  test("is due after twenty hours, not while a refused grant rests, one at a time while the site is refused", async () => {
+    const due = () => queueSweeps(t.world, "strava")
+    await connect()
+    const other = await addAthlete(t.world, { email: "ben@b4m.test" })
+    service.answers.exchange = { ok: true, value: grantOf({ accountId: "b-1" }) }
+    await connect(await userOf(other))
+    expect(await due()).toBe(2)
+    for (const id of [athlete, other]) await sweep(t.world, service, id)
+    t.clock.advance(20 * 3_600_000)
+    expect(await due()).toBe(0)
+    t.clock.advance(1)
+    expect(await due()).toBe(2)
+    await raiseAlarm(t.world, { source: "strava", because: "capacity" })
+    expect(await due()).toBe(2)
+    await raiseAlarm(t.world, { source: "strava", because: "credentials" })
+    expect(await due()).toBe(1)
+    await endAlarms(t.world, { source: "strava", by: "connecting" })
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    expect(await due()).toBe(1)
+    t.clock.advance(20 * 3_600_000 - 1)
+    expect(await due()).toBe(1)
+    t.clock.advance(1)
+    expect(await due()).toBe(2)
+  })
+
+  test("brings back events whose job was lost, after half an hour", async () => {
+    await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
+    t.jobs.length = 0
+    t.clock.advance(1_800_000)
+    await queueSweeps(t.world, "strava")
+    expect(queued("source-fetch")).toEqual([])
+    t.clock.advance(1)
+    await queueSweeps(t.world, "strava")
+    expect(queued("source-fetch")).toMatchObject([{ data: { source: "strava", eventId: "e1" } }])
+  })
+})
+
+describe("an event", () => {
+  const open = async () =>
+    (
+      await t.world.db.sql<{ id: string }>`select event_id as id from private.receipts where done_at is null`
+    ).map(({ id }) => id)
+  let events = 0
+  async function send(about: Parameters<typeof onEvent>[2]["about"], accountId: string | null = "a-1") {
+    const id = `e${events++}`
+    await onEvent(t.world, service, { id, accountId, about })
+    return handleEvent(t.world, service, id)
+  }
+  const about = { kind: "activity", externalId: "day-18" } as const
+
+  test("is followed by who has the account, or the activity when it names no account", async () => {
+    await connect()
+    service.answers.activity = { ok: true, value: run(18) }
+    expect(await send(about, "somebody else")).toBeNull()
+    expect(await send(about, null)).toBeNull()
+    expect([await stored(), await open()]).toEqual([[], []])
+    await send(about)
+    expect(await stored()).toEqual(["day-18"])
+    service.answers.activity = { ok: false, code: "not_found" }
+    await send({ ...about, deleted: true }, null)
+    expect([await stored(), await withheld()]).toEqual([[], ["gone"]])
+    expect(await handleEvent(t.world, service, "never sent")).toBeNull()
+  })
+
+  test("about what the service does not show is kept as private, unless it was never here and is said to be deleted", async () => {
+    await connect()
+    await send({ ...about, deleted: true })
+    expect(await withheld()).toEqual([])
+    await send(about)
+    expect(await withheld()).toEqual(["private"])
+    service.answers.activity = { ok: true, value: run(18) }
+    await send(about)
+    expect([await stored(), await withheld()]).toEqual([["day-18"], []])
+  })
+
+  test("waits for the service's limit, and stays open while it refuses the site", async () => {
+    await connect()
+    service.answers.activity = limited
+    expect(await send(about)).toEqual(limited.until)
+    service.answers.activity = inactive
+    expect(await send(about)).toBeNull()
+    expect(await open()).toHaveLength(2)
+    service.answers.activity = { ok: false, code: "consent_missing" }
+    expect(await send(about)).toBeNull()
+    expect([await open(), kinds()]).toEqual([
+      expect.objectContaining({ length: 2 }),
+      ["strava.alarm", "strava.reconnect"],
+    ])
+  })
+
+  test("that says the grant was revoked is believed only when the service refuses to renew it", async () => {
+    await connect()
+    lists(run(18))
+    await sweep(t.world, service, athlete)
+    expect(await send({ kind: "deauthorized" })).toBeNull()
+    expect(asked("activities").at(-1)?.with).toEqual({
+      after: new Date(start),
+      page: 1,
+      accountId: "a-1",
+      first: false,
+    })
+    expect(await held()).toMatchObject({ refused_at: null })
+    service.answers.page = limited
+    expect(await send({ kind: "deauthorized" })).toEqual(limited.until)
+    expect(await stored()).toEqual(["day-18"])
+    service.rejected.add("access")
+    service.answers.refresh = unauthorized
+    expect(await send({ kind: "deauthorized" })).toBeNull()
+    expect([await held(), await stored(), kinds()]).toEqual([undefined, [], ["strava.forgotten"]])
+    // The grant is gone there already.
+    expect(queued("source-revoke")).toEqual([])
+  })
+
+  test("brings only what belongs to its account; what cannot be stored is noted once, with its reason", async () => {
+    await connect()
+    await takeFetched(t.world, service, {
+      athleteId: athlete,
+      accountId: "a-1",
+      fetched: [
+        fetched(run(16), "a-1"),
+        fetched(run(17), "another"),
+        fetched(run(18, { movingS: -1 })),
+        { ok: false, externalId: "x", reason: "without a start" },
+      ],
+    })
+    expect(await stored()).toEqual(["day-16"])
+    expect(await withheld()).toEqual(["refused", "refused"])
+    expect(t.log.entries.filter(({ level }) => level === "warn")).toHaveLength(2)
+    await takeFetched(t.world, service, { athleteId: athlete, accountId: "a-1", fetched: [] })
+    expect(await withheld()).toHaveLength(2)
+  })
+})
+
+describe("the end of a connection", () => {
+  test("at the member's wish deletes what came, revokes the grant and says so once", async () => {
+    await connect()
+    lists(run(17), run(18))
+    await sweep(t.world, service, athlete)
+    expect(await disconnect(t.world, "polar", userId)).toEqual({ ok: false, code: "not_connected" })
+    expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
+    expect([await held(), await stored(), kinds()]).toEqual([undefined, [], ["strava.forgotten"]])
+    expect(t.mails[0]?.text).toContain("2 activities from Strava")
+    expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("unknown")
+    expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: false, code: "not_connected" })
+    await forget(t.world, { source: "strava", athleteId: athlete, because: "asked" })
+    expect(t.mails).toHaveLength(1)
+    const [job] = queued("source-revoke")
+    await revoke(t.world, service, job?.data as Parameters<typeof revoke>[2])
+    expect(asked("revoke").map((one) => one.with)).toEqual([
+      { accountId: "a-1", accessToken: "access", refreshToken: "refresh" },
+    ])
+    expect(t.log.entries).toEqual([])
+    service.answers.revoke = inactive
+    await revoke(t.world, service, job?.data as Parameters<typeof revoke>[2])
+    expect(t.log.entries).toMatchObject([{ level: "warn" }])
+  })
+
+  test.each([
+    [{ accessToken: "x", refreshToken: null }, 0],
+    [{ refreshToken: "x" }, 0],
+    [{ refreshToken: null }, 1],
+  ])("a grant with %j is revoked as far as its tokens open", async (changes, revoked) => {
+    const { tokens } = t.world.sources
+    const grant = {
+      accountId: "a-1",
+      accessToken: await tokens.seal("a"),
+      refreshToken: await tokens.seal("r"),
+    }
+    await revoke(t.world, service, { ...grant, ...changes })
+    expect(asked("revoke")).toHaveLength(revoked)
+    expect(t.log.entries).toHaveLength(1 - revoked)
+  })
+
+  test("by the service or the grace needs a refused grant; one made again meanwhile is kept", async () => {
+    await connect()
+    lists(run(18))
+    await sweep(t.world, service, athlete)
+    for (const because of ["deauthorized", "grace_ended"] as const) {
+      await forget(t.world, { source: "strava", athleteId: athlete, because })
+      expect([await stored(), await held()]).toMatchObject([["day-18"], { account_id: "a-1" }])
+    }
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    t.clock.advance(services.strava.graceDays * dayMs - 1)
+    expect(await endGraces(t.world)).toBe(0)
+    t.clock.advance(1)
+    expect(await endGraces(t.world)).toBe(1)
+    expect([await stored(), await held(), kinds()]).toEqual([
+      [],
+      undefined,
+      ["strava.reconnect", "strava.forgotten"],
+    ])
+    expect(t.mails.at(-1)?.text).toContain("One activity from Strava")
+    expect(queued("source-revoke")).toHaveLength(1)
+  })
+
+  test("of an account without an address sends no mail, and an erased account revokes all its grants", async () => {
+    await connect()
+    await t.world.db.sql`update auth.users set email = null where id = ${userId}`
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    await revokeOnErase(t.world, t.world.db, { id: userId })
+    expect(queued("source-revoke")).toHaveLength(1)
+    await disconnect(t.world, "strava", userId)
+    expect(t.mails).toEqual([])
+  })
+})
+
+test("A refusal of the site is one mail to each operator, and to the support address without any", async () => {
+  const raise = (world = t.world) => raiseAlarm(world, { source: "strava", because: "capacity" })
+  await raise()
+  await raise()
+  expect(t.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [`operator-${operators}@b4m.test`, "Strava refuses new athletes"],
+  ])
+  expect(await standingAlarms(t.world.db)).toMatchObject([{ refusals: 2, because: "capacity" }])
+  expect(t.log.entries.map(({ level }) => level)).toEqual(["error"])
+  await endAlarms(t.world, { source: "strava", by: "connecting" })
+  expect(t.log.entries.map(({ level }) => level)).toEqual(["error", "warn"])
+  const nobody = { ...t.world, settings: { ...t.world.settings, operatorEmails: [] } }
+  await raiseAlarm(nobody, { source: "strava", because: "inactive" })
+  expect(t.mails.at(-1)).toMatchObject({ to: site.supportEmail, subject: "Strava refuses this site" })
+})
+
+test("What a service does is noted at most once a minute", async () => {
+  const eventAt = async () => (await healthOf(t.world.db, "strava")).eventAt?.getTime()
+  expect(await eventAt()).toBeUndefined()
+  for (const ms of [0, 59_999, 1]) {
+    t.clock.advance(ms)
+    await noteEvent(t.world, "strava")
+    expect(await eventAt()).toBe(Date.parse(start) + (ms === 1 ? 60_000 : 0))
+  }
+})
+
+test("A service is asked for its events; what it refuses reaches the operators, what it fails the log", async () => {
+  const address = "http://b4m.test/webhooks/strava/x"
+  const keep = () => keepSubscribed(t.world, service, address)
+  await keep()
+  expect([asked("subscribe").map((one) => one.with), t.log.entries]).toEqual([[address], []])
+  service.answers.subscribe = limited
+  await keep()
+  expect([t.log.entries.map(({ level }) => level), kinds()]).toEqual([["warn"], []])
+  service.answers.subscribe = inactive
+  await keep()
+  expect(kinds()).toEqual(["strava.alarm"])
+  service.subscribe = async () => {
+    throw new Error("down")
+  }
+  await keep()
+  expect(t.log.entries.at(-1)).toMatchObject({ level: "warn" })
+  const { subscribe: _none, ...quiet } = service
+  await keepSubscribed(t.world, quiet, address)
+})
+
+test("What terms limit is removed after its days, and receipts and invitations after theirs", async () => {
+  const { sql } = t.world.db
+  await connect()
+  lists(run(18))
+  await sweep(t.world, service, athlete)
+  await t.world.db.sql`update private.connections set swept_at = null`
+  const named = async () => (await sql`select name, elevation_m from activities`)[0]
+  t.clock.advance(6 * dayMs)
+  expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 0 })
+  await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
+  t.clock.advance(1)
+  expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 1 })
+  expect(await named()).toEqual({ name: null, elevation_m: null })
+  t.clock.advance(6 * dayMs)
+  expect(await purgeRaw(t.world)).toEqual({ events: 1, activities: 0 })
+
+  await sql`insert into private.receipts (source, event_id, payload, received_at, done_at)
+    values ('polar', 'p', '{}', ${t.world.now()}, ${t.world.now()})`
+  await sql`insert into withheld_activities (athlete_id, source, id_hash, reason, noticed_at)
+    values (${athlete}, 'polar', 'x', 'gone', ${t.world.now()})`
+  await invite(t.world, service, userId)
+  const left = async () => {
+    await purgeRaw(t.world)
+    const [row] = await sql`select (select count(*)::int from private.receipts) as receipts,
+      (select count(*)::int from withheld_activities) as withheld,
+      (select count(*)::int from private.connection_invitations) as invitations`
+    return row
+  }
+  t.clock.advance(600_000)
+  expect(await left()).toEqual({ receipts: 1, withheld: 1, invitations: 1 })
+  t.clock.advance(1)
+  expect(await left()).toEqual({ receipts: 1, withheld: 1, invitations: 0 })
+  t.clock.advance(30 * dayMs - 600_001)
+  expect(await left()).toEqual({ receipts: 1, withheld: 1, invitations: 0 })
+  t.clock.advance(1)
+  expect(await left()).toEqual({ receipts: 1, withheld: 0, invitations: 0 })
+  t.clock.advance(30 * dayMs - 1)
+  expect(await left()).toEqual({ receipts: 1, withheld: 0, invitations: 0 })
+  t.clock.advance(1)
+  expect(await left()).toEqual({ receipts: 0, withheld: 0, invitations: 0 })
+})
+
+test("Operators see how many are connected, refused and waiting", async () => {
+  await connect()
+  expect(await connectionsStatus(t.world, "strava")).toEqual({
+    connected: 1,
+    refused: 0,
+    refusedSince: null,
+    comparedAt: null,
+    waiting: 0,
+    usage: [],
+    windows: [],
+  })
+  await sweep(t.world, service, athlete)
+  await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
+  await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+  expect(await connectionsStatus(t.world, "strava")).toMatchObject({
+    refused: 1,
+    refusedSince: new Date(start),
+    comparedAt: new Date(start),
+    waiting: 1,
+  })
+})
