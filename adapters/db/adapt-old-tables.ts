@@ -22,7 +22,6 @@ async function renameServices(tx: postgres.TransactionSql, schemas: Schemas): Pr
   for (const [from, to] of [
     ["strava_connections", "connections"],
     ["strava_invitations", "connection_invitations"],
-    ["strava_usage", "service_usage"],
   ] as const) {
     if (!(await has(tx, `${schemas.private}.${from}`))) continue
     await tx.unsafe(`alter table ${schemas.private}.${from} rename to ${to}`)
@@ -30,6 +29,9 @@ async function renameServices(tx: postgres.TransactionSql, schemas: Schemas): Pr
     if (to === "connections")
       await tx.unsafe(`alter table ${schemas.private}.${to} rename column strava_id to account_id`)
   }
+  // Counts of a quarter of an hour, which services report anew with their next response.
+  for (const counts of ["strava_usage", "service_usage"])
+    await tx.unsafe(`drop table if exists ${schemas.private}.${counts}`)
 }
 
 /**

@@ -74,7 +74,6 @@ function renamed(tables: Record<string, string[]>): Record<string, string[]> {
   const names: Record<string, string> = {
     "private.strava_connections": "private.connections",
     "private.strava_invitations": "private.connection_invitations",
-    "private.strava_usage": "private.service_usage",
   }
   return Object.fromEntries(
     Object.entries(tables).map(([name, texts]) => [
@@ -107,6 +106,9 @@ describe("a database from before the baseline", () => {
     // Gathered into blocks, as the test after this one says.
     delete columns["private.ranks_yesterday"]
     delete rows["private.ranks_yesterday"]
+    // Counts of requests, which services report anew.
+    delete columns["private.strava_usage"]
+    delete rows["private.strava_usage"]
     const sequences = await readSequences()
 
     const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test("says how many are connected, who has to connect again, and what Strava refuses", async () => {
-  expect(await stravaStatus(t.world.db)).toEqual({
+  expect(await stravaStatus(t.world.db, t.world.now)).toEqual({
     refused: false,
     lines: ["Strava does not refuse this site.", "connected   0", "refused     0", "events      0 waiting"],
   })
@@ -29,12 +29,15 @@ test("says how many are connected, who has to connect again, and what Strava ref
       )
     `
   await t.world.db.sql`
-    insert into private.service_usage
-    values ('strava', 'read', ${t.world.now()}, 100, 7, '2026-11-20', 1000, 80, ${t.world.now()})
+    insert into private.service_windows (source, name, began_at, seconds, most, used) values
+      ('strava', '15 minutes', ${t.world.now()}, 900, 100, 7),
+      ('strava', 'day', '2026-11-20T00:00:00Z', 86400, 1000, 80),
+      ('strava', 'closed', ${t.world.now()}, 600, 0, 0),
+      ('strava', 'day of reading', '2026-11-19T00:00:00Z', 86400, 1000, 80)
   `
   await raiseAlarm(t.world, { source: "strava", because: "inactive" })
   await raiseAlarm(t.world, { source: "strava", because: "inactive" })
-  const { lines, refused } = await stravaStatus(t.world.db)
+  const { lines, refused } = await stravaStatus(t.world.db, t.world.now)
   expect(refused).toBe(true)
   expect(lines).toEqual([
     "ALARM inactive: Strava says that this site's application is inactive. Its developer subscription may have lapsed.",
@@ -43,7 +46,9 @@ test("says how many are connected, who has to connect again, and what Strava ref
     "refused     1, the first since 2026-11-19 08:00 UTC: they were asked to connect again",
     "compared    every one since 2026-11-20 20:00 UTC",
     "events      0 waiting",
-    "read        7 of 100 this quarter, 80 of 1000 today, last closed until 2026-11-20 20:00 UTC",
+    "requests    7 of 100 this 15 minutes",
+    "requests    80 of 1000 this day",
+    "closed      until 2026-11-20 20:10 UTC",
   ])
 })
 

@@ -6,15 +6,18 @@ import type { Db } from "#domain/world.ts"
 const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
 
 /** What `npm run strava -- status` says, line by line, and whether Strava refuses this site. */
-export async function stravaStatus(db: Db): Promise<{ lines: string[]; refused: boolean }> {
+export async function stravaStatus(
+  db: Db,
+  now = () => new Date(),
+): Promise<{ lines: string[]; refused: boolean }> {
   const alarms = await standingAlarms(db, "strava")
-  const status = await connectionsStatus({ db, now: () => new Date() }, "strava")
+  const status = await connectionsStatus({ db, now }, "strava")
   const lines = alarms.flatMap(({ because, since, lastAt, refusals }) => [
     `ALARM ${because}: Strava ${remedies[because]}`,
     `  since ${moment(since)}, last at ${moment(lastAt)}, ${refusals} ${refusals === 1 ? "refusal" : "refusals"}`,
   ])
   if (alarms.length === 0) lines.push("Strava does not refuse this site.")
-  const { connected, refused, refusedSince, comparedAt, waiting, usage } = status
+  const { connected, refused, refusedSince, comparedAt, waiting, windows, closedUntil } = status
   lines.push(`connected   ${connected}`)
   lines.push(
     `refused     ${refused}${refusedSince ? `, the first since ${moment(refusedSince)}: they were asked to connect again` : ""}`,
@@ -22,9 +25,7 @@ export async function stravaStatus(db: Db): Promise<{ lines: string[]; refused: 
   if (connected > 0)
     lines.push(`compared    ${comparedAt ? `every one since ${moment(comparedAt)}` : "not every one yet"}`)
   lines.push(`events      ${waiting} waiting`)
-  for (const { name, quarter, day, closedUntil } of usage)
-    lines.push(
-      `${name.padEnd(12)}${quarter} this quarter, ${day} today${closedUntil ? `, last closed until ${moment(closedUntil)}` : ""}`,
-    )
+  for (const { name, used, most } of windows) lines.push(`requests    ${used} of ${most} this ${name}`)
+  if (closedUntil) lines.push(`closed      until ${moment(closedUntil)}`)
   return { lines, refused: alarms.length > 0 }
 }

@@ -269,9 +269,10 @@ describe("limits", () => {
     sandbox.manners.limitHeaders = "zero"
     expect([await compare(), await compare()]).toEqual([null, null])
     const { sql } = site.t.world.db
-    await sql`update private.service_usage set quarter_limit = 0, day_limit = 0, quarter_used = 0, day_used = 0`
+    const limits = (most: number) => sql`update private.service_windows set most = ${most}, used = 0`
+    await limits(0)
     expect(await compare()).toBeNull()
-    await sql`update private.service_usage set quarter_limit = 1, day_limit = 1, quarter_used = 0, day_used = 0`
+    await limits(1)
     expect(await compare()).toEqual(new Date("2026-11-21T00:00:00Z"))
     site.t.clock.set("2026-11-21T00:00:00Z")
     sandbox.manners.limitHeaders = "true"

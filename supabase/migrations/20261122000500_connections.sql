@@ -1,5 +1,5 @@
 -- Athletes' connections to services such as Strava, and how much of the services' request limits is used. Only the server
--- reads this. Written by domain/competition/intake/connections, apart from service_usage.
+-- reads this. Written by domain/competition/intake/connections, apart from service_windows.
 create table private.connections (
   -- A service of content/services.ts.
   source text not null,
@@ -90,29 +90,11 @@ grant select on public.withheld_activities to authenticated;
 create policy "the owner's" on public.withheld_activities for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
--- How much of an application's request limits all processes have used together: as the service last reported it, plus what
--- was counted since. Written by the service's adapter (adapters/sources/strava/allowance.ts).
-create table private.service_usage (
-  source text not null,
-  -- Which of the service's limits; Strava has "overall" and "read".
-  name text not null,
-  -- The quarter of an hour and the day (UTC) that the counts are for.
-  quarter_at timestamptz not null,
-  quarter_limit integer not null,
-  quarter_used integer not null,
-  day_on date not null,
-  day_limit integer not null,
-  day_used integer not null,
-  -- The service has refused a request as one too many and takes none until then.
-  closed_until timestamptz,
-  primary key (source, name)
-);
-
--- The same for services that count in windows of their own, a row per window. Written by
--- adapters/sources/protocol/allowance.ts.
+-- How much of an application's request limits all processes have used together, a row per window: as the service last
+-- reported it, plus what was counted since. Written by adapters/sources/protocol/allowance.ts.
 create table private.service_windows (
   source text not null,
-  -- "15 minutes", "day".
+  -- "15 minutes", "day"; "closed" while the service takes no requests.
   name text not null,
   -- When the window began, and how long it is.
   began_at timestamptz not null,

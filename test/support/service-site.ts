@@ -121,13 +121,7 @@ export async function startServiceSite(now: string): Promise<ServiceSite> {
       t.jobs.length = 0
       await sql`delete from athletes`
       await sql`delete from auth.users`
-      for (const table of [
-        "service_usage",
-        "service_windows",
-        "service_alarms",
-        "service_health",
-        "receipts",
-      ])
+      for (const table of ["service_windows", "service_alarms", "service_health", "receipts"])
         await sql`delete from ${sql(`private.${table}`)}`
       await sql`delete from private.settings where name = 'polar_webhook'`
       made = make()

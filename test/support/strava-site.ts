@@ -82,7 +82,7 @@ export async function startStravaSite(now: string): Promise<StravaSite> {
       t.jobs.length = 0
       await sql`delete from athletes`
       await sql`delete from auth.users`
-      await sql`delete from private.service_usage`
+      await sql`delete from private.service_windows`
       await sql`delete from private.service_alarms`
       await sql`delete from private.receipts`
       await sql`delete from private.settings where name = 'strava_subscription'`

@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import {
   createInside,
-  formOf,
   type Held,
   localTime,
   type StandIn,
@@ -35,19 +34,13 @@ export function createConcept2Sandbox(options: StandInOptions): StandIn {
   )
   const { app } = inside
   app.get("/oauth/authorize", inside.consent)
-  app.post("/oauth/access_token", async (c) => {
-    const granted = inside.grantFor(await formOf(c.req))
-    if (typeof granted === "string")
-      return c.json({ error: granted }, granted === "invalid_client" ? 401 : 400)
-    const { access, refresh } = granted
-    return c.json({ access_token: access, refresh_token: refresh, expires_in: 604_800, token_type: "Bearer" })
-  })
+  app.post("/oauth/access_token", inside.token())
 
   const api = new Hono<StandInEnv>()
   api.use("*", async (c, next) =>
     c.req.header("accept") === media ? next() : c.json({ message: "unknown version" }, 406),
   )
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.get("/users/me", (c) => c.json({ data: { id: Number(c.get("athlete")), username: "sandbox" } }))
   api.get("/users/me/results", (c) => {
     const { from = "", page = "1", number = "50" } = c.req.query()

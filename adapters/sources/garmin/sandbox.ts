@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import {
   createInside,
-  formOf,
   type Held,
   type StandIn,
   type StandInEnv,
@@ -42,16 +41,10 @@ export function createGarminSandbox(options: StandInOptions): StandIn {
     }
   }
   app.get("/oauth2Confirm", inside.consent)
-  app.post("/di-oauth2-service/oauth/token", async (c) => {
-    const granted = inside.grantFor(await formOf(c.req))
-    if (typeof granted === "string")
-      return c.json({ error: granted }, granted === "invalid_client" ? 401 : 400)
-    const { access, refresh } = granted
-    return c.json({ access_token: access, refresh_token: refresh, expires_in: 86_400, token_type: "bearer" })
-  })
+  app.post("/di-oauth2-service/oauth/token", inside.token())
 
   const api = new Hono<StandInEnv>()
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.get("/user/id", (c) => c.json({ userId: c.get("athlete") }))
   api.delete("/user/registration", (c) => {
     inside.grants = inside.grants.filter(({ athlete }) => athlete !== c.get("athlete"))

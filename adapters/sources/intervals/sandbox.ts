@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib"
 import { Hono } from "hono"
 import {
   createInside,
-  formOf,
   type Held,
   localTime,
   type StandIn,
   type StandInEnv,
+  type StandInGrant,
   type StandInOptions,
 } from "../stand-in/stand-in.ts"
 
@@ -42,19 +42,11 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
   )
   const { app } = inside
   app.get("/oauth/authorize", inside.consent)
-  app.post("/api/oauth/token", async (c) => {
-    const granted = inside.grantFor(await formOf(c.req))
-    if (typeof granted === "string")
-      return c.json({ error: granted }, granted === "invalid_client" ? 401 : 400)
-    const { access, athlete } = granted
-    const name = inside.athletes.get(athlete)
-    return c.json({
-      access_token: access,
-      token_type: "Bearer",
-      scope: "ACTIVITY:READ",
-      athlete: { id: athlete, name },
-    })
+  const answer = ({ athlete }: StandInGrant) => ({
+    scope: "ACTIVITY:READ",
+    athlete: { id: athlete, name: inside.athletes.get(athlete) },
   })
+  app.post("/api/oauth/token", inside.token({ answer }))
 
   const api = new Hono<StandInEnv>()
   api.use("*", async (c, next) =>
@@ -63,7 +55,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
       ? c.text("error code: 1010", 403)
       : next(),
   )
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.get("/athlete/0/activities", (c) => {
     const { oldest = "", newest = "9" } = c.req.query()
     const own = inside.own(c.get("athlete")).filter(({ workout }) => {

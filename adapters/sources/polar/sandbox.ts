@@ -3,12 +3,12 @@ import { Hono } from "hono"
 import {
   basicFields,
   createInside,
-  formOf,
   type Held,
   localTime,
   randomToken,
   type StandIn,
   type StandInEnv,
+  type StandInGrant,
   type StandInOptions,
 } from "../stand-in/stand-in.ts"
 
@@ -61,21 +61,8 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
   })
   const { app } = inside
   app.get("/oauth2/authorization", inside.consent)
-  app.post("/v2/oauth2/token", async (c) => {
-    const granted = inside.grantFor({
-      ...(await formOf(c.req)),
-      ...basicFields(c.req.header("authorization")),
-    })
-    if (typeof granted === "string")
-      return c.json({ error: granted }, granted === "invalid_client" ? 401 : 400)
-    const { access, athlete } = granted
-    return c.json({
-      access_token: access,
-      token_type: "bearer",
-      expires_in: 315_360_000,
-      x_user_id: Number(athlete),
-    })
-  })
+  const answer = ({ athlete }: StandInGrant) => ({ expires_in: 315_360_000, x_user_id: Number(athlete) })
+  app.post("/v2/oauth2/token", inside.token({ answer }))
 
   app.use("/v3/webhooks/*", async (c, next) => {
     const given = basicFields(c.req.header("authorization"))
@@ -110,7 +97,7 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
   })
 
   const api = new Hono<StandInEnv>()
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.use("*", async (c, next) => {
     if (sandbox.withoutConsent.has(c.get("athlete"))) return c.json({ error: "consents" }, 403)
     await next()

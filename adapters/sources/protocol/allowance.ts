@@ -61,7 +61,9 @@ export function createAllowance({ source, windows, read, db, now }: AllowanceOpt
             r (name text, began_at timestamptz, seconds integer, most integer)
           order by name
           on conflict (source, name) do update set
-            used = case when w.began_at = excluded.began_at then w.used else 0 end, began_at = excluded.began_at
+            used = case when w.began_at = excluded.began_at then w.used else 0 end, began_at = excluded.began_at,
+            -- A limit of zero, however it came here, would never be left.
+            most = case when w.most > 0 then w.most else excluded.most end
           returning name, began_at, seconds, most, used
         `
         const [shut] = await inner.sql<WindowRow>`

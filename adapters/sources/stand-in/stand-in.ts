@@ -3,7 +3,7 @@
  * its client and speaks its service's protocol; for tests and for trying the connections out (`npm run sources:sandbox`).
  */
 import { createHash, randomBytes } from "node:crypto"
-import { Hono, type MiddlewareHandler } from "hono"
+import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { html } from "hono/html"
 import type { Service } from "#domain/services.ts"
 import { fitFile, type StandInWorkout } from "./fit-file.ts"
@@ -19,12 +19,14 @@ export interface Held {
   updatedAt: Date
 }
 
-interface StandInGrant {
+export interface StandInGrant {
   athlete: string
   access: string
   /** Null for services that never renew. */
   refresh: string | null
+  /** Seconds since 1970. */
   until: number
+  scope: string
 }
 
 export interface StandInOptions {
@@ -47,6 +49,8 @@ interface Dialect {
   /** Lifetime of access tokens in seconds; null without an end. */
   accessSeconds: number | null
   renews: boolean
+  /** Whether renewing this grant leaves its pair of tokens as it is. */
+  keepsPair?(grant: StandInGrant, seconds: number): boolean
   athletes: Record<string, string>
   newId(): string
   phrase(kind: "added" | "changed" | "removed", held: Held): PhrasedEvent | null
@@ -80,16 +84,34 @@ interface RecordOptions {
   silent?: boolean
 }
 
+/** Why a request of the API is refused. */
+type Refused = "down" | "too_many" | "application" | "token"
+
+interface GuardOptions {
+  /** Where this service takes the access token; by default from the header `authorization`. */
+  tokenOf?(c: Context): string | undefined
+  /** How it phrases a refusal, where it does so in its own way. */
+  refuse?(c: Context, refused: Refused): Response | undefined
+}
+
+type GrantRefused = "invalid_client" | "invalid_grant"
+
+interface TokenOptions {
+  /** What the response says besides the usual fields, or instead of them. */
+  answer?(grant: StandInGrant, form: Record<string, string>): Record<string, unknown>
+  refuse?(c: Context, refused: GrantRefused): Response | undefined
+}
+
 interface Inside extends StandIn {
   now(): Date
   /** The recording of a workout, with the manners of the moment; null when there is none. */
   fileOf(held: Held): Buffer | null
-  /** Checks the bearer token and the manners; sets the athlete. */
-  guard: MiddlewareHandler<StandInEnv>
+  /** Checks the access token and the manners; sets the athlete. */
+  guard(options?: GuardOptions): MiddlewareHandler<StandInEnv>
   /** The consent page, to be mounted where the service has it. */
   consent: MiddlewareHandler
-  /** Exchanges a code or renews a grant; a refusal is an OAuth error. */
-  grantFor(form: Record<string, string>): StandInGrant | "invalid_client" | "invalid_grant"
+  /** The token endpoint (RFC 6749, 4.1.3 and 6), to be mounted where the service has it. The client's secret is in the form or in HTTP Basic. */
+  token(options?: TokenOptions): (c: Context) => Promise<Response>
   client: { id: string; secret: string }
   own(athlete: string): Held[]
   send(event: PhrasedEvent): Promise<number | null>
@@ -132,21 +154,16 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
       if (inside.manners.files === "none") return null
       return inside.manners.files === "half" ? whole.subarray(0, whole.length / 2) : whole
     },
-    async guard(c, next) {
-      const { manners } = inside
-      inside.calls.push(c.req.path)
-      if (manners.down) return c.text("unavailable", 503)
-      if (manners.tooMany) {
-        const { retryAfter } = manners.tooMany
-        return c.text("too many", 429, retryAfter === null ? {} : { "retry-after": retryAfter })
-      }
-      if (manners.refusesApplication) return c.json({ error: "forbidden" }, 403)
-      const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
-      const grant = inside.grants.find(({ access, until }) => access === token && until > seconds())
-      if (!grant || manners.refusesTokens) return c.json({ error: "invalid_token" }, 401)
-      c.set("athlete", grant.athlete)
-      return next()
-    },
+    guard: ({ tokenOf = bearerOf, refuse } = {}) =>
+      async function guard(c, next) {
+        inside.calls.push(c.req.path)
+        const token = tokenOf(c)
+        const grant = inside.grants.find(({ access, until }) => access === token && until > seconds())
+        const refused = refusedBy(inside.manners, grant)
+        if (refused) return refuse?.(c, refused) ?? usualRefusal(c, refused, inside.manners)
+        c.set("athlete", grant?.athlete ?? "")
+        return next()
+      },
     async consent(c) {
       const { redirect_uri = "", state = "", client_id, scope = "", code_challenge } = c.req.query()
       if (client_id !== clientId) return c.json({ error: "invalid_client" }, 400)
@@ -161,26 +178,21 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
 <h1>${dialect.title} stand-in</h1><p>This is not ${dialect.title}. It asks for: ${scope || "everything"}</p>
 <ul>${links}<li><a href="${redirect_uri}?${no}">Decline</a></li></ul>`)
     },
-    grantFor(form) {
-      const { manners } = inside
-      if (manners.refusesApplication) return "invalid_client"
-      if (form.client_id !== clientId || form.client_secret !== clientSecret) return "invalid_client"
-      if (form.grant_type === "authorization_code") {
-        const given = codes.get(form.code ?? "")
-        codes.delete(form.code ?? "")
-        if (!given || given.redirectUri !== form.redirect_uri) return "invalid_grant"
-        const challenge = createHash("sha256")
-          .update(form.code_verifier ?? "")
-          .digest("base64url")
-        if (given.challenge !== null && given.challenge !== challenge) return "invalid_grant"
-        return issue(given.athlete)
-      }
-      const old = inside.grants.find(({ refresh }) => refresh !== null && refresh === form.refresh_token)
-      if (!old || manners.refusesRefreshes) return "invalid_grant"
-      // The former pair ends at once.
-      inside.grants.splice(inside.grants.indexOf(old), 1)
-      return issue(old.athlete)
-    },
+    token: ({ answer, refuse } = {}) =>
+      async function token(c) {
+        const form = { ...(await formOf(c.req)), ...basicFields(c.req.header("authorization")) }
+        const grant = grantFor(form)
+        if (typeof grant === "string")
+          return refuse?.(c, grant) ?? c.json({ error: grant }, grant === "invalid_client" ? 401 : 400)
+        const said = answer?.(grant, form)
+        return c.json({
+          access_token: grant.access,
+          token_type: "bearer",
+          ...(grant.refresh === null ? {} : { refresh_token: grant.refresh }),
+          ...(dialect.accessSeconds === null ? {} : { expires_in: Math.floor(grant.until - seconds()) }),
+          ...said,
+        })
+      },
     async send(event) {
       lastEvent = event
       if (inside.manners.late) {
@@ -222,9 +234,33 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     },
   }
 
-  function issue(athlete: string): StandInGrant {
+  /** Exchanges a code or renews a grant. */
+  function grantFor(form: Record<string, string>): StandInGrant | GrantRefused {
+    const { manners } = inside
+    if (manners.refusesApplication) return "invalid_client"
+    if (form.client_id !== clientId || form.client_secret !== clientSecret) return "invalid_client"
+    if (form.grant_type === "authorization_code") {
+      const given = codes.get(form.code ?? "")
+      codes.delete(form.code ?? "")
+      if (!given || given.redirectUri !== (form.redirect_uri ?? given.redirectUri)) return "invalid_grant"
+      const challenge = createHash("sha256")
+        .update(form.code_verifier ?? "")
+        .digest("base64url")
+      if (given.challenge !== null && given.challenge !== challenge) return "invalid_grant"
+      return issue(given)
+    }
+    const old = inside.grants.find(({ refresh }) => refresh !== null && refresh === form.refresh_token)
+    if (!old || manners.refusesRefreshes) return "invalid_grant"
+    if (dialect.keepsPair?.(old, seconds())) return old
+    // The former pair ends at once.
+    inside.grants.splice(inside.grants.indexOf(old), 1)
+    return issue(old)
+  }
+
+  function issue({ athlete, scope }: Pick<StandInGrant, "athlete" | "scope">): StandInGrant {
     const grant = {
       athlete,
+      scope,
       access: randomToken(),
       refresh: dialect.renews ? randomToken() : null,
       until: dialect.accessSeconds === null ? Number.POSITIVE_INFINITY : seconds() + dialect.accessSeconds,
@@ -247,6 +283,25 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
 
   app.route("/sandbox", desk(inside))
   return inside
+}
+
+/** What stands against a request, by the manners of the moment and the grant of its token. */
+function refusedBy(manners: Manners, grant: StandInGrant | undefined): Refused | null {
+  if (manners.down) return "down"
+  if (manners.tooMany) return "too_many"
+  if (manners.refusesApplication) return "application"
+  return !grant || manners.refusesTokens ? "token" : null
+}
+
+function usualRefusal(c: Context, refused: Refused, { tooMany }: Manners): Response {
+  if (refused === "down") return c.text("unavailable", 503)
+  if (refused === "application") return c.json({ error: "forbidden" }, 403)
+  if (refused === "token") return c.json({ error: "invalid_token" }, 401)
+  return c.text("too many", 429, tooMany?.retryAfter ? { "retry-after": tooMany.retryAfter } : {})
+}
+
+function bearerOf(c: Context): string | undefined {
+  return /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
 }
 
 /** For trying it out; no service has such endpoints. */
@@ -294,7 +349,7 @@ export function localTime({ startedAt, utcOffsetS }: StandInWorkout): string {
 }
 
 /** Fields of a form, as text. */
-export async function formOf(request: {
+async function formOf(request: {
   parseBody(): Promise<Record<string, unknown>>
 }): Promise<Record<string, string>> {
   return Object.fromEntries(
@@ -304,8 +359,7 @@ export async function formOf(request: {
 
 /** The client's id and secret of HTTP Basic as form fields. */
 export function basicFields(header: string | undefined): Record<string, string> {
-  const [client_id = "", client_secret = ""] = Buffer.from((header ?? "").replace(/^Basic /, ""), "base64")
-    .toString()
-    .split(":")
+  if (!header?.startsWith("Basic ")) return {}
+  const [client_id = "", client_secret = ""] = Buffer.from(header.slice(6), "base64").toString().split(":")
   return { client_id, client_secret }
 }

@@ -1,10 +1,13 @@
-import type { z } from "zod"
+import { z } from "zod"
 import type { Service, ServiceAnswer } from "#domain/services.ts"
 import type { Db } from "#domain/world.ts"
-import { exactJson } from "../protocol/exact-json.ts"
-import { createAllowance } from "./allowance.ts"
-import { refusalOf } from "./refusal.ts"
-import { clubsShape, fetchedShape, grantShape } from "./shapes.ts"
+import { createAllowance } from "../protocol/allowance.ts"
+import { basic, bearer, createApi } from "../protocol/api.ts"
+import { createGranter, idShape } from "../protocol/grant.ts"
+import { refusalOf } from "../protocol/refusal.ts"
+import { readLimits, windows } from "./limits.ts"
+import { faults } from "./refusal.ts"
+import { clubsShape, fetchedShape } from "./shapes.ts"
 import { verifyStrava } from "./verify.ts"
 
 interface StravaOptions {
@@ -22,15 +25,24 @@ interface StravaOptions {
   now: () => Date
 }
 
+const title = "Strava"
 const scopes = "read,activity:read"
-const patienceMs = 10_000
 const perPage = 200
+const ownerShape = z.object({ athlete: z.object({ id: idShape }).optional() })
 
 /** Strava's API, version 3, as of 2026: tokens only in headers, validated responses, rate limits across processes. */
 export function createStrava(options: StravaOptions): Service {
-  const { oauthUrl, clientId, clubId } = options
-  const read = createReader(options)
-  const grant = createGranter(options)
+  const { baseUrl, oauthUrl, clientId, clientSecret, clubId, db, now } = options
+  const allowance = createAllowance({ source: "strava", windows, read: readLimits, db, now })
+  const ask = createApi({ title, baseUrl, now, allowance, particular: faults("api") })
+  const grant = createGranter({
+    title,
+    tokenUrl: `${oauthUrl}/token`,
+    now,
+    accountId: (body) => ownerShape.parse(body).athlete?.id ?? null,
+    particular: faults("token"),
+  })
+  const application = { client_id: clientId, client_secret: clientSecret }
   return {
     name: "strava",
     connect: {
@@ -45,17 +57,19 @@ export function createStrava(options: StravaOptions): Service {
         })
         return `${oauthUrl}/authorize?${query}`
       },
-      exchange: ({ code }) => grant({ grant_type: "authorization_code", code }),
+      exchange: ({ code }) => grant({ ...application, grant_type: "authorization_code", code }),
       suffices: (agreed) => agreed.includes("activity:read") || agreed.includes("activity:read_all"),
-      refresh: ({ refreshToken }) => grant({ grant_type: "refresh_token", refresh_token: refreshToken }),
+      refresh: ({ refreshToken }) =>
+        grant({ ...application, grant_type: "refresh_token", refresh_token: refreshToken }),
     },
     verify: (request) => verifyStrava(options, request),
     fetch: {
-      activity: (token, id) => read(token, `/activities/${encodeURIComponent(id)}`, fetchedShape),
+      activity: (token, id) =>
+        ask(`/activities/${encodeURIComponent(id)}`, fetchedShape, { authorization: bearer(token) }),
       async activities(token, { after, page }) {
         const from = Math.floor(after.getTime() / 1000)
         const path = `/athlete/activities?after=${from}&page=${page}&per_page=${perPage}`
-        const answer = await read(token, path, fetchedShape.array())
+        const answer = await ask(path, fetchedShape.array(), { authorization: bearer(token) })
         if (!answer.ok) return answer
         return { ok: true, value: { activities: answer.value, more: answer.value.length >= perPage } }
       },
@@ -63,48 +77,13 @@ export function createStrava(options: StravaOptions): Service {
         ? {}
         : {
             async isClubMember(token: string) {
-              const answer = await read(token, `/athlete/clubs?per_page=${perPage}`, clubsShape)
+              const path = `/athlete/clubs?per_page=${perPage}`
+              const answer = await ask(path, clubsShape, { authorization: bearer(token) })
               return answer.ok ? { ok: true, value: answer.value.includes(clubId) } : answer
             },
           }),
     },
     revoke: ({ accessToken, refreshToken }) => revoke(options, refreshToken ?? accessToken),
-  }
-}
-
-/** Reads from the API within the application's rate limit. */
-function createReader({ baseUrl, db, now }: StravaOptions) {
-  const allowance = createAllowance(db, now)
-  return async <Shape extends z.ZodType>(
-    token: string,
-    path: string,
-    shape: Shape,
-  ): Promise<ServiceAnswer<z.output<Shape>>> => {
-    const until = await allowance.take()
-    if (until) return { ok: false, code: "limited", until }
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${token}`, accept: "application/json" },
-      signal: AbortSignal.timeout(patienceMs),
-    })
-    await allowance.heard(response.headers, response.status)
-    return (
-      (await refusalOf(response, { asked: "api", now: now() })) ?? {
-        ok: true,
-        value: shape.parse(exactJson(await response.text())),
-      }
-    )
-  }
-}
-
-function createGranter({ oauthUrl, clientId, clientSecret, now }: StravaOptions) {
-  return async (form: Record<string, string>): Promise<ServiceAnswer<z.output<typeof grantShape>>> => {
-    const response = await fetch(`${oauthUrl}/token`, {
-      method: "POST",
-      body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
-      signal: AbortSignal.timeout(patienceMs),
-    })
-    const refused = await refusalOf(response, { asked: "token", now: now() })
-    return refused ?? { ok: true, value: grantShape.parse(await response.json()) }
   }
 }
 
@@ -115,11 +94,13 @@ async function revoke(
 ): Promise<ServiceAnswer<null>> {
   const response = await fetch(`${oauthUrl}/revoke`, {
     method: "POST",
-    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
+    headers: { authorization: basic(clientId, clientSecret) },
     body: new URLSearchParams({ token }),
-    signal: AbortSignal.timeout(patienceMs),
+    redirect: "error",
+    signal: AbortSignal.timeout(10_000),
   })
-  const refused = await refusalOf(response, { asked: "token", now: now() })
+  const particular = faults("token")
+  const refused = await refusalOf(response, { title, asked: "token", now: now(), particular })
   if (!refused) await response.body?.cancel()
   return refused ?? { ok: true, value: null }
 }

@@ -1,28 +1,8 @@
 import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
-import type { Fetched, Grant } from "#domain/services.ts"
-
-/** Ids exceed JavaScript's integer precision, so they are read as text where Strava offers it. */
-const id = z.union([z.string(), z.number().int()]).transform(String)
-
-export const grantShape = z
-  .object({
-    access_token: z.string().min(1),
-    refresh_token: z.string().min(1),
-    expires_at: z.number(),
-    scope: z.union([z.string(), z.array(z.string())]).optional(),
-    athlete: z.object({ id }).optional(),
-  })
-  .transform(
-    (given): Grant => ({
-      accessToken: given.access_token,
-      refreshToken: given.refresh_token,
-      until: new Date(given.expires_at * 1000),
-      scopes:
-        given.scope === undefined ? null : [given.scope].flat().flatMap((scope) => scope.split(/[ ,]+/)),
-      accountId: given.athlete?.id ?? null,
-    }),
-  )
+import type { Fetched } from "#domain/services.ts"
+import { idShape as id } from "../protocol/grant.ts"
+import { malformed } from "../protocol/malformed.ts"
 
 const activityShape = z
   .object({
@@ -83,11 +63,7 @@ const activityShape = z
 /** One activity; a malformed one is rejected by itself, so that it does not fail a whole page. */
 export const fetchedShape = z.unknown().transform((given): Fetched => {
   const read = activityShape.safeParse(given)
-  if (read.success) return read.data
-  const named = z.object({ id }).safeParse(given)
-  const field = read.error.issues[0]?.path.join(".") || "whole"
-  const reason = `is malformed in Strava's answer (${field})`
-  return { ok: false, externalId: named.success ? named.data.id : null, reason }
+  return read.success ? read.data : malformed("Strava", given, read.error)
 })
 
 export const clubsShape = z.array(z.object({ id })).transform((clubs) => clubs.map((club) => club.id))

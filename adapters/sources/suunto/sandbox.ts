@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto"
 import { Hono } from "hono"
 import {
-  basicFields,
   createInside,
-  formOf,
   type Held,
   type StandIn,
   type StandInEnv,
+  type StandInGrant,
   type StandInOptions,
 } from "../stand-in/stand-in.ts"
 
@@ -37,20 +36,13 @@ export function createSuuntoSandbox(
   )
   const { app } = inside
   app.get("/oauth/authorize", inside.consent)
-  app.post("/oauth/token", async (c) => {
-    const granted = inside.grantFor({
-      ...(await formOf(c.req)),
-      ...basicFields(c.req.header("authorization")),
-    })
-    if (typeof granted === "string")
-      return c.json({ error: granted }, granted === "invalid_client" ? 401 : 400)
+  const answer = (grant: StandInGrant) => {
     // The token is a JWT; the stand-in signs nothing.
-    const claims = Buffer.from(JSON.stringify({ user: granted.athlete, nonce: granted.access })).toString(
-      "base64url",
-    )
-    granted.access = `e30.${claims}.`
-    return c.json({ access_token: granted.access, refresh_token: granted.refresh, expires_in: 86_400 })
-  })
+    const claims = JSON.stringify({ user: grant.athlete, nonce: grant.access })
+    grant.access = `e30.${Buffer.from(claims).toString("base64url")}.`
+    return { access_token: grant.access }
+  }
+  app.post("/oauth/token", inside.token({ answer }))
   app.get("/oauth/deauthorize", (c) => {
     const token = c.req.header("authorization")?.replace("Bearer ", "")
     inside.grants = inside.grants.filter(({ access }) => access !== token)
@@ -63,7 +55,7 @@ export function createSuuntoSandbox(
       ? next()
       : c.text("no subscription", 403),
   )
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.get("/workouts/", (c) => {
     const { since = "0", limit = "50", offset = "0" } = c.req.query()
     const own = inside

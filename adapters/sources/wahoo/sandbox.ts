@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import {
   createInside,
-  formOf,
   type Held,
   type StandIn,
   type StandInEnv,
@@ -78,19 +77,24 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
   const json = { "content-type": "application/json" }
 
   app.get("/oauth/authorize", inside.consent)
-  app.post("/oauth/token", async (c) => {
-    const form = await formOf(c.req)
-    const owner = inside.grants.find(({ refresh }) => refresh === form.refresh_token)?.athlete
+  app.use("/oauth/token", async (c, next) => {
+    const { refresh_token } = await c.req.parseBody()
+    const owner = inside.grants.find(({ refresh }) => refresh === refresh_token)?.athlete
     if (owner && (sandbox.alive.get(owner) ?? 0) >= mostTokens)
       return c.json({ error: "Too many unrevoked access tokens exist for this app and user" }, 400)
-    const granted = inside.grantFor(form)
-    // A refused grant is answered without a word.
-    if (granted === "invalid_grant") return c.body(null, 400)
-    if (granted === "invalid_client") return c.json({ error: granted }, 401)
-    sandbox.alive.set(granted.athlete, (sandbox.alive.get(granted.athlete) ?? 0) + 1)
-    const { access, refresh } = granted
-    return c.json({ access_token: access, refresh_token: refresh, expires_in: 7200, token_type: "Bearer" })
+    return next()
   })
+  app.post(
+    "/oauth/token",
+    inside.token({
+      answer({ athlete }) {
+        sandbox.alive.set(athlete, (sandbox.alive.get(athlete) ?? 0) + 1)
+        return {}
+      },
+      // A refused grant is answered without a word.
+      refuse: (c, refused) => (refused === "invalid_grant" ? c.body(null, 400) : undefined),
+    }),
+  )
   app.get("/cdn/:file", (c) => {
     const held = inside.held.get(c.req.param("file").replace(/\.fit$/, ""))
     const file = held ? inside.fileOf(held) : null
@@ -99,7 +103,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
 
   const api = new Hono<StandInEnv>()
   api.use("*", async (c, next) => (sandbox.unapproved ? c.json({ error: "unapproved" }, 422) : next()))
-  api.use("*", inside.guard)
+  api.use("*", inside.guard())
   api.use("*", async (c, next) => {
     await next()
     const used = inside.calls.length % 100

@@ -188,7 +188,6 @@ function Source({ one }: { one: Awaited<ReturnType<typeof loader>>["sources"][nu
   const heard = [
     one.eventAt && `last event ${one.eventAt}`,
     one.answeredAt && `last compared ${one.answeredAt}`,
-    ...one.usage.map(({ name, quarter, day }) => `${name}: ${quarter} this quarter, ${day} today`),
     ...one.windows.map(({ name, used, most }) => `${used} of ${most} requests this ${name}`),
   ].filter(Boolean)
   return (

@@ -11,10 +11,10 @@ interface ConnectionsStatus {
   comparedAt: Date | null
   /** Events that were received but not handled yet. */
   waiting: number
-  /** What remains of the service's limits, as it last reported. */
-  usage: { name: string; quarter: string; day: string; closedUntil: Date | null }[]
-  /** The same for services with windows of their own, as far as they run now. */
+  /** How much of the service's limits is used in the windows that run now. */
   windows: { name: string; used: number; most: number }[]
+  /** Until when the service takes no requests; null when it does. */
+  closedUntil: Date | null
 }
 
 export async function connectionsStatus(
@@ -22,26 +22,25 @@ export async function connectionsStatus(
   source: ServiceName,
 ): Promise<ConnectionsStatus> {
   const now = clock()
-  const [row] = await db.sql<Omit<ConnectionsStatus, "usage" | "windows">>`
+  const [row] = await db.sql<Omit<ConnectionsStatus, "windows">>`
     select
       count(*)::integer as connected,
       count(c.refused_at)::integer as refused,
       min(c.refused_at) as "refusedSince",
       case when count(*) = count(c.swept_at) then min(c.swept_at) end as "comparedAt",
-      (select count(*)::integer from private.receipts where source = ${source} and done_at is null) as waiting
+      (select count(*)::integer from private.receipts where source = ${source} and done_at is null) as waiting,
+      (
+        select began_at + seconds * interval '1 second' from private.service_windows
+        where source = ${source} and most = 0 and began_at + seconds * interval '1 second' > ${now}
+      ) as "closedUntil"
     from private.connections c
     where c.source = ${source}
-  `
-  const usage = await db.sql<ConnectionsStatus["usage"][number]>`
-    select name, quarter_used || ' of ' || quarter_limit as quarter, day_used || ' of ' || day_limit as day,
-      closed_until as "closedUntil"
-    from private.service_usage where source = ${source} order by name
   `
   if (!row) throw new Error("An aggregate has one row")
   const windows = await db.sql<ConnectionsStatus["windows"][number]>`
     select name, used, most from private.service_windows
     where source = ${source} and most > 0 and began_at + seconds * interval '1 second' > ${now}
-    order by seconds
+    order by seconds, name
   `
-  return { ...row, usage: [...usage], windows: [...windows] }
+  return { ...row, windows: [...windows] }
 }
