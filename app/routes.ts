@@ -30,7 +30,7 @@ export default [
   route("checkout", "pages/shop/checkout.tsx"),
   route("checkout-success", "pages/shop/success.tsx"),
   route("checkout-cancel", "pages/shop/cancel.tsx"),
-  route("case-study", "pages/case-study.tsx"),
+  route("case-study", "pages/case-study/page.tsx"),
   route("social-media-planner-waitlist", "pages/form.tsx", { id: "social-media-planner-waitlist" }),
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),

@@ -43,6 +43,22 @@ export const caseStudy = {
       ],
     },
   ],
+  mornings: {
+    people: [9, 13, 16, 21, 25, 25, 25, 25, 25, 25, 25, 25],
+    spots: 25,
+    caption:
+      "Athletes at the store on each of the twelve Tuesdays. Bright: all 25 spots were taken before the morning came.",
+  },
+  returned: {
+    count: 8,
+    of: 25,
+    caption: "came back at another time to buy something: about one in three of a full Tuesday morning.",
+  },
+  pairs: {
+    count: 41,
+    of: 41,
+    caption: "test pairs came back with dust on them and a card tied to the laces.",
+  },
   quote: {
     text: "I used to pay to get strangers through the door. Now I leave the door open for people whose names I know, and they bring the strangers.",
     name: "Dolores Whitfield-Ames",

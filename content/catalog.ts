@@ -87,6 +87,12 @@ export const services = [
   },
 ] as const satisfies readonly Service[]
 
+/** The service that opens the shop, and why. */
+export const featured = {
+  slug: "personal-brand-starter-kit",
+  why: "The smallest thing we sell. If it tells you that you need nothing else from us, it has done its work.",
+} as const
+
 /** The checkout mode of a service type: subscription for a subscription, otherwise payment. */
 export function modeOf(service: Pick<Service, "type">): CheckoutMode {
   return service.type === "subscription" ? "subscription" : "payment"

@@ -18,6 +18,36 @@ export const givingParts = [
   },
 ] as const satisfies readonly GivingPart[]
 
+/**
+ * Who receives the research half. This is a sample: put the name, the registered number and the page of the organization
+ * that you give to here before you take money.
+ */
+export const beneficiary = {
+  sample: true,
+  name: "Sample Harbor Research Fund",
+  kind: "Receives the research half of every donation",
+  text: "Pays for small studies of rare diseases that begin in childhood: one question, one team, one year, and a report without jargon at the end.",
+  facts: [
+    { label: "Registered", value: "[the charity’s registered number]" },
+    { label: "Where", value: "[city and state]" },
+    { label: "Last report", value: "[a link to the newest annual report]" },
+  ],
+} as const
+
+/** What each sum on a button pays for, in cents. Examples at sample prices. */
+export const sumsDo: { once: Readonly<Record<number, string>>; monthly: Readonly<Record<number, string>> } = {
+  once: {
+    2500: "The start number of a first 5K for somebody who could not pay it.",
+    5000: "An hour of a research nurse with one family.",
+    10000: "A pair of running shoes and the bus there for a beginner’s first season.",
+  },
+  monthly: {
+    1500: "The coffee, water and first-aid kit of one free session a month.",
+    2500: "One sample a month sent to the laboratory, with its results explained.",
+    5000: "A place in a free beginners’ course, month after month.",
+  },
+}
+
 /** The card for corporate donors. */
 export const corporatePartner = {
   title: "Corporate Partner",

@@ -167,6 +167,11 @@ export const sceneShape = z.discriminatedUnion("scene", [
     hair: z.enum(["none", "bun", "tail", "cap", "band"]),
     floor: z.boolean(),
   }),
+  /** A thing or people that stand for what is sold; no number. */
+  z.object({
+    scene: z.literal("goods"),
+    thing: z.enum(["box", "calendar", "group", "meeting", "phone", "shopfront", "talk", "worksheets"]),
+  }),
   /** A year as a wheel of weeks. */
   z.object({ scene: z.literal("wheel"), mark, weeks: z.int().min(8).max(60), peak: z.number() }),
 ])
@@ -176,7 +181,13 @@ export type Scene = z.infer<typeof sceneShape>
 export const groundShape = z.enum(["night", "coal", "paper", "volt", "slate", "stone"])
 export type GroundName = z.infer<typeof groundShape>
 
-export const artShape = z.object({ alt: z.string().min(20), ground: groundShape, draw: sceneShape })
+export const artShape = z.object({
+  alt: z.string().min(20),
+  /** What the number in the picture counts, beginning with it; shown under the picture. */
+  caption: z.string().optional(),
+  ground: groundShape,
+  draw: sceneShape,
+})
 export type Art = z.infer<typeof artShape>
 
 /** The hand-written data in content/athletes/<id>.ts. */
@@ -259,6 +270,7 @@ export const pictureShape = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   alt: z.string().min(10),
+  caption: z.string().optional(),
 })
 /** A picture with its size, which reserves its space while it loads. */
 export type Picture = z.infer<typeof pictureShape>
@@ -286,6 +298,8 @@ export const testimonialShape = z.object({
 })
 export type Testimonial = z.infer<typeof testimonialShape>
 
+/** So many of so many. */
+const shareShape = z.object({ count: z.int(), of: z.int(), caption: z.string() })
 export const caseStudyShape = z.object({
   partner: z.string(),
   kind: z.string(),
@@ -295,6 +309,12 @@ export const caseStudyShape = z.object({
   sections: z
     .array(z.object({ title: z.string(), paragraphs: z.array(z.string()).min(1).readonly() }))
     .readonly(),
+  /** Beside the second part. */
+  pairs: shareShape,
+  /** Beside the third part: people on each morning, of so many spots. */
+  mornings: z.object({ people: z.array(z.int().positive()).readonly(), spots: z.int(), caption: z.string() }),
+  /** Beside the fourth part. */
+  returned: shareShape,
   quote: z.object({ text: z.string(), name: z.string(), detail: z.string() }),
   actions: z.array(ctaShape).min(2).readonly(),
 })

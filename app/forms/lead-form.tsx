@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react"
-import { PrefetchPageLinks, useActionData, useFetcher } from "react-router"
+import { Link, PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { captchaField, trapField } from "#content/forms.ts"
 import { site } from "#content/site.ts"
@@ -105,7 +105,15 @@ export function LeadForm(props: {
   if (answer?.ok)
     return (
       <ThankYou {...form.thankYou}>
-        {"inbox" in form.to && <p className="mt-3 text-muted">We sent a copy to your email.</p>}
+        {"inbox" in form.to && (
+          <>
+            <p className="mt-3 text-muted">We sent a copy to your email.</p>
+            <p className="mt-5 flex flex-wrap gap-x-6">
+              <Onward to="/leaderboard">See who is in front</Onward>
+              <Onward to="/events">Find a session this week</Onward>
+            </p>
+          </>
+        )}
       </ThankYou>
     )
 
@@ -182,4 +190,16 @@ export function LeadForm(props: {
 /** The home page's form is sent to the newsletter page, which shows its own form in that place. */
 function isOther(sent: string, form: Form): boolean {
   return sent !== form.id && !(form.id === "newsletter" && sent === "home-newsletter")
+}
+
+/** Where to go from a form that was received. */
+function Onward({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="label inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+    >
+      {children}
+    </Link>
+  )
 }

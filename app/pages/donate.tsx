@@ -1,5 +1,5 @@
 import { data } from "react-router"
-import { corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
+import { beneficiary, corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
 import { donation } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../meta.ts"
@@ -47,7 +47,8 @@ export default function Donate({ actionData }: Route.ComponentProps) {
         figure={{ value: donation.impact[0].value, label: donation.impact[0].label }}
       />
       <Give wrong={actionData ?? null} />
-      <Section title="Where your dollar goes" className="border-t border-line">
+      <Beneficiary />
+      <Section title="Where your dollar goes">
         <ul className="mt-10 flex flex-col gap-1.5 lg:flex-row">
           {donation.split.map((part, index) => (
             <li
@@ -68,11 +69,45 @@ export default function Donate({ actionData }: Route.ComponentProps) {
           <Figures items={donation.impact} />
         </div>
       </Section>
-      <Section title={corporatePartner.title} lead={corporatePartner.text}>
+      <Section field="soft" title={corporatePartner.title} lead={corporatePartner.text}>
         <div className="mt-7">
           <ButtonLink to={corporatePartner.action.href}>{corporatePartner.action.label}</ButtonLink>
         </div>
       </Section>
     </>
+  )
+}
+
+/** Who receives the research half. */
+function Beneficiary() {
+  return (
+    <section
+      aria-labelledby="beneficiary"
+      className="field-soft gutter grid gap-x-16 gap-y-8 py-section lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]"
+    >
+      <div>
+        <p className="label text-muted">{beneficiary.kind}</p>
+        <h2 id="beneficiary" className="display mt-3 text-section">
+          {beneficiary.name}
+        </h2>
+        <p className="mt-4 max-w-[54ch] text-lead">{beneficiary.text}</p>
+        {beneficiary.sample && (
+          <p className="mt-5 max-w-[54ch] border-l-4 border-text pl-4 text-small">
+            A sample. There is no such fund: whoever runs this site names a real one here before taking money.
+          </p>
+        )}
+      </div>
+      <dl className="self-end border-t border-line">
+        {beneficiary.facts.map(({ label, value }) => (
+          <div
+            key={label}
+            className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-b border-line py-4"
+          >
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

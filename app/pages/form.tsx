@@ -10,6 +10,7 @@ import { EmbedFrame } from "../forms/embed-frame.tsx"
 import { LeadForm } from "../forms/lead-form.tsx"
 import { pageMeta } from "../meta.ts"
 import { ButtonLink } from "../ui/button.tsx"
+import { NextSteps } from "../ui/next-steps.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import type { Route } from "./+types/form"
 import { issuesFeedLink } from "./newsletter/feed-link.ts"
@@ -83,19 +84,7 @@ export default function FormPage({ loaderData: { id, embed } }: Route.ComponentP
               </Link>
             </p>
           )}
-          <section>
-            <h2 className="display border-b-4 border-text pb-3 text-card">What happens next</h2>
-            <ol>
-              {next.map((step, index) => (
-                <li key={step} className="flex gap-5 border-b border-line py-3.5">
-                  <span aria-hidden className="display figures w-5">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
-          </section>
+          <NextSteps steps={next} />
         </div>
       </div>
     </>

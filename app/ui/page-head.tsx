@@ -11,7 +11,7 @@ export function PageHead(props: {
   children?: ReactNode
 }) {
   return (
-    <header className="gutter grid items-end gap-x-12 gap-y-10 border-b border-line pt-[clamp(3.5rem,7vw,7rem)] pb-[clamp(2.5rem,4.5vw,4.5rem)] lg:grid-cols-[minmax(0,1fr)_auto]">
+    <header className="field-soft gutter grid items-end gap-x-12 gap-y-10 border-b border-line pt-[clamp(3.5rem,7vw,7rem)] pb-[clamp(2.5rem,4.5vw,4.5rem)] lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="max-w-5xl">
         <h1 className="display text-title">{props.title}</h1>
         {props.lead && <p className="mt-6 max-w-[58ch] text-lead text-muted">{props.lead}</p>}

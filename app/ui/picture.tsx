@@ -3,6 +3,8 @@ export interface PictureSource {
   width: number
   height: number
   alt: string
+  /** What the number in it counts. */
+  caption?: string
 }
 
 /**

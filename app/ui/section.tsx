@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 
-const fields = { plain: "", ink: "field-ink", volt: "field-volt" }
+const fields = { plain: "", soft: "field-soft", ink: "field-ink", volt: "field-volt" }
 
-/** A section of a page with its own heading. `ink` and `volt` color the full width. */
+/** A section of a page with its own heading. `soft`, `ink` and `volt` color the full width. */
 export function Section(props: {
   id?: string
   title?: ReactNode

@@ -2,6 +2,7 @@ import { Link } from "react-router"
 import type { LastWon } from "#domain/competition/seasons/winning.ts"
 import { longDay } from "../day.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
+import { Credit } from "../ui/credit.tsx"
 
 /** The first winner of the latest closed season of each series. One whose name visitors may not see is "an athlete". */
 export function LastWinners({ last }: { last: readonly LastWon[] }) {
@@ -30,6 +31,7 @@ export function LastWinners({ last }: { last: readonly LastWon[] }) {
               {longDay(to)}
             </Link>
           </p>
+          <Credit names={winner?.credits ?? []} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { photos } from "./photos.gen.ts"
 
-export const pictureKinds = ["athletes", "blog", "events", "figures", "pages"] as const
+export const pictureKinds = ["athletes", "blog", "events", "figures", "pages", "services"] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 /** Width and height of a generated picture in CSS pixels. The first picture of an athlete is the portrait. */
@@ -8,7 +8,7 @@ export function pictureSize(kind: PictureKind, position = 1): { width: number; h
   if (kind === "athletes") return position === 1 ? { width: 800, height: 1000 } : { width: 1200, height: 800 }
   if (kind === "blog") return { width: 1200, height: 675 }
   if (kind === "figures") return { width: 96, height: 96 }
-  if (kind === "events") return { width: 1200, height: 800 }
+  if (kind === "events" || kind === "services") return { width: 1200, height: 800 }
   return { width: 1600, height: 1000 }
 }
 

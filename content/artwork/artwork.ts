@@ -2,7 +2,7 @@ import { athleteById, athletes } from "../athletes.ts"
 import type { Art, Picture } from "../schema.ts"
 import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.ts"
 import { figureArt } from "./figures/pieces.ts"
-import { blogArt, eventArt, pageArt } from "./pieces.ts"
+import { blogArt, eventArt, pageArt, serviceArt } from "./pieces.ts"
 
 /** One picture of the site: what it is called and what it is drawn from. */
 interface Piece {
@@ -23,7 +23,12 @@ export function artworkFor(kind: PictureKind, slug: string, position = 1): Pictu
   if (!art) throw new Error(`No picture ${position} of ${kind}/${slug}`)
   const photo = photoFor(kind, slug, position)
   if (photo) return { ...photo, alt: photoAlt(kind, slug, position) }
-  return { src: pictureSrc(kind, slug, position), ...pictureSize(kind, position), alt: art.alt }
+  return {
+    src: pictureSrc(kind, slug, position),
+    ...pictureSize(kind, position),
+    alt: art.alt,
+    ...(art.caption ? { caption: art.caption } : {}),
+  }
 }
 
 /** Every picture that the generator draws. */
@@ -40,12 +45,15 @@ export function everyPiece(): Piece[] {
     ...single("events", eventArt),
     ...single("figures", figureArt),
     ...single("pages", pageArt),
+    ...single("services", serviceArt),
   ]
 }
 
 function artOf(kind: PictureKind, slug: string, position: number): Art | undefined {
   if (kind === "athletes") return athleteById(slug)?.art[position - 1]
-  return { blog: blogArt, events: eventArt, figures: figureArt, pages: pageArt }[kind][slug]
+  return { blog: blogArt, events: eventArt, figures: figureArt, pages: pageArt, services: serviceArt }[kind][
+    slug
+  ]
 }
 
 /** What can be said of a photograph that we have not seen. */

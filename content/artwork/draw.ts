@@ -4,6 +4,7 @@ import { randomFrom } from "./random.ts"
 import { contour } from "./scenes/contour.ts"
 import { days } from "./scenes/days.ts"
 import { figure } from "./scenes/figure.ts"
+import { goods } from "./scenes/goods.ts"
 import { intervals } from "./scenes/intervals.ts"
 import { laps } from "./scenes/laps.ts"
 import { plates } from "./scenes/plates.ts"
@@ -58,6 +59,8 @@ function drawScene(sheet: Sheet, draw: Scene): string {
       return days(sheet, draw)
     case "figure":
       return figure(sheet, draw)
+    case "goods":
+      return goods(sheet, draw)
     case "intervals":
       return intervals(sheet, draw)
     case "wheel":

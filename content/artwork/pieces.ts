@@ -4,71 +4,85 @@ import type { Art } from "../schema.ts"
 export const blogArt: Readonly<Record<string, Art>> = {
   "b4m-pop-up-race-costa-mesa": {
     alt: "A bright trace through a turned street grid, a 5K loop that ends where it began.",
+    caption: "5K: one loop of the block grid",
     ground: "night",
     draw: { scene: "route", mark: "5K", km: 5 },
   },
   "rise-of-club-balboa": {
     alt: "A wheel of weeks that grows from nothing to full length around the number 700.",
+    caption: "700 members, after a start with two",
     ground: "volt",
     draw: { scene: "wheel", mark: "700", weeks: 56, peak: 0.97 },
   },
   "growing-personal-brand": {
     alt: "Contour lines spreading from two summits with one route drawn across them.",
+    caption: "1 sentence to start with",
     ground: "paper",
     draw: { scene: "contour", mark: "1", km: 12, climbM: 420 },
   },
   "setting-goals-social-media-journey": {
     alt: "Twelve horizontal blocks of work, each followed by a short rest, one per week of a plan.",
+    caption: "12 weeks in the plan",
     ground: "slate",
     draw: { scene: "intervals", mark: "12", repeats: 12, workS: 240, restS: 70 },
   },
   "setbacks-to-strength-athlete-transformation": {
     alt: "Ridges one behind another, falling into a valley before one high summit.",
+    caption: "16 weeks back to a 10K",
     ground: "night",
     draw: { scene: "ridge", mark: "16", km: 24, climbM: 1800 },
   },
   "mindset-shifts-maximize-performance": {
     alt: "Even lines of water parting calmly around one bright line.",
+    caption: "5 shifts, one week each",
     ground: "stone",
     draw: { scene: "water", mark: "5", meters: 3200 },
   },
   "leadership-lessons-team-sports-business": {
     alt: "A grid of small track ovals, two of them filled, like the laps of one team relay.",
+    caption: "6 lessons that crossed over",
     ground: "paper",
     draw: { scene: "laps", mark: "6", laps: 18 },
   },
   "building-better-habits-30-day-guide": {
     alt: "Thirty squares, one for each day, the largest of them bright.",
+    caption: "30 days, one square for each",
     ground: "coal",
     draw: { scene: "days", mark: "30", days: 30, share: 0.92 },
   },
   "guest-qa-faith-failure-focus": {
     alt: "Forty-two bars that rise toward the end, the shape of a race that went wrong, with one bright split.",
+    caption: "4:17, the marathon that went wrong",
     ground: "volt",
     draw: { scene: "splits", mark: "4:17", count: 42, secondsPer: 318, drift: 0.24 },
   },
   "nutrition-simple-meal-plans": {
     alt: "Four arcs around one center, the shares of a plate on a training day.",
+    caption: "3 plates for three kinds of days",
     ground: "stone",
     draw: { scene: "rings", mark: "3", legs: [110, 60, 55, 25] },
   },
   "fatherhood-fitness-balance": {
     alt: "Half a year of small squares, most of them in the early days of the week, large where there was time.",
+    caption: "4:45, when the alarm goes off",
     ground: "night",
     draw: { scene: "days", mark: "4:45", days: 182, share: 0.48 },
   },
   "breaking-plateaus-dominate-360": {
     alt: "Bars that stay nearly level for a long time and then fall, a plateau broken.",
+    caption: "360 degrees around your training",
     ground: "slate",
     draw: { scene: "splits", mark: "360", count: 24, secondsPer: 250, drift: -0.16 },
   },
   "faith-fitness-christian-athlete": {
     alt: "Fine contour lines around a summit with a quiet path leading up to it.",
+    caption: "7 days, one of them for rest",
     ground: "stone",
     draw: { scene: "contour", mark: "7", km: 20, climbM: 600 },
   },
   "prayer-athletic-recovery-mental-clarity": {
     alt: "Slow lines of water with a single bright line and much room around it.",
+    caption: "10:00 quiet minutes after a session",
     ground: "night",
     draw: { scene: "water", mark: "10:00", meters: 800 },
   },
@@ -101,24 +115,24 @@ export const eventArt: Readonly<Record<string, Art>> = {
 /** Large pictures of single pages. */
 export const pageArt: Readonly<Record<string, Art>> = {
   home: {
-    alt: "A dense map of contour lines with one bright route across it, and the number 500.",
+    alt: "Six people side by side before a session, one of them in a bright shirt.",
     ground: "night",
-    draw: { scene: "contour", mark: "500+", km: 42, climbM: 2600 },
+    draw: { scene: "goods", thing: "group" },
   },
   about: {
-    alt: "A year of weeks as the spokes of a wheel around the number 1.",
+    alt: "A runner climbing a slope early in the day.",
     ground: "volt",
-    draw: { scene: "wheel", mark: "1", weeks: 52, peak: 0.9 },
+    draw: { scene: "figure", pose: "trail", hair: "cap", floor: true },
   },
   community: {
-    alt: "Bars of many runners’ miles, side by side, over the number 1200.",
-    ground: "night",
-    draw: { scene: "splits", mark: "1200+", count: 52, secondsPer: 300, drift: -0.2 },
+    alt: "Two speech bubbles: a question and a longer answer.",
+    ground: "slate",
+    draw: { scene: "goods", thing: "talk" },
   },
   partners: {
-    alt: "Blocks of work and rest, one below the other, over the number 48.",
+    alt: "Two people walking toward each other on one path.",
     ground: "stone",
-    draw: { scene: "intervals", mark: "48", repeats: 12, workS: 200, restS: 110 },
+    draw: { scene: "goods", thing: "meeting" },
   },
   donate: {
     alt: "Three arcs around one center: half, three tenths and one fifth of every dollar.",
@@ -126,23 +140,62 @@ export const pageArt: Readonly<Record<string, Art>> = {
     draw: { scene: "rings", mark: "50", legs: [50, 30, 20] },
   },
   "for-brands": {
-    alt: "A loaded barbell, seen from the front.",
+    alt: "A running shoe on the box that it came in.",
     ground: "paper",
-    draw: { scene: "plates", mark: "799+", kg: 180 },
+    draw: { scene: "goods", thing: "box" },
   },
   "for-creators": {
-    alt: "A field of day marks, larger and brighter where more was done.",
+    alt: "A question and an answer between an athlete and a coach.",
     ground: "volt",
-    draw: { scene: "days", mark: "14", days: 196, share: 0.7 },
+    draw: { scene: "goods", thing: "talk" },
   },
   "case-study": {
-    alt: "Ridges one behind another and a course in front with two summits.",
+    alt: "A running store before opening hours: the door stands open and the light is on.",
     ground: "slate",
-    draw: { scene: "ridge", mark: "12", km: 12, climbM: 700 },
+    draw: { scene: "goods", thing: "shopfront" },
   },
   leaderboard: {
     alt: "A grid of track ovals, two of them bright.",
     ground: "coal",
     draw: { scene: "laps", mark: "10", laps: 40 },
+  },
+}
+
+/** The picture of each service in the shop. Keys are the slugs of content/catalog.ts. */
+export const serviceArt: Readonly<Record<string, Art>> = {
+  "tiktok-shop-setup": {
+    alt: "A phone with ten products in a shop, one of them lit.",
+    ground: "night",
+    draw: { scene: "goods", thing: "phone" },
+  },
+  "product-activation": {
+    alt: "A running shoe taken out of its box.",
+    ground: "volt",
+    draw: { scene: "goods", thing: "box" },
+  },
+  "built-2-connect": {
+    alt: "Two people meeting on a path, each from one side.",
+    ground: "paper",
+    draw: { scene: "goods", thing: "meeting" },
+  },
+  "social-media-planner": {
+    alt: "A sheet with four weeks: days with a post, and the race on the last one.",
+    ground: "stone",
+    draw: { scene: "goods", thing: "calendar" },
+  },
+  "1-on-1-brand-coaching": {
+    alt: "A question in one speech bubble, the coach’s answer in another.",
+    ground: "paper",
+    draw: { scene: "goods", thing: "talk" },
+  },
+  "personal-brand-starter-kit": {
+    alt: "Three worksheets, the first one filled in and checked.",
+    ground: "slate",
+    draw: { scene: "goods", thing: "worksheets" },
+  },
+  "built-2-scale-group": {
+    alt: "A small group of athletes standing side by side.",
+    ground: "coal",
+    draw: { scene: "goods", thing: "group" },
   },
 }

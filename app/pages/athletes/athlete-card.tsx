@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { Credit } from "../../ui/credit.tsx"
 import type { PictureSource } from "../../ui/picture.tsx"
 import { Portrait } from "./portrait.tsx"
 
@@ -20,7 +21,7 @@ interface AthleteCardFacts {
   /** Version of the member's photograph, in place of the picture. */
   photo: string | null
   /** Set for somebody who competes. */
-  board: { slug: string; place: { rank: number; total: number } | null } | null
+  board: { slug: string; place: { rank: number; total: number } | null; credits: readonly string[] } | null
 }
 
 /** One athlete in the directory: beside the picture on a phone, below it elsewhere. */
@@ -56,8 +57,9 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
               : "In the competition"}
           </Link>
         )}
+        {board && <Credit names={board.credits} />}
       </div>
-      <p className="col-span-2 mt-3 line-clamp-3 text-muted max-sm:text-small">{athlete.bio}</p>
+      <p className="col-span-2 mt-3 mb-2 line-clamp-3 text-muted max-sm:text-small">{athlete.bio}</p>
       <div className="col-span-2 mt-auto flex flex-wrap items-center gap-2 pt-2">
         <Link
           to={`/athletes/${athlete.id}`}

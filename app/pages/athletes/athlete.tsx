@@ -11,6 +11,7 @@ import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { Credit } from "../../ui/credit.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import type { Route } from "./+types/athlete"
 import { Portrait } from "./portrait.tsx"
@@ -82,6 +83,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
                   ? `${ordinal(competitor.place.rank)} of ${grouped(competitor.place.total)} this month, ${countOf(competitor.place.points, "point")}`
                   : "In the competition"}
               </Link>
+              <Credit names={competitor.credits} />
             </p>
           )}
           <div className="mt-8">

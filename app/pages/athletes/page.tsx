@@ -22,7 +22,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       profileUrl: site.profileBase + handle,
       picture: artworkFor("athletes", id),
       photo: competitor?.photo ?? null,
-      board: competitor ? { slug: competitor.slug, place: competitor.place } : null,
+      board: competitor
+        ? { slug: competitor.slug, place: competitor.place, credits: competitor.credits }
+        : null,
     }
   })
 }

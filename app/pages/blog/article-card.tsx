@@ -14,6 +14,8 @@ export function ArticleCard({
   wide?: boolean
   first?: boolean
 }) {
+  // Listed, with no page of its own.
+  const soon = card.href === "#"
   const title = (
     <span className="decoration-2 underline-offset-4 group-hover:underline">
       {card.title}
@@ -23,11 +25,14 @@ export function ArticleCard({
   )
   return (
     <li
-      className={`group relative flex flex-col ${wide ? "md:last:odd:col-span-2 md:last:odd:grid md:last:odd:grid-cols-2 md:last:odd:gap-x-8" : ""}`}
+      className={`group relative flex flex-col ${soon ? "[&_img]:opacity-45 [&_img]:grayscale" : ""} ${wide ? "md:last:odd:col-span-2 md:last:odd:grid md:last:odd:grid-cols-2 md:last:odd:gap-x-8" : ""}`}
     >
-      <Picture picture={card.picture} decorative first={first} />
+      <div>
+        <Picture picture={card.picture} decorative first={first} />
+        {card.picture.caption && <p className="mt-2 text-label text-muted">{card.picture.caption}</p>}
+      </div>
       <div className="flex flex-col">
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Badge loud={wide}>{card.category}</Badge>
           <p className="figures text-label text-muted">
             <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
@@ -36,8 +41,10 @@ export function ArticleCard({
         <h3
           className={`display mt-3 ${wide ? "text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]" : "text-card"}`}
         >
-          {card.href === "#" ? (
-            <a href={card.href}>{title}</a>
+          {soon ? (
+            <a href={card.href} aria-describedby={`soon-${card.id}`}>
+              {card.title}
+            </a>
           ) : (
             <Link to={card.href} prefetch="intent">
               {title}
@@ -46,6 +53,11 @@ export function ArticleCard({
         </h3>
         <p className="mt-2 line-clamp-3 text-muted">{card.excerpt}</p>
         <p className="mt-3 text-label font-semibold">{card.author}</p>
+        {soon && (
+          <p id={`soon-${card.id}`} className="mt-2 text-label text-muted">
+            Not published yet
+          </p>
+        )}
       </div>
     </li>
   )

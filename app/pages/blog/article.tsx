@@ -62,7 +62,13 @@ export default function Article({ loaderData: { article, card, related } }: Rout
               By {card.author} · <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
             </p>
           </div>
-          <Picture picture={card.picture} first className="mt-10 max-h-[36rem] object-cover" />
+          {/* As wide as the title, and as high as it is: a crop would go through the number. */}
+          <figure className="mt-10 max-w-5xl">
+            <Picture picture={card.picture} first />
+            {card.picture.caption && (
+              <figcaption className="mt-2.5 text-small text-muted">{card.picture.caption}</figcaption>
+            )}
+          </figure>
         </header>
         <div className="gutter py-section">
           <div className="prose mx-auto">

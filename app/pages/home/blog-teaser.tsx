@@ -18,7 +18,8 @@ export function BlogTeaser({ pictures }: { pictures: readonly PictureSource[] })
         {teasers.map((post, index) => (
           <li key={post.href} className="group relative">
             {pictures[index] && <Picture picture={pictures[index]} decorative />}
-            <p className="label mt-4 text-muted">{post.category}</p>
+            <p className="mt-2 text-label text-muted">{pictures[index]?.caption}</p>
+            <p className="label mt-3">{post.category}</p>
             <h3 className="display mt-2 text-card">
               <Link
                 to={post.href}

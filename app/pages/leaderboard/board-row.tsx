@@ -23,7 +23,7 @@ export interface RowSurroundings {
 }
 
 /** Shared by the row's content and the clickable summary below it: a summary must not contain links. */
-const rowHeight = "h-18 lg:h-16"
+const rowHeight = "h-20 lg:h-16"
 
 /**
  * One athlete on the board. A tap anywhere on the row expands what earned the points, natively and even before

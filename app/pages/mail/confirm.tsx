@@ -1,10 +1,11 @@
-import { data, Form, useNavigation } from "react-router"
+import { data, Form, Link, useNavigation } from "react-router"
 import { site } from "#content/site.ts"
 import { confirm, lookAtConfirmation, type Pending } from "#domain/leads/confirm.ts"
 import { world } from "../../context.ts"
 import { visitOf } from "../../forms/answer.ts"
 import { ThankYou } from "../../forms/thank-you.tsx"
 import { Button, ButtonLink } from "../../ui/button.tsx"
+import { NextSteps } from "../../ui/next-steps.tsx"
 import type { Route } from "./+types/confirm"
 import { LetterPage } from "./letter-page.tsx"
 
@@ -54,6 +55,30 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
               : "Your place is kept. We write to you when one is free, and not before."
           }
         />
+        <div className="mt-10">
+          {place === null ? (
+            <NextSteps
+              steps={[
+                "The next issue comes to this address by itself.",
+                <Link key="issues" to="/newsletter/issues" className="underline underline-offset-4">
+                  Until then, read the issues so far
+                </Link>,
+                <Link key="board" to="/leaderboard" className="underline underline-offset-4">
+                  See who is in front this month
+                </Link>,
+              ]}
+            />
+          ) : (
+            <NextSteps
+              steps={[
+                "We write to you when a place is free. There is nothing to pay until you say yes.",
+                <Link key="shop" to="/shop" className="underline underline-offset-4">
+                  See what you can have at once
+                </Link>,
+              ]}
+            />
+          )}
+        </div>
       </LetterPage>
     )
   return (

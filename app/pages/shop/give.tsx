@@ -1,6 +1,6 @@
 import { useRef, useState } from "react"
 import { inDollars } from "#content/amounts.ts"
-import { readAmount } from "#content/giving.ts"
+import { readAmount, sumsDo } from "#content/giving.ts"
 import { chosenAmount, renewalTerms } from "#content/renewal-terms.ts"
 import { donation } from "#content/site.ts"
 import { AgreeBox } from "../../shop/agree-box.tsx"
@@ -11,6 +11,9 @@ import { useCheckout } from "../../shop/use-checkout.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 
+/** A sum on its button, beside what it pays for. */
+const sumRow = "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-5 border-b border-line py-3"
+
 /** A rejected custom amount and the reason. */
 type Wrong = { problem: string; typed: string } | null
 
@@ -20,15 +23,16 @@ export function Give({ wrong }: { wrong: Wrong }) {
     <section aria-label="Give" className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-2">
       <div>
         <h2 className="display text-section">Give once</h2>
-        <ul className="mt-7 grid grid-cols-3 gap-3">
+        <ul className="mt-7 border-t border-line">
           {donation.oneTimeCents.map((cents) => (
-            <li key={cents}>
+            <li key={cents} className={sumRow}>
               <BuyForm purchase={giftOf("once", cents)}>
                 <span className="display figures text-card">
                   <span className="sr-only">Give </span>
                   {inDollars(cents)}
                 </span>
               </BuyForm>
+              <p className="text-small">{sumsDo.once[cents]}</p>
             </li>
           ))}
         </ul>
@@ -41,6 +45,9 @@ export function Give({ wrong }: { wrong: Wrong }) {
           {renewalTerms(chosenAmount.terms)}
         </p>
       </div>
+      <p className="text-small text-muted lg:col-span-2">
+        What a sum pays for is an example at sample prices. Every gift is split as shown below.
+      </p>
     </section>
   )
 }
@@ -66,9 +73,9 @@ function MonthlyGift() {
       <input type="hidden" name="productName" value={productName} />
       <input type="hidden" name="mode" value={mode} />
       <AgreeBox amount={chosenAmount.box} />
-      <ul className="grid grid-cols-3 gap-3">
+      <ul className="mt-4 border-t border-line">
         {donation.monthlyCents.map((cents) => (
-          <li key={cents}>
+          <li key={cents} className={sumRow}>
             <Button
               type="submit"
               name="price"
@@ -84,6 +91,7 @@ function MonthlyGift() {
                 <span className="sr-only"> every month</span>
               </span>
             </Button>
+            <p className="text-small">{sumsDo.monthly[cents]}</p>
           </li>
         ))}
       </ul>

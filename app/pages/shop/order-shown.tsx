@@ -1,8 +1,10 @@
 import type { ReactNode } from "react"
+import { afterPayment } from "#content/after-payment.ts"
 import { inDollars } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import type { ShownOrder } from "#domain/shop/contract.ts"
 import { ButtonLink } from "../../ui/button.tsx"
+import { NextSteps } from "../../ui/next-steps.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Returned } from "./returned.ts"
 
@@ -29,7 +31,14 @@ export function OrderShown({ returned, waiting }: { returned: Returned; waiting:
           </ButtonLink>
         )}
       </PageHead>
-      {order && <Details order={order} />}
+      {(order || sessionId === null) && (
+        <div className="gutter grid gap-x-16 gap-y-12 py-section lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+          {order && <Details order={order} />}
+          {(sessionId === null || order?.state === "paid") && (
+            <NextSteps steps={afterPayment[order?.kind ?? "service"]} />
+          )}
+        </div>
+      )}
     </>
   )
 }
@@ -38,8 +47,8 @@ function Details({ order }: { order: ShownOrder }) {
   const { name, mode, amountCents, totalCents, state, maskedEmail, test } = order
   const charged = state === "paid" || state === "refunded" || state === "disputed"
   return (
-    <section aria-label="Your order" className="gutter py-section">
-      <div className="max-w-2xl border-t-4 border-text">
+    <section aria-label="Your order">
+      <div className="border-t-4 border-text">
         <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-5">
           <h2 className="display text-card">{name}</h2>
           <p className="display figures text-section">

@@ -1,13 +1,11 @@
-import { inDollars } from "#content/amounts.ts"
-import { services } from "#content/catalog.ts"
-import { renewalTerms } from "#content/renewal-terms.ts"
-import type { Service } from "#content/schema.ts"
+import { artworkFor } from "#content/artwork/artwork.ts"
+import { featured, services } from "#content/catalog.ts"
 import { productData } from "#content/structured-data.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
-import { BuyForm } from "../../shop/buy-form.tsx"
-import { purchaseOf } from "../../shop/purchase.ts"
 import { PageHead } from "../../ui/page-head.tsx"
+import type { Route } from "./+types/page"
+import { FeaturedOffer, Offer } from "./offer.tsx"
 
 export const meta = () =>
   pageMeta({
@@ -16,7 +14,14 @@ export const meta = () =>
       "Seven services for athletes and brands, from a $29 starter kit to a full product activation.",
   })
 
-export default function Shop() {
+/** A picture for each service, by its slug; read at build time. */
+export function loader() {
+  return { pictures: Object.fromEntries(services.map(({ slug }) => [slug, artworkFor("services", slug)])) }
+}
+
+/** One service first, the others as a grid. */
+export default function Shop({ loaderData: { pictures } }: Route.ComponentProps) {
+  const first = services.find(({ slug }) => slug === featured.slug)
   return (
     <>
       {services.map((service) => (
@@ -27,55 +32,14 @@ export default function Shop() {
         lead="Services we would buy ourselves, with prices you can read before you talk to anyone."
         figure={{ value: String(services.length), label: "services" }}
       />
-      <ul className="gutter py-section">
-        {services.map((service) => (
-          <Offer key={service.slug} service={service} />
-        ))}
+      {first && <FeaturedOffer service={first} picture={pictures[first.slug]} why={featured.why} />}
+      <ul className="gutter grid gap-x-6 gap-y-10 py-section sm:grid-cols-2 lg:grid-cols-3">
+        {services
+          .filter((service) => service !== first)
+          .map((service) => (
+            <Offer key={service.slug} service={service} picture={pictures[service.slug]} />
+          ))}
       </ul>
     </>
-  )
-}
-
-function Offer({ service }: { service: Service }) {
-  const { slug, name, category, description, includes, priceCents, type } = service
-  const monthly = type === "subscription"
-  return (
-    <li
-      id={slug}
-      className="grid scroll-mt-24 gap-x-12 gap-y-6 border-t border-line py-9 last:border-b md:grid-cols-[minmax(0,1fr)_17rem] lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_18rem]"
-    >
-      <div className="max-w-[60ch]">
-        <p className="label text-muted">{category}</p>
-        <h2 className="display mt-1 text-card">{name}</h2>
-        <p className="mt-3">{description}</p>
-      </div>
-      <ul className="text-small md:max-lg:col-start-1">
-        {includes.map((one) => (
-          <li key={one} className="border-b border-line py-2.5 first:pt-0 last:border-b-0">
-            {one}
-          </li>
-        ))}
-      </ul>
-      <div className="md:max-lg:col-start-2 md:max-lg:row-span-2 md:max-lg:row-start-1">
-        <p className="display figures text-section">
-          {inDollars(priceCents)}
-          {monthly && <span className="label ml-1.5 text-muted">/month</span>}
-        </p>
-        <BuyForm
-          purchase={purchaseOf(service)}
-          className="mt-4"
-          {...(monthly ? { describedBy: `${slug}-terms` } : {})}
-        >
-          <span>
-            Buy Now <span className="sr-only">{name}</span>
-          </span>
-        </BuyForm>
-        {monthly && (
-          <p id={`${slug}-terms`} className="mt-3 text-label text-muted">
-            {renewalTerms(inDollars(priceCents))}
-          </p>
-        )}
-      </div>
-    </li>
   )
 }

@@ -12,6 +12,8 @@ interface Competitor {
   photo: string | null
   /** The current place of this month; null without one that visitors may see. */
   place: { rank: number; total: number; points: number } | null
+  /** Services to name beside the place, as their terms ask. */
+  credits: string[]
 }
 
 /**
@@ -27,7 +29,13 @@ export async function competitors(
   const slugs = athletes.map(({ id, member }) => member ?? id)
   const rows = await world.db.sql<CompetitorRow>`
     select a.slug, a.display_name as name, a.photo, a.demo, s.place_key::float8 as place_key,
-      case when shown.points then s.points end as points
+      case when shown.points then s.points end as points,
+      array(
+        select distinct credit
+        from private.board_days d, unnest(d.credits) credit
+        where d.board_id = s.board_id and d.athlete_id = s.athlete_id and d.credits is not null
+        order by credit
+      ) as credits
     from athletes a
     left join standings s on s.athlete_id = a.id and s.board_id = ${board?.id ?? null}::smallint
     cross join lateral private.display(
@@ -45,7 +53,7 @@ export async function competitors(
         board && key !== null && points !== null
           ? { rank: board.counts.rankOf(key), total: board.counts.size, points }
           : null
-      return [[id, { id, slug, name, photo, place }]]
+      return [[id, { id, slug, name, photo, place, credits: place ? row.credits : [] }]]
     }),
   )
 }
@@ -57,4 +65,5 @@ interface CompetitorRow {
   demo: boolean
   place_key: number | null
   points: number | null
+  credits: string[]
 }

@@ -1,0 +1,47 @@
+import { site } from "./site.ts"
+
+/** What each pricing page argues, and which tier it recommends; the tiers themselves are in catalog.ts. */
+export const brandPitch = {
+  kicker: "For Brands",
+  title: "You see the training before you see the post.",
+  lead: "Connect for nothing, let us manage the month, or scale with an activation. Whoever carries your product has points on a public board, and every point says which session earned it.",
+  reasons: [
+    {
+      title: "Checked, not claimed",
+      text: "Points come from recorded training. Anyone can open a row and read why.",
+    },
+    {
+      title: "Wear, not reach",
+      text: "Shoes that see forty miles a week get an honest opinion by the end of the month.",
+    },
+    {
+      title: "Rights in writing",
+      text: "Who may show what, where and for how long is agreed before anything is filmed.",
+    },
+  ],
+  steps: {
+    Connect: "Find out whether we fit. It costs nothing but the form.",
+    Manage: "A month that is planned, with somebody who keeps it moving.",
+    Scale: "Your product out on the road, or your shop open.",
+  },
+  recommended: {
+    name: "Product Activation",
+    why: "Our pick for a first project: one price, one report, and you know what athletes make of your product.",
+  },
+} as const
+
+export const creatorPitch = {
+  kicker: "For Creators",
+  title: "You do the training already. Let it count for more.",
+  lead: "Three ways in that cost nothing, three that help you earn. Start with the free ones; most people never need more.",
+  recommended: {
+    name: `${site.name} Community Access`,
+    why: "Start here. Everything else is easier to judge from inside the chat.",
+  },
+  /** The athlete quoted in content/community.ts whose page shows what brands read. */
+  proof: {
+    athleteId: "rosalind-achterberg",
+    title: "What a brand sees of you",
+    text: "A page with your sport, your races and your story, your place on the board beside it. No follower counts.",
+  },
+} as const
