@@ -6,12 +6,13 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { addOperatorSession } from "#test/support/operators.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { act, rehearse } from "./journal.ts"
+import { readConsoleState } from "./moved.ts"
 import { eraseJournalValues, exportJournal } from "./privacy.ts"
 import { linesAbout } from "./read-journal.ts"
-import { claim } from "./review/claim.ts"
+import { claim, claimsOfOthers } from "./review/claim.ts"
 import { decideReview, noteOn } from "./review/decide.ts"
-import type { Operator } from "./roles.ts"
-import { undo, undoBatch } from "./undo.ts"
+import { type Operator, shellOperator } from "./roles.ts"
+import { canUndo, undo, undoBatch } from "./undo.ts"
 
 let t: TestWorld
 let owner: Operator
@@ -120,6 +121,117 @@ test("Roles need a second factor of the last ten minutes, also by the database",
   await t.world.db.sql`update private.operator_sessions set proven_at = ${late} where id = ${owner.sessionId}`
   await expect(act(t.world, owner, grant, nothing)).rejects.toThrow("too long ago")
   await t.world.db.sql`update private.operator_sessions set proven_at = ${now} where id = ${owner.sessionId}`
+})
+
+test("What reaches others leaves after the commit, and not at all when nothing was committed", async () => {
+  const sent: string[] = []
+  const committed = async () =>
+    (await t.world.db.sql`select from private.settings where name = 'tried'`).length > 0
+  const world = {
+    ...t.world,
+    live: {
+      ...t.world.live,
+      publish: async (_db: unknown, topic: string) => void sent.push(`${topic} ${await committed()}`),
+    },
+    jobs: { ...t.world.jobs, wake: (queue: string) => void sent.push(queue) },
+  }
+  const command = { command: "review.note", subject: { kind: "activity", id: "1" }, reason: "x" } as const
+  const verb = async (inside: typeof world) => {
+    await inside.db.sql`insert into private.settings (name, value) values ('tried', 'x')`
+    await inside.live.publish(inside.db, "boards", "x")
+    inside.jobs.wake("mails")
+    await inside.jobs.add(inside.db, "queue", { n: 1 })
+    return { ok: true as const }
+  }
+  t.jobs.length = 0
+  expect(await rehearse(world, helper, command, verb)).toEqual({ ok: true })
+  const refused = async (inside: typeof world) => ({
+    ...(await verb(inside)),
+    ok: false as const,
+    code: "no",
+  })
+  expect(await act(world, helper, command, refused)).toMatchObject({ ok: false, code: "no" })
+  const failing = async (inside: typeof world) => {
+    await verb(inside)
+    throw new Error("broken")
+  }
+  await expect(act(world, helper, command, failing)).rejects.toThrow("broken")
+  expect([sent, t.jobs, await committed()]).toEqual([[], [], false])
+  expect(await act(world, helper, command, verb)).toMatchObject({ ok: true, entry: expect.any(Number) })
+  await expect.poll(() => sent.toSorted()).toEqual(["boards true", "mails"])
+  expect(t.jobs).toMatchObject([{ queue: "queue" }])
+  const { live: _live, jobs: _jobs, ...bare } = t.world
+  const ports = async (inside: object) => ({ ok: true as const, ports: ["live" in inside, "jobs" in inside] })
+  expect(await act(bare, helper, command, ports)).toMatchObject({ ports: [false, false] })
+  await t.world.db.sql`delete from private.settings where name = 'tried'`
+})
+
+test("An entry names who did it, keeps what changed, and values only where there are some", async () => {
+  const { db } = t.world
+  const shell = shellOperator("ops", t.world.now())
+  const subject = { kind: "thing", id: "7", person: { email: "Ada@Example.com" } }
+  const states = [
+    { same: 1, gone: 2 },
+    { same: 1, made: [3] },
+  ]
+  const look = async () => states[looks++ % 2] as Record<string, unknown>
+  let looks = 0
+  const nothing = async () => ({ ok: true as const })
+  await act(t.world, shell, { command: "review.note", subject, look, reason: "" }, nothing)
+  await act(t.world, shell, { command: "review.note", subject: { ...subject, person: {} } }, nothing)
+  expect(await linesAbout(db, { subject: "thing", id: "7" })).toMatchObject([
+    { fields: [], before: null, after: null, reason: null },
+    {
+      operator: "ops (shell)",
+      says: "noted something on an activity",
+      fields: ["gone", "made"],
+      before: { gone: 2, made: null },
+      after: { gone: null, made: [3] },
+      reason: null,
+    },
+  ])
+  const values = await db.sql`
+    select v.email, v.user_id from private.journal_values v join private.journal j on j.id = v.entry_id where j.subject_id = '7'`
+  expect(values).toEqual([{ email: "ada@example.com", user_id: null }])
+  // By the address in any case, also of a person without an account, and not of one without an address.
+  expect(await exportJournal(db, { id: randomUUID(), email: "ADA@example.com" })).toHaveLength(1)
+  expect(await exportJournal(db, { id: randomUUID(), email: null })).toBeNull()
+  expect(await eraseJournalValues(db, { id: null, email: null })).toEqual({ rows: 0 })
+  expect(await eraseJournalValues(db, { id: null, email: "ADA@example.com" })).toEqual({ rows: 1 })
+})
+
+test("An entry that is none, or has no inverse, is not taken back", async () => {
+  expect(await undo(t.world, owner, 987_654_321)).toEqual({ ok: false, code: "unknown_entry" })
+  expect([canUndo("review.count"), canUndo("order.refund"), canUndo("toString")]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test("An open desk learns of entries and claims, until a claim runs out", async () => {
+  const read = () => readConsoleState(t.world)
+  const id = await waiting("Lotte")
+  const other = await waiting("Kaya")
+  const first = await read()
+  await claim(t.world, owner, id)
+  const claimed = await read()
+  expect(claimed).not.toBe(first)
+  expect(await claimsOfOthers(t.world, helper, [id, other])).toEqual(new Map([[id, owner.name]]))
+  expect((await claimsOfOthers(t.world, owner, [id, other])).size).toBe(0)
+  t.clock.advance(5 * 60_000)
+  expect(await read()).toBe(first)
+  expect((await claimsOfOthers(t.world, helper, [id])).size).toBe(0)
+  await noteOn(t.world, owner, { id, text: "Seen." })
+  expect(await read()).not.toBe(first)
+  // A shell claims nothing, and an operator without an address is named as such.
+  const shell = shellOperator("ops", t.world.now())
+  expect(await claim(t.world, shell, id)).toBeNull()
+  await claim(t.world, owner, id)
+  await t.world.db.sql`update auth.users set email = null where id = ${owner.id}`
+  expect(await claim(t.world, shell, id)).toMatchObject({ operator: "Another operator" })
+  expect([...(await claimsOfOthers(t.world, helper, [id])).values()]).toEqual(["Another operator"])
+  await t.world.db.sql`update auth.users set email = ${owner.name} where id = ${owner.id}`
 })
 
 test("Entries are never changed or deleted", async () => {

@@ -147,7 +147,7 @@ async function write(
     fields.length > 0
       ? sql.json(Object.fromEntries(fields.map((name) => [name, values[name] ?? null])))
       : null
-  const [entry] = await sql<{ id: number }>`
+  const [entry] = (await sql`
     insert into private.journal (
       at, operator_id, shell_user, session_id, command, needs, needs_proof, subject, subject_id, fields, batch, undoes
     )
@@ -156,8 +156,7 @@ async function write(
       ${needs}, ${proof}, ${kind}, ${id}, ${fields}, ${command.batch ?? null}, ${command.undoes ?? null}
     )
     returning id::float8 as id
-  `
-  if (!entry) throw new Error("The journal returned no entry")
+  `) as [{ id: number }]
   if (fields.length === 0 && !command.reason) return entry.id
   await sql`
     insert into private.journal_values (entry_id, user_id, email, reason, before, after)

@@ -6,7 +6,7 @@ import type { World } from "#domain/world.ts"
  * inbox avoid NOTIFY (domain/leads/submit.ts).
  */
 export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): Promise<string> {
-  const [row] = await db.sql<{ state: string }>`
+  const [row] = (await db.sql<{ state: string }>`
     select concat_ws('/',
       (select max(id) from private.journal),
       (select count(*) || '-' || max(submitted_at) from submissions where status = 'new'),
@@ -14,6 +14,6 @@ export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): 
       (select string_agg(activity_id || ':' || operator_id, ',' order by activity_id)
        from private.review_claims where until > ${now()})
     ) as state
-  `
-  return row?.state ?? ""
+  `) as [{ state: string }]
+  return row.state
 }

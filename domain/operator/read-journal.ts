@@ -69,14 +69,14 @@ export async function pageOfJournal(
     and (${to ?? null}::date is null or j.at < (${to ?? null}::date + 1)::timestamp at time zone ${site.timeZone})
     and (${person ?? null}::text is null or v.user_id::text = ${person ?? null} or v.email = lower(${person ?? null}))
   `
-  const [count] = await sql<{ n: number }>`
+  const [count] = (await sql<{ n: number }>`
     select count(*)::int as n
     from private.journal j
     left join private.journal_values v on v.entry_id = j.id
     left join auth.users u on u.id = j.operator_id
     where ${matching}
-  `
-  return { rows: await readLines(db, matching, page), total: count?.n ?? 0 }
+  `) as [{ n: number }]
+  return { rows: await readLines(db, matching, page), total: count.n }
 }
 
 async function readLines(

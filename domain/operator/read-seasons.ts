@@ -12,7 +12,7 @@ interface SeasonLine extends SeasonRow {
 /** All seasons, newest first, each with how many take part and how many prizes are on their way. */
 export async function readSeasons({ db, now }: World): Promise<SeasonLine[]> {
   const seasons = await listSeasons(db)
-  const counts = await db.sql<{ id: number; athletes: number; prizes: number; shipped: number }>`
+  const counts = await db.sql<Counts>`
     select s.id,
       case when s.closed_at is null
         then (select count(*)::int from standings t join boards b on b.id = t.board_id where b.season_id = s.id)
@@ -22,9 +22,16 @@ export async function readSeasons({ db, now }: World): Promise<SeasonLine[]> {
     from seasons s`
   const byId = new Map(counts.map((one) => [one.id, one]))
   return seasons.map((season) => {
-    const { athletes = 0, prizes = 0, shipped = 0 } = byId.get(season.id) ?? {}
+    const { athletes, prizes, shipped } = byId.get(season.id) as Counts
     return { ...season, status: statusOf(season, now()), athletes, prizes, shipped }
   })
+}
+
+interface Counts {
+  id: number
+  athletes: number
+  prizes: number
+  shipped: number
 }
 
 /** A line of a season's table as it stands, or as it was frozen. */
@@ -106,9 +113,9 @@ export async function pageOfPrizes(
       where (${status ?? null}::text is null or status = ${status ?? null})
         and (${season ?? null}::text is null or season = ${season ?? null})
     )`
-  const [count] = await sql<{ n: number }>`${prizes} select count(*)::int as n from matching`
+  const [count] = (await sql`${prizes} select count(*)::int as n from matching`) as [{ n: number }]
   const rows = await sql<PrizeLine>`
     ${prizes} select * from matching
     order by status = 'ready' desc, opens_at desc, season, place limit ${limit} offset ${offset}`
-  return { rows: [...rows], total: count?.n ?? 0 }
+  return { rows: [...rows], total: count.n }
 }

@@ -54,7 +54,9 @@ interface MailLine {
 /** The state of the installation, for the Service desk. */
 export async function readService(world: World) {
   const { db, machine } = world
-  const [version] = await db.sql<{ version: string }>`select current_setting('server_version') as version`
+  const [postgresql] = (await db.sql`select current_setting('server_version') as version`) as [
+    { version: string },
+  ]
   const mails = await db.sql<MailLine>`
     select id, kind, state, queued_at as "queuedAt", answer from private.mails
     where state <> 'sent' order by queued_at desc limit 100`
@@ -78,7 +80,7 @@ export async function readService(world: World) {
     queues: (await machine?.queues()) ?? [],
     dead: (await machine?.deadJobs()) ?? [],
     settings: machine?.settings ?? [],
-    versions: { ...machine?.versions, postgresql: version?.version ?? "" },
+    versions: { ...machine?.versions, postgresql: postgresql.version },
     backups: (await machine?.backups()) ?? [],
     canBackUp: machine?.backUp !== undefined,
     ownsDatabase: machine?.ownsDatabase ?? false,

@@ -139,8 +139,10 @@ function lookAtMailbox(world: World, email: string) {
 
 function lookAtList(list: string) {
   return async ({ sql }: Db) => {
-    const [row] = await sql<{ readers: number }>`
-      select count(*)::integer as readers from subscriptions where list = ${list} and state = 'confirmed'`
-    return { [`readers of ${list}`]: row?.readers ?? 0 }
+    const [row] = (await sql`
+      select count(*)::integer as readers from subscriptions where list = ${list} and state = 'confirmed'`) as [
+      { readers: number },
+    ]
+    return { [`readers of ${list}`]: row.readers }
   }
 }

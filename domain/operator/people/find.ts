@@ -63,9 +63,9 @@ export async function pageOfPeople(
         end)
     )
   `
-  const [count] = await sql<{ n: number }>`${people} select count(*)::int as n from matching`
+  const [count] = (await sql`${people} select count(*)::int as n from matching`) as [{ n: number }]
   const rows = await sql<FoundPerson>`
     ${people} select * from matching order by "lastSignInAt" desc nulls last, email limit ${limit} offset ${offset}
   `
-  return { rows: [...rows], total: count?.n ?? 0 }
+  return { rows: [...rows], total: count.n }
 }

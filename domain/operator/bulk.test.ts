@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { bulk } from "./bulk.ts"
+
+test("each of many is done or refused by itself, all in one batch", async () => {
+  const batches = new Set<string>()
+  const codes: Record<string, string> = { b: "claimed", d: "unchanged", e: "claimed" }
+  const done = await bulk(["a", "b", "c", "d", "e"], async (id, batch) => {
+    batches.add(batch)
+    const code = codes[id]
+    return code ? { ok: false, code } : { ok: true }
+  })
+  expect(done).toEqual({
+    batch: [...batches][0],
+    matched: 5,
+    possible: 2,
+    refused: [
+      { code: "claimed", count: 2 },
+      { code: "unchanged", count: 1 },
+    ],
+  })
+  expect(batches.size).toBe(1)
+})

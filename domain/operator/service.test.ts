@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { Machine } from "#domain/world.ts"
+import { addOperatorSession } from "#test/support/operators.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { linesAbout } from "./read-journal.ts"
+import type { Operator } from "./roles.ts"
+import { makeBackup, readService, retryJobs } from "./service.ts"
+
+let t: TestWorld
+let owner: Operator
+let helper: Operator
+const did: string[] = []
+const machine: Machine = {
+  diskFreeBytes: async () => 5e9,
+  ownsDatabase: true,
+  queues: async () => [{ queue: "mails", waiting: 1, atWork: 0, dead: 2 }],
+  deadJobs: async () => [],
+  retryJobs: async (ids) => {
+    did.push(`retry ${ids.join(" ")}`)
+    return ids.filter((id) => id !== "gone").length
+  },
+  settings: [{ name: "PORT", value: "3000" }],
+  versions: { b4m: "1" },
+  backups: async () => [new Date(0)],
+  backUp: async () => void did.push("backup"),
+}
+beforeAll(async () => {
+  t = await createTestWorld()
+  owner = await addOperatorSession(t.world, "owner")
+  helper = await addOperatorSession(t.world, "helper")
+})
+afterAll(() => t.close())
+beforeEach(() => {
+  did.length = 0
+})
+
+test("Dead jobs are put back where there is a machine, and one of them is dead", async () => {
+  const world = { ...t.world, machine }
+  expect(await retryJobs(t.world, owner, ["x"])).toEqual({ ok: false, code: "no_machine" })
+  expect(await retryJobs(world, helper, ["x"])).toEqual({ ok: false, code: "not_allowed" })
+  expect(await retryJobs(world, owner, ["gone"])).toEqual({ ok: false, code: "unknown_job" })
+  expect(await retryJobs(world, owner, ["x", "y"])).toMatchObject({ ok: true, moved: 2 })
+  expect(did).toEqual(["retry gone", "retry x y"])
+  const many = Array.from({ length: 90 }, (_, n) => `job-${n}`)
+  await retryJobs(world, owner, many)
+  const [row] = await t.world.db.sql<{ id: string }>`
+    select subject_id as id from private.journal j order by j.id desc limit 1`
+  expect(row?.id).toBe(many.join(",").slice(0, 500))
+})
+
+test("A backup is made where this installation makes some", async () => {
+  const { backUp: _none, ...without } = machine
+  expect(await makeBackup(t.world, owner)).toEqual({ ok: false, code: "no_backups" })
+  expect(await makeBackup({ ...t.world, machine: without }, owner)).toEqual({ ok: false, code: "no_backups" })
+  expect(await makeBackup({ ...t.world, machine }, helper)).toEqual({ ok: false, code: "not_allowed" })
+  expect(did).toEqual([])
+  expect(await makeBackup({ ...t.world, machine }, owner)).toMatchObject({ ok: true })
+  expect(did).toEqual(["backup"])
+  const lines = await linesAbout(t.world.db, { subject: "backup", id: t.world.now().toISOString() })
+  expect(lines).toMatchObject([{ command: "backup.make" }])
+})
+
+test("The desk shows mails that have not left, each service, and what the machine says, if there is one", async () => {
+  await t.world.db
+    .sql`insert into private.mails (kind, state, message) values ('a', 'queued', '{}'), ('b', 'sent', null)`
+  const bare = await readService(t.world)
+  expect(bare.mails.map(({ kind }) => kind)).toEqual(["a"])
+  expect(bare.counts).toEqual([
+    { state: "queued", count: 1 },
+    { state: "sent", count: 1 },
+  ])
+  expect(bare).toMatchObject({
+    queues: [],
+    dead: [],
+    settings: [],
+    backups: [],
+    canBackUp: false,
+    ownsDatabase: false,
+    diskFreeBytes: undefined,
+    versions: { postgresql: expect.stringMatching(/^\d/) },
+  })
+  expect(bare.sources.length).toBeGreaterThan(5)
+  expect(bare.sources[0]).toMatchObject({ name: "Strava", configured: false, connected: 0, alarms: [] })
+  expect(bare.sources[0]?.webhook).toMatch(/^http:\/\/b4m\.test\//)
+  expect(await readService({ ...t.world, machine })).toMatchObject({
+    queues: [{ queue: "mails" }],
+    settings: [{ name: "PORT" }],
+    versions: { b4m: "1", postgresql: expect.any(String) },
+    backups: [new Date(0)],
+    canBackUp: true,
+    ownsDatabase: true,
+    diskFreeBytes: 5e9,
+  })
+})
