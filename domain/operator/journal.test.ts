@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { pageOfReviews } from "#domain/competition/scoring/review.ts"
+import type { World } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -127,16 +128,16 @@ test("What reaches others leaves after the commit, and not at all when nothing w
   const sent: string[] = []
   const committed = async () =>
     (await t.world.db.sql`select from private.settings where name = 'tried'`).length > 0
-  const world = {
+  const world: World = {
     ...t.world,
     live: {
       ...t.world.live,
-      publish: async (_db: unknown, topic: string) => void sent.push(`${topic} ${await committed()}`),
+      publish: async (_db, topic) => void sent.push(`${topic} ${await committed()}`),
     },
-    jobs: { ...t.world.jobs, wake: (queue: string) => void sent.push(queue) },
+    jobs: { ...t.world.jobs, wake: (queue) => void sent.push(queue) },
   }
   const command = { command: "review.note", subject: { kind: "activity", id: "1" }, reason: "x" } as const
-  const verb = async (inside: typeof world) => {
+  const verb = async (inside: World) => {
     await inside.db.sql`insert into private.settings (name, value) values ('tried', 'x')`
     await inside.live.publish(inside.db, "boards", "x")
     inside.jobs.wake("mails")
@@ -145,13 +146,13 @@ test("What reaches others leaves after the commit, and not at all when nothing w
   }
   t.jobs.length = 0
   expect(await rehearse(world, helper, command, verb)).toEqual({ ok: true })
-  const refused = async (inside: typeof world) => ({
+  const refused = async (inside: World) => ({
     ...(await verb(inside)),
     ok: false as const,
     code: "no",
   })
   expect(await act(world, helper, command, refused)).toMatchObject({ ok: false, code: "no" })
-  const failing = async (inside: typeof world) => {
+  const failing = async (inside: World) => {
     await verb(inside)
     throw new Error("broken")
   }
