@@ -1,17 +1,21 @@
 /** Webhook events: each has its effect once, and only on orders of this site. */
 import { randomUUID } from "node:crypto"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Dispute, PaymentEvent } from "#domain/payments.ts"
-import { addOrders, createShop, orders, type Shop } from "#test/support/shop.ts"
+import { addOrders, createShop, emptyShop, orders, type Shop } from "#test/support/shop.ts"
 import { type CheckoutEvent, onCheckoutEvents, onPaymentEvent } from "./events.ts"
+import { followUpQueue } from "./follow-up.ts"
 
 let shop: Shop
 let orderId: string
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await emptyShop(shop)
   orderId = (await addOrders(shop, 1))[0] ?? ""
 })
-afterEach(() => shop.close())
 
 const take = (event: Exclude<PaymentEvent, CheckoutEvent>) => onPaymentEvent(shop.world, shop.payments, event)
 
@@ -120,4 +124,140 @@ test.each([
   expect(await shop.world.db.sql`select dispute_id, dispute_state from orders`).toEqual([
     { dispute_id: id, dispute_state: state },
   ])
+})
+
+test("mails are woken by what has an effect, and by nothing else", async () => {
+  const woken = () => shop.jobs.splice(0).map(({ queue }) => queue)
+  await take(refund("evt_1", 900, randomUUID()))
+  expect(woken()).toEqual([])
+  await onCheckoutEvents(shop.world, [paid("evt_3")])
+  expect(woken()).toEqual([followUpQueue])
+  await onCheckoutEvents(shop.world, [paid("evt_3")])
+  expect(woken()).toEqual([])
+  await take(refund("evt_4", 900))
+  expect(woken()).toEqual([followUpQueue])
+  await take(refund("evt_4", 900))
+  expect(woken()).toEqual([])
+  const stranger = paid("evt_5")
+  stranger.session.orderId = randomUUID()
+  await onCheckoutEvents(shop.world, [stranger, paid("evt_6")])
+  expect(woken()).toEqual([followUpQueue])
+  await onCheckoutEvents(shop.world, [{ ...stranger, id: "evt_7" }])
+  expect(woken()).toEqual([])
+})
+
+const subscription = () => ({
+  id: "sub_1",
+  orderId: orderId as string | null,
+  customerId: "cus_1",
+  state: "active" as const,
+  amountCents: 2900,
+  startedAt: early,
+  periodEndsAt: null,
+  cancelAt: null,
+  endedAt: null,
+})
+const invoice = (subscriptionId: string | null = "sub_1") => ({
+  id: "in_2",
+  subscriptionId,
+  orderId: null,
+  first: false,
+  state: "paid" as const,
+  totalCents: 2900,
+  taxCents: 0,
+  discountCents: 0,
+  createdAt: late,
+  paidAt: late,
+  nextTryAt: null,
+  paymentId: "pi_2",
+  url: null,
+})
+
+/** A service with one renewed subscription, except for what is given; notes what it is asked about. */
+function renewed(without: Partial<Record<"subscription" | "invoice" | "payment", Refused>> = {}) {
+  const asked: string[] = []
+  const answer =
+    <Value>(what: "subscription" | "invoice" | "payment", value: () => Value) =>
+    async () => {
+      asked.push(what)
+      const refused = without[what]
+      return refused ? ({ ok: false, ...refused } as const) : ({ ok: true, value: value() } as const)
+    }
+  const payments = {
+    ...shop.payments,
+    subscription: answer("subscription", subscription),
+    invoice: answer("invoice", invoice),
+    payment: answer("payment", () => ({
+      id: "pi_2",
+      orderId: null,
+      invoiceId: "in_2",
+      amountCents: 2900,
+      refundedCents: 900,
+      dispute: null,
+    })),
+  }
+  return { payments, asked }
+}
+type Refused = { code: "not_found" | "refused"; message: string }
+const gone: Refused = { code: "not_found", message: "None" }
+const broken: Refused = { code: "refused", message: "Broken" }
+
+const about = {
+  subscription: { about: "subscription", subscriptionId: "sub_1" },
+  invoice: { about: "invoice", invoiceId: "in_2" },
+  refund: { about: "refund", paymentId: "pi_2", orderId: null, refundedCents: 900 },
+  dispute: { about: "dispute", paymentId: "pi_2", dispute: { id: "du_1", createdAt: early, state: "open" } },
+} as const
+const event = (kind: keyof typeof about) => ({
+  ...about[kind],
+  id: `evt_${kind}`,
+  type: kind,
+  createdAt: shop.world.now(),
+})
+
+test.each([
+  ["subscription", {}, "done", ["subscription"], ["pending"]],
+  ["subscription", { subscription: gone }, "ignored", ["subscription"], ["pending"]],
+  ["invoice", {}, "done", ["invoice", "subscription"], ["paid", "pending"]],
+  ["invoice", { invoice: gone }, "ignored", ["invoice"], ["pending"]],
+  ["invoice", { subscription: gone }, "ignored", ["invoice", "subscription"], ["pending"]],
+  // It is told before the invoice of its renewal.
+  ["refund", {}, "done", ["payment", "invoice", "subscription"], ["paid", "pending"]],
+  ["refund", { payment: gone }, "ignored", ["payment"], ["pending"]],
+  ["dispute", {}, "done", ["payment", "invoice", "subscription"], ["disputed", "pending"]],
+] as const)("news of a %s, where the service lacks %j: %s", async (kind, without, dealt, asks, states) => {
+  await shop.world.db.sql`update orders set mode = 'subscription'`
+  const { payments, asked } = renewed(without)
+  expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe(dealt)
+  expect(asked).toEqual(asks)
+  expect((await orders(shop)).map(({ state }) => state).sort()).toEqual(states)
+  // The same event once more does not even ask the service.
+  expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe("repeated")
+  expect(asked).toEqual(asks)
+})
+
+test.each(["subscription", "invoice", "payment"] as const)(
+  "a refusal about a %s is thrown, so that the event is sent again",
+  async (what) => {
+    const { payments } = renewed({ [what]: broken })
+    const kind = what === "payment" ? "refund" : what
+    await expect(onPaymentEvent(shop.world, payments, event(kind))).rejects.toThrow("Broken")
+    expect(await shop.world.db.sql`select 1 from private.payment_events`).toEqual([])
+  },
+)
+
+test("an invoice without a subscription is ignored", async () => {
+  const payments = {
+    ...renewed().payments,
+    invoice: async () => ({ ok: true as const, value: invoice(null) }),
+  }
+  expect(await onPaymentEvent(shop.world, payments, event("invoice"))).toBe("ignored")
+})
+
+test("a payment that is known is not asked about", async () => {
+  await shop.world.db.sql`update orders set payment_id = 'pi_2'`
+  const { payments, asked } = renewed()
+  expect(await onPaymentEvent(shop.world, payments, event("refund"))).toBe("done")
+  expect(await orders(shop)).toMatchObject([{ refunded_cents: 900 }])
+  expect(asked).toEqual([])
 })

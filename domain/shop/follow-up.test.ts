@@ -1,17 +1,20 @@
 /** Who is told what about an order, and that nobody is told twice. */
-import { afterEach, beforeEach, expect, test } from "vitest"
-import { addOrders, createShop, type Shop } from "#test/support/shop.ts"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { hasRunningSubscription, planRefund, refundOrder, showOrder } from "./books.ts"
 import { applyInvoice } from "./facts.ts"
 import { openGuestsPortal } from "./portal.ts"
 
 let shop: Shop
 let id: string
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await emptyShop(shop)
   id = (await addOrders(shop, 1))[0] ?? ""
 })
-afterEach(() => shop.close())
 
 const set = (column: string, value: unknown) => {
   const { sql } = shop.world.db
@@ -157,6 +160,12 @@ test("a portal opens only with the token of its own order, and a customer", asyn
     openPortal: async () => ({ ok: false, code: "refused", message: "No" }),
   }
   expect(await open(id, true)).toEqual({ ok: false, code: "payment_service_failed" })
+  expect(shop.log.entries).toMatchObject([{ level: "error", fields: { reason: "No" } }])
+  shop.world.payments = {
+    ...shop.payments,
+    openPortal: async () => ({ ok: false, code: "unknown_customer", message: "Gone" }),
+  }
+  expect(await open(id, true)).toEqual({ ok: false, code: "no_customer" })
   await set("customer_id", null)
   expect(await open(id, true)).toEqual({ ok: false, code: "no_customer" })
   delete shop.world.payments

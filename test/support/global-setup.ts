@@ -8,7 +8,7 @@ import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts
 import { migrate } from "#adapters/db/migrate.ts"
 import { collectLog } from "./collected-log.ts"
 import { scratchFolder, scratchFolders } from "./scratch.ts"
-import { countingSettings, prepareTemplate } from "./usage.ts"
+import { countingSettings } from "./usage.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -59,8 +59,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql`create database ${sql(TEMPLATE)}`
   await sql.end()
   await migrate({ url: template, platform: true, log: collectLog() })
-  const migrated = postgres(template, { max: 1, onnotice: () => {} })
-  await prepareTemplate(migrated).finally(() => migrated.end())
   project.provide("testServerUrl", server)
   project.provide("testServerInMemory", !onDisk)
   return async () => {

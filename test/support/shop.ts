@@ -204,3 +204,28 @@ export async function addOrders({ world }: TestWorld, count: number): Promise<st
   `
   return rows.map(({ id }) => id)
 }
+
+/** A claimed prize of a season that is over. Returns its id. */
+export async function addPrize({ world }: TestWorld): Promise<number> {
+  const [row] = await world.db.sql<{ id: number }>`
+    with season as (
+      insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
+      values ('sample', 'sample', '2026-11-01', '2026-11-19', '2026-11-01', '2026-11-20', '2026-11-20', 1)
+      returning id
+    )
+    insert into prizes (season_id, place, title, status, shipping_cents, awarded_at, claim_until)
+    select id, 1, 'A bottle', 'claimed', 900, ${world.now()}, ${world.now()} from season returning id::float8 as id
+  `
+  return row?.id as number
+}
+
+/** Removes every order and event, and what was noted of them, so that the tests of a file can share one shop. */
+export async function emptyShop(shop: Shop): Promise<void> {
+  const { sql } = shop.world.db
+  await sql`delete from paid_subscriptions`
+  await sql`delete from orders`
+  await sql`delete from private.payment_events`
+  await sql`delete from private.payment_customers`
+  shop.world.payments = shop.payments
+  for (const noted of [shop.mails, shop.jobs, shop.log.entries]) noted.length = 0
+}

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { cancelledMail } from "./cancelled.ts"
+import { failureMail } from "./failure.ts"
 import { disputeMail, paidMail } from "./operator.ts"
 import { chargedFacts, type WithAddress } from "./order.ts"
 import { receiptMail } from "./receipt.ts"
@@ -145,4 +146,15 @@ describe("to operators", () => {
 test("an end that is to come is told from one that has been", () => {
   expect(cancelledMail(order, new Date("2026-12-20T12:00:00Z")).text).toContain("ends on December 20, 2026")
   expect(cancelledMail(order, null).text).toContain("Starter Kit has ended")
+})
+
+test.each([
+  ["service", false, "https://b4m.test/shop"],
+  ["donation", false, "https://b4m.test/donate"],
+  ["shipping", false, "https://b4m.test/account#prizes"],
+  ["service", true, `https://b4m.test/billing/${order.id}/token`],
+] as const)("a refused payment of a %s (renewal: %s) is tried again at %s", (kind, renewal, url) => {
+  const mail = failureMail(world, { ...order, kind, renewal })
+  expect(mail.text).toContain(url)
+  expect(mail.headers).toEqual({ "Reply-To": expect.stringContaining("@") })
 })
