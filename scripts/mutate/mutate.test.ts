@@ -3,6 +3,7 @@ import { placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
 import { foldersOf } from "./folders.ts"
 import { reportInWords, tallyOf } from "./report.ts"
+import { filesFor } from "./sql.ts"
 
 test("changed lines are the new side of each hunk, and a hunk that only removes has none", () => {
   const diff = [
@@ -87,4 +88,27 @@ test("the report counts what was noticed, lists what was not, and leaves out wha
     "",
     "domain: 2 of 4 noticed (50.0 %), 1 noted as changing nothing",
   ])
+})
+
+test("what calls a function is run for it, the quickest first; a policy is looked for where access is tested", () => {
+  const usage = (file: string, ms: number, functions: string[], tables: string[]) => ({
+    file,
+    ms,
+    functions,
+    tables,
+  })
+  const usages = [
+    usage("slow.test.ts", 90, ["f()"], ["a"]),
+    usage("quick.test.ts", 10, ["f()"], ["a"]),
+    usage("access.test.ts", 50, [], ["a"]),
+    usage("other.test.ts", 1, ["g()"], ["b"]),
+  ]
+  const change = { name: "x", statement: "", functions: ["f()"], tables: ["a"] }
+  expect(filesFor({ ...change, kind: "function" }, usages)).toEqual(["quick.test.ts", "slow.test.ts"])
+  expect(filesFor({ ...change, kind: "policy", functions: [] }, usages)).toEqual([
+    "access.test.ts",
+    "quick.test.ts",
+    "slow.test.ts",
+  ])
+  expect(filesFor({ ...change, kind: "trigger", functions: ["h()"], tables: ["c"] }, usages)).toEqual([])
 })

@@ -1,17 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { SMTPServer } from "smtp-server"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Delivery, MailMessage, MailTransport } from "#domain/world.ts"
-import { runProgram } from "#test/support/child-program.ts"
+import { scheduledIssue } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
 import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
 import { issueRecipients, retryIssue } from "./recipients.ts"
-import { mailsAtOnce, sendIssue } from "./send.ts"
+import { sendIssue } from "./send.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -33,21 +28,7 @@ const text = {
 }
 const sender = { ip: null, userAgent: null }
 
-async function scheduled(recipients: number): Promise<number> {
-  await site.world.db.sql`
-    with made as (
-      insert into subscribers (email, created_at, manage_hash)
-      select 'reader' || n || '@example.com', now(), sha256(('reader' || n)::bytea) from generate_series(1, ${recipients}) n
-      returning id
-    )
-    insert into subscriptions (subscriber_id, list, state, requested_at, confirmed_at)
-    select id, 'newsletter', 'confirmed', now(), now() from made
-  `
-  const made = await createIssue(site.world, text)
-  if (!made.ok) throw new Error(made.code)
-  await scheduleIssue(site.world, made.id, site.world.now())
-  return made.id
-}
+const scheduled = (recipients: number) => scheduledIssue(site.world, text, recipients)
 
 function send(newsletters: MailTransport, issue: number) {
   const transports = { ...site.world.transports, newsletters }
@@ -129,7 +110,7 @@ test("Who leaves the list while it is being sent gets nothing more", async () =>
     "reader3@example.com",
   ])
   expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ sent: 2, skipped: 1 })
-  expect(await setPreferences(site.world, "reader2", ["newsletter"], sender)).toEqual({ ok: true })
+  expect(await setPreferences(site.world, "reader2@example.com", ["newsletter"], sender)).toEqual({ ok: true })
 })
 
 test("A cancelled sending stops, and a run that was taken over sends nothing more", async () => {
@@ -239,115 +220,4 @@ test("A mail server in trouble ends the run soon, and the next one goes on", asy
   const { transport, got } = collecting()
   expect(await send(transport, id)).toBe("finished")
   expect(got).toHaveLength(100)
-})
-
-describe("killed while it is being sent", () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "b4m-issue-"))
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  /**
-   * Sends an issue by processes of their own, of which `kills` end by SIGKILL at a random moment in their share of the
-   * mails; the one after them finishes. Where a run ends by itself although it was to be killed, the test fails.
-   */
-  async function sendWithKills(sending: {
-    issue: number
-    engine: "outbox" | "smtp"
-    target: string
-    readers: number
-    kills: number
-    arrived(): Promise<number>
-  }): Promise<void> {
-    const { readers, kills, arrived } = sending
-    const start = () =>
-      runProgram(join(import.meta.dirname, "../../../test/support/send-issue-program.ts"), [
-        site.database.url,
-        String(sending.issue),
-        sending.engine,
-        sending.target,
-      ])
-    let next = start()
-    for (let killed = 0; killed <= kills; killed++) {
-      const run = next
-      await run.ready
-      // The next one gets ready while this one sends.
-      if (killed < kills) next = start()
-      run.process.stdin?.write("send\n")
-      if (killed === kills) {
-        expect([await run.ended, run.lines]).toEqual([0, ["finished"]])
-        return
-      }
-      const moment = ((killed + Math.random()) * readers) / kills
-      while ((await arrived()) < Math.min(moment, readers - 50)) {
-        expect(run.process.exitCode, "the run ended before it could be killed").toBeNull()
-        await sleep(2)
-      }
-      await run.kill()
-    }
-  }
-
-  // Each kill falls at random into its tenth of the mails, which is more than a run looks ahead.
-  test("ten times during 1,200 mails through SMTP: nobody gets two, and whose mail is in doubt is said", async () => {
-    const readers = 1200
-    const arrived: string[] = []
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onData(stream, session, done) {
-        stream.resume().on("end", () => {
-          arrived.push(session.envelope.rcptTo[0]?.address ?? "")
-          done()
-        })
-      },
-    })
-    // Connections that end in the middle are the point.
-    server.on("error", () => {})
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.server.address() as AddressInfo
-    const issue = await scheduled(readers)
-    await sendWithKills({
-      issue,
-      engine: "smtp",
-      target: `smtp://127.0.0.1:${port}`,
-      readers,
-      kills: 10,
-      arrived: async () => arrived.length,
-    })
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-    expect(new Set(arrived).size).toBe(arrived.length)
-    const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, issue))?.deliveries ?? {}
-    // Every reader is either served or named as in doubt: at most the mails on their way at each kill.
-    expect([sent + unknown, others]).toEqual([readers, {}])
-    expect(unknown).toBeLessThanOrEqual(10 * mailsAtOnce)
-    const rows = await site.world.db.sql<{ email: string }>`
-      select who.email from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id
-      where d.state = 'sent'
-    `
-    const got = new Set(arrived)
-    expect(rows.filter(({ email }) => !got.has(email))).toEqual([])
-  }, 60_000)
-
-  test("into files, where a repeat leaves one mail: everybody gets exactly one and nothing is in doubt", async () => {
-    const readers = 300
-    const outbox = join(folder, "outbox")
-    const issue = await scheduled(readers)
-    const files = async () => {
-      const names = await readdir(outbox).catch(() => [])
-      return names.filter((name) => name.endsWith(".eml"))
-    }
-    await sendWithKills({
-      issue,
-      engine: "outbox",
-      target: outbox,
-      readers,
-      kills: 3,
-      arrived: async () => (await files()).length,
-    })
-    const mails = await Promise.all((await files()).map((name) => readFile(join(outbox, name), "utf8")))
-    const recipients = mails.map((mail) => /^To: (\S+)/m.exec(mail)?.[1])
-    expect([recipients.length, new Set(recipients).size]).toEqual([readers, readers])
-    expect((await issueStatus(site.world.db, issue))?.deliveries).toEqual({ sent: readers })
-  }, 60_000)
 })

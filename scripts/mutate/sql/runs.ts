@@ -15,7 +15,7 @@ const processTests = ["server/*.test.ts", "server/commands/**", "scripts/**", "t
 /** What a file uses, and how long it took in milliseconds. */
 export type FileUsage = TestUsage & { ms: number }
 
-export interface SqlRuns {
+interface SqlRuns {
   /** Every change that can be made to the migrated template. */
   changes: SqlChange[]
   /** Of the files that passed without any change. */
