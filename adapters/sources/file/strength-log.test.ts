@@ -113,3 +113,30 @@ test("numbers out of reason count as nothing, and a quote that does not end take
   )
   expect(logs?.[0]?.exercises[0]).toEqual({ name: "Press", sets: 2, reps: 10, volume: 400 })
 })
+
+test.each([
+  ["0s", null],
+  ["1s", 1],
+  ["3900", 3900],
+  ["45min", 2700],
+  ["1h 5m", 3900],
+  ["24h", 86_400],
+  ["24h 1s", null],
+  ["", null],
+  ["long", null],
+])("a session of %j took %s s", async (duration, seconds) => {
+  const { logs } = await logsIn(`${strongHead}\n2026-08-07 17:00:00,Legs,${duration},Squat,1,100,5,0,0,,,8`)
+  expect(logs?.map(({ durationS }) => durationS)).toEqual([seconds])
+})
+
+test.each([
+  ["7 Aug 2026, 17:00", null],
+  ["7 Aug 2026, 17:01", 60],
+  ["8 Aug 2026, 17:00", 86_400],
+  ["8 Aug 2026, 17:01", null],
+  ["", null],
+])("a session that ends at %j took %s s", async (end, seconds) => {
+  const row = `"Push","7 Aug 2026, 17:00","${end}","","Bench",,"",0,"normal",80,5,,,8`
+  const { logs } = await logsIn([hevyHead, row].join("\n"))
+  expect(logs?.map(({ durationS }) => durationS)).toEqual([seconds])
+})

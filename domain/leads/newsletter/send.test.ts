@@ -110,7 +110,9 @@ test("Who leaves the list while it is being sent gets nothing more", async () =>
     "reader3@example.com",
   ])
   expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ sent: 2, skipped: 1 })
-  expect(await setPreferences(site.world, "reader2@example.com", ["newsletter"], sender)).toEqual({ ok: true })
+  expect(await setPreferences(site.world, "reader2@example.com", ["newsletter"], sender)).toEqual({
+    ok: true,
+  })
 })
 
 test("A cancelled sending stops, and a run that was taken over sends nothing more", async () => {
