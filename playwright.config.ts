@@ -15,8 +15,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous, because a limit costs nothing while all is well, and a machine under load can be ten times slower.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
   use: {
     // Recording every step of every test takes a third of the time; `--trace on` does so for the one that fails.

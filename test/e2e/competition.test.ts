@@ -12,7 +12,6 @@ test("from home to the own row on the board in eight presses; import today's run
   mail,
   problems,
 }) => {
-  test.setTimeout(180_000)
   const person = somebody("journey")
   const name = `Journey ${person.email.slice(8, 16)}`
   // The run of below must lie in the day of joining: a zone in which that day is older than an hour.
@@ -58,7 +57,7 @@ test("from home to the own row on the board in eight presses; import today's run
   const file = { name: "morning.fit", mimeType: "application/octet-stream", buffer: run }
   await press(imports.getByLabel("Files to import").setInputFiles(file))
   // On to the row by itself, which is lit.
-  await expect(page).toHaveURL(/\/leaderboard#my-place$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/leaderboard#my-place$/)
   const lit = page.getByRole("region", { name: /^You are/ }).locator("[data-mine]")
   await expect(lit).toContainText(name)
   await expect(lit).toBeInViewport()
@@ -111,7 +110,7 @@ test("from home to the own row on the board in eight presses; import today's run
   await imports
     .getByLabel("Files to import")
     .setInputFiles([{ name: "again.fit", mimeType: "application/octet-stream", buffer: run }])
-  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2, { timeout: 30_000 })
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   await expect(activities.getByText("Counted", { exact: true })).toHaveCount(1)
 
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()

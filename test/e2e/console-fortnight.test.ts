@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { expect } from "@playwright/test"
 import { handOn } from "./support/hand.ts"
 import { test } from "./support/own-site.ts"
-import { plainEnvironment, root } from "./support/program.ts"
+import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
 const reviews = 40
@@ -22,9 +22,9 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   mail,
   mails,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const seed = async (...what: string[]) => {
-    const env = { ...plainEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
+    const env = { ...ownEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
     const run = promisify(execFile)
     return (await run(process.execPath, ["test/e2e/support/seed-console.ts", ...what], { cwd: root, env }))
       .stdout

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { handOn } from "./support/hand.ts"
 import { test } from "./support/own-site.ts"
-import { plainEnvironment, root } from "./support/program.ts"
+import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, enterConsole } from "./support/staff.ts"
 import { test as build, expect } from "./support/test.ts"
 
@@ -43,9 +43,8 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   site,
   browser,
 }) => {
-  test.setTimeout(300_000)
   const run = promisify(execFile)
-  const env = { ...plainEnvironment(), DATA_DIR: site.data, NODE_ENV: "production" }
+  const env = { ...ownEnvironment(), DATA_DIR: site.data, NODE_ENV: "production" }
   await run(process.execPath, ["test/e2e/support/seed-console.ts", "totals:202"], { cwd: root, env })
   const [owner, helper] = [await addStaff(site, "owner"), await addStaff(site, "helper")]
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort, plainEnvironment, root, startProgram } from "./support/program.ts"
+import { freePort, ownEnvironment, root, startProgram } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
 
 test("configured frames stand in for ours, with their script as long as the page is shown", async ({
@@ -25,7 +25,7 @@ test("configured frames stand in for ours, with their script as long as the page
     args: ["server/main.ts"],
     cwd: root,
     env: {
-      ...plainEnvironment(),
+      ...ownEnvironment(),
       PORT: String(await freePort()),
       DATA_DIR: join(data, "data"),
       LOG_LEVEL: "warn",

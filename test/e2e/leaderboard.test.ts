@@ -47,7 +47,7 @@ test("a row opens what earned the points, and they add up", async ({ page }) => 
   await expect(async () => {
     const points = (await days.allInnerTexts()).map(Number)
     expect(points.reduce((sum, day) => sum + day, 0)).toBe(Number(await row.getAttribute("data-points")))
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   const [name] = (await row.getByRole("link").first().innerText()).split("\n")
   await row.getByRole("link", { name: /every day and season/ }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name as string)

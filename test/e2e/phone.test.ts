@@ -13,7 +13,6 @@ test("offline there is a page that says so; shared and chosen files wait there a
   site,
   problems,
 }) => {
-  test.setTimeout(120_000)
   problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|loading route module/)
   const recording = (minutesAgo: number) =>
     encodeFit({
@@ -80,22 +79,22 @@ test("offline there is a page that says so; shared and chosen files wait there a
 
   // With the connection the page comes back by itself. A shared file waits for a press; a chosen one for the connection alone.
   await context.setOffline(false)
-  await expect(imports.getByText("Shared with this app.")).toBeVisible({ timeout: 20_000 })
+  await expect(imports.getByText("Shared with this app.")).toBeVisible()
   await context.setOffline(true)
   const chosen = { name: "chosen.fit", mimeType: "application/octet-stream", buffer: recording(80) }
   await imports.getByLabel("Files to import").setInputFiles(chosen)
-  await expect(imports.getByText("Waits on this device for the connection")).toBeVisible({ timeout: 30_000 })
+  await expect(imports.getByText("Waits on this device for the connection")).toBeVisible()
   await page.reload()
   await expect(page.getByText("chosen.fit")).toBeVisible()
   await context.setOffline(false)
   const waiting = imports.getByRole("list", { name: "Waiting on this device" })
-  await expect(waiting.getByText("chosen.fit")).toBeHidden({ timeout: 30_000 })
+  await expect(waiting.getByText("chosen.fit")).toBeHidden()
   await waiting.getByRole("button", { name: "Import", exact: true }).click()
-  await expect(waiting).toBeHidden({ timeout: 30_000 })
+  await expect(waiting).toBeHidden()
   // The first points lead on to the board.
-  await expect(page).toHaveURL(/\/leaderboard/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/leaderboard/)
   await page.goto("/account")
-  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2, { timeout: 30_000 })
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toHaveCount(2)
 })

@@ -5,7 +5,7 @@ import sharp from "sharp"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
-import { plainEnvironment, root } from "./support/program.ts"
+import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
 
 /** Red above, blue below. */
@@ -19,12 +19,11 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   page,
   site,
 }) => {
-  test.setTimeout(60_000)
   const { join, upload } = callerOf(site)
   const member = await join("Petra Portrait", "public")
   await upload(member, 60)
   const photos = async (...args: string[]) => {
-    const env = { ...plainEnvironment(), DATA_DIR: site.data }
+    const env = { ...ownEnvironment(), DATA_DIR: site.data }
     const command = ["server/commands/photos.ts", ...args]
     return (await promisify(execFile)(process.execPath, command, { cwd: root, env })).stdout
   }

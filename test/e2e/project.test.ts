@@ -12,7 +12,7 @@ import {
   secretsOfServer,
   somebody,
 } from "./support/account.ts"
-import { freePort, type Program, plainEnvironment, root, startProgram } from "./support/program.ts"
+import { freePort, ownEnvironment, type Program, root, startProgram } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
 
 let site: Program
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
     cwd: root,
     patienceMs: 60_000,
     env: {
-      ...plainEnvironment(),
+      ...ownEnvironment(),
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
       PORT: String(await freePort()),

@@ -1,4 +1,4 @@
-/** Every address of the specification in a browser: nothing overflows or complains. What it says: pages.test.ts. */
+/** Addresses: the menu, what is not found, what a first visit loads. Each page by itself: every-page.test.ts. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
@@ -7,33 +7,12 @@ import { messages } from "#content/messages.ts"
 import { comeAlive } from "./support/alive.ts"
 import { paths } from "./support/paths.ts"
 import { root } from "./support/program.ts"
-import { test as roundTest } from "./support/round.ts"
 import { expect, test } from "./support/test.ts"
 
 test("fifteen athletes and twelve articles have pages", () => {
   expect(athletes).toHaveLength(15)
   expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
 })
-
-// A film of every step would take longer than the steps.
-test.use({ trace: "off" })
-roundTest.use({ trace: "off" })
-
-for (const path of paths) {
-  roundTest(`${path} comes alive and fits every window`, async ({ round }) => {
-    const { page, problems } = round
-    problems.forget()
-    await page.goto(path, { waitUntil: "load" })
-    // React has taken the document over: from here on it would have complained.
-    await comeAlive(page)
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `pixels beyond ${width}`).toBeLessThanOrEqual(0)
-    }
-    expect(problems.unexpected(), "problems in the browser").toEqual([])
-  })
-}
 
 test("an unknown path is a 404 that says so, logs the path and leads home", async ({ page, problems }) => {
   problems.expect(/404/)

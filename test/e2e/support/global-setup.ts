@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { scratchFolder } from "#test/support/scratch.ts"
-import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
+import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
 
 /** One production server with data of its own for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // As root the database runs as another user, who must pass through.
   await chmod(data, 0o755)
   const env = {
-    ...plainEnvironment(),
+    ...ownEnvironment(),
     NODE_ENV: "production",
     PORT: String(await freePort()),
     DATA_DIR: join(data, "data"),

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { scratchFolder } from "#test/support/scratch.ts"
 import { readMails, waitForMail } from "./mails.ts"
-import { freePort, plainEnvironment, root, startProgram } from "./program.ts"
+import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
 import { test as shared } from "./test.ts"
 
 interface OwnSite {
@@ -24,7 +24,7 @@ export const test = shared.extend<OwnSite>({
       args: ["server/main.ts"],
       cwd: root,
       env: {
-        ...plainEnvironment(),
+        ...ownEnvironment(),
         NODE_ENV: "production",
         PORT: String(await freePort()),
         DATA_DIR: data,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { compileCache } from "#test/support/compile-cache.ts"
 
 export const root = join(import.meta.dirname, "../../..")
 
@@ -95,6 +96,11 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   if (typeof address !== "object" || address === null) throw new Error("The system gave no port")
   return address.port
+}
+
+/** For programs of this checkout: what an earlier start has compiled is used again. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  return { ...plainEnvironment(), ...compileCache }
 }
 
 /** The environment without what npm, the test runners and a developer's own settings add to it. */
