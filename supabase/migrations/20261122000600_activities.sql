@@ -106,27 +106,37 @@ return abs((a & 255) - (b & 255)) + abs((a >> 8 & 255) - (b >> 8 & 255)) + abs((
   + abs((a >> 56 & 255) - (b >> 56 & 255));
 
 -- Recordings that could be those of the lookups (lookupsOf in domain/competition/scoring/cells.ts): in one of the cells,
--- about as long, and with a similar sketch. A recording that several lookups reach is returned for each of them.
-create function private.possible_twins(lookups json)
-returns table (nr integer, recording integer, activity_id bigint, apart bigint)
+-- about as long, and with a similar sketch. A recording that several lookups reach is returned for each of them. Each
+-- lookup is one element of every array, with a place or a heart: taking as many objects of JSON apart took longer than
+-- looking.
+create function private.possible_twins(
+  nrs integer[], recordings integer[], places integer[], hearts integer[], sketches bigint[], tolerances integer[],
+  leasts integer[], mosts integer[]
+) returns table (nr integer, recording integer, activity_id bigint, apart bigint)
 language sql stable
 begin atomic
-  select l.nr, l.recording, f.activity_id, f.apart
-  from json_to_recordset(lookups) l (
-    nr integer, recording integer, place integer, heart integer, sketch bigint, tolerance integer, least integer,
-    most integer
-  )
+  select l.nr, l.recording, p.activity_id, private.sketch_distance(p.place_sketch, l.sketch)
+  from unnest(nrs, recordings, places, sketches, tolerances, leasts, mosts)
+    as l (nr, recording, place, sketch, tolerance, least, most)
+  -- By the index, one by one: there are few lookups, however many recordings.
   cross join lateral (
-    select p.activity_id, private.sketch_distance(p.place_sketch, l.sketch) as apart
-    from private.fingerprints p
-    where p.place = l.place and p.span_s between l.least and l.most
-      and private.sketch_distance(p.place_sketch, l.sketch) <= l.tolerance
-    union all
-    select p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
-    from private.fingerprints p
-    where p.heart = l.heart and p.span_s between l.least and l.most
-      and private.sketch_distance(p.heart_sketch, l.sketch) <= l.tolerance
-  ) f;
+    select activity_id, place_sketch from private.fingerprints
+    where place = l.place and span_s between l.least and l.most
+      and private.sketch_distance(place_sketch, l.sketch) <= l.tolerance
+    offset 0
+  ) p
+  where l.place is not null
+  union all
+  select l.nr, l.recording, p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
+  from unnest(nrs, recordings, hearts, sketches, tolerances, leasts, mosts)
+    as l (nr, recording, heart, sketch, tolerance, least, most)
+  cross join lateral (
+    select activity_id, heart_sketch from private.fingerprints
+    where heart = l.heart and span_s between l.least and l.most
+      and private.sketch_distance(heart_sketch, l.sketch) <= l.tolerance
+    offset 0
+  ) p
+  where l.heart is not null;
 end;
 
 revoke execute on function private.sketch_distance, private.possible_twins from public;

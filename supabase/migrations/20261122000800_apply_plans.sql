@@ -13,17 +13,18 @@
 -- holding                    athletes who get an activity of a source whose terms keep it from visitors
 -- prints                     { athlete_id, source, external_id, place, place_sketch, heart, heart_sketch, span_s, samples }:
 --                            fingerprints of activities in `put`; samples in base64, null where there are none any more
--- lookups                    the parameter of private.possible_twins with which the plan looked for the same recordings,
---                            each with `own`: whether a recording is stored in this cell
+-- places, ... mosts          the parameters of private.possible_twins with which the plan looked for the same recordings
+-- owns                       for each of them, whether a recording is stored in this cell
 -- twins_seen                 the sum of the ids of what it found there
--- The JSON parameters are null when there is nothing to do.
+-- The JSON parameters are null when there is nothing to do, and so are those of the lookups.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
 -- added since, or another recording that may be the same, nobody is written. The caller reads again and makes a new plan
 -- for whoever is missing.
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
-  emptied json, holding bigint[], prints json, lookups json, twins_seen numeric
+  emptied json, holding bigint[], prints json, places integer[], hearts integer[], sketches bigint[],
+  tolerances integer[], leasts integer[], mosts integer[], owns boolean[], twins_seen numeric
 ) returns bigint[]
 language plpgsql
 -- Planned once per connection: planning some of these statements took as long as running them.
@@ -33,6 +34,7 @@ declare
   -- The athletes whose state is still the one that the plan was made from.
   mine bigint[];
   twins_now numeric;
+  printed integer;
 begin
   -- 1. Claim the athletes: the revision rises by one, or the row stays as it is and the athlete is left out.
   with claimed as (
@@ -53,18 +55,19 @@ begin
 
   -- 3. Of two writers of one recording the second sees what the first wrote: it looks into the cell that the first has
   -- locked. Writers who only look into one cell do not wait for each other.
-  if lookups is not null then
+  if sketches is not null then
     perform
       case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
       else pg_advisory_xact_lock_shared(private.twins_lock(), cell) end
     from (
       select coalesce(place, heart) as cell, bool_or(own) as is_own
-      from json_to_recordset(lookups) l (place integer, heart integer, own boolean)
+      from unnest(places, hearts, owns) as l (place, heart, own)
       group by 1
       -- In this order everywhere, for the reason above.
       order by 1
     ) cells;
-    select coalesce(sum(f.activity_id), 0) into twins_now from private.possible_twins(lookups) f;
+    select coalesce(sum(f.activity_id), 0) into twins_now
+    from private.possible_twins(null, null, places, hearts, sketches, tolerances, leasts, mosts) f;
     if twins_seen is distinct from twins_now then
       return '{}';
     end if;
@@ -116,15 +119,18 @@ begin
     on conflict (activity_id) do update set
       place = excluded.place, place_sketch = excluded.place_sketch, heart = excluded.heart,
       heart_sketch = excluded.heart_sketch, span_s = excluded.span_s, samples = excluded.samples;
-    delete from private.fingerprints
-    where activity_id in (
-      select (
-        select id from public.activities
-        where athlete_id = p.athlete_id and source = p.source and external_id = p.external_id
-      )
-      from json_to_recordset(prints) p (athlete_id bigint, source text, external_id text, samples text)
-      where p.samples is null and p.athlete_id = any(mine)
-    );
+    get diagnostics printed = row_count;
+    if printed < json_array_length(prints) then
+      delete from private.fingerprints
+      where activity_id in (
+        select (
+          select id from public.activities
+          where athlete_id = p.athlete_id and source = p.source and external_id = p.external_id
+        )
+        from json_to_recordset(prints) p (athlete_id bigint, source text, external_id text, samples text)
+        where p.samples is null and p.athlete_id = any(mine)
+      );
+    end if;
   end if;
   if mark is not null then
     update public.activities x

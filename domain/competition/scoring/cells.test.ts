@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { cellsOf, lookupsOf } from "./cells.ts"
+import { cellsOf, finds, lookupsOf } from "./cells.ts"
 
 const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
   slotS,
@@ -63,22 +63,41 @@ const found = (stored: Samples, asked: Samples) => {
   }
 }
 
+/** The same by what the lookups say of themselves, as within a batch. */
+const foundWithin = (stored: Samples, asked: Samples) => {
+  const owns = lookupsOf(stored).filter(({ own }) => own)
+  const lookups = lookupsOf(asked)
+  const by = (kind: "place" | "heart") =>
+    owns.some((own) => own[kind] !== null && lookups.some((lookup) => finds(lookup, own)))
+  return { byPlace: by("place"), byHeart: by("heart") }
+}
+
 const many = Array.from({ length: 40 }, (_, n) => anySamples(n + 1))
 
 test.each(Object.entries(copies))("a copy is found, either way round: %s", (name, copy) => {
-  const finds = many.flatMap((one) => [found(one, copy(one)), found(copy(one), one)])
-  const share = (by: "byPlace" | "byHeart") => finds.filter((find) => find[by]).length / finds.length
+  const pairs = many.flatMap((one) => [[one, copy(one)] as const, [copy(one), one] as const])
+  const all = pairs.map(([stored, asked]) => found(stored, asked))
+  expect(pairs.map(([stored, asked]) => foundWithin(stored, asked))).toEqual(all)
+  const share = (by: "byPlace" | "byHeart") => all.filter((find) => find[by]).length / all.length
   // Of these hearts, which rise and fall quickly.
   const isCut = name.startsWith("5 %")
   expect(share("byPlace")).toBeGreaterThan(0.95)
   expect(share("byHeart")).toBeGreaterThan(isCut ? 0.7 : 0.9)
-  expect(finds.filter(({ byPlace, byHeart }) => !byPlace && !byHeart).length).toBeLessThan(isCut ? 2 : 1)
+  expect(all.filter(({ byPlace, byHeart }) => !byPlace && !byHeart).length).toBeLessThan(isCut ? 2 : 1)
 })
 
 test("few others are found, near as they start", () => {
   const [one, ...others] = many as [Samples, ...Samples[]]
-  const finds = others.map((other) => found(other, one))
-  expect(finds.filter(({ byPlace, byHeart }) => byPlace || byHeart).length).toBeLessThan(6)
+  const all = others.map((other) => found(other, one))
+  expect(others.map((other) => foundWithin(other, one))).toEqual(all)
+  expect(all.filter(({ byPlace, byHeart }) => byPlace || byHeart).length).toBeLessThan(6)
+})
+
+test("of what looks alike, only what is about as long is found", () => {
+  const [one] = many as [Samples]
+  const twice = { ...one, slotS: one.slotS * 2 }
+  const nothing = { byPlace: false, byHeart: false }
+  expect([foundWithin(one, twice), foundWithin(twice, one)]).toEqual([nothing, nothing])
 })
 
 test("few cells are searched, the own one among them", () => {

@@ -1,10 +1,18 @@
 import { competition } from "#content/competitions.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { isVaried, spanS } from "./same-recording.ts"
-import { type Alignment, alignHeart, alignments, deviation, placeSketch, whole } from "./sketch.ts"
+import {
+  type Alignment,
+  alignHeart,
+  alignments,
+  deviation,
+  placeSketch,
+  sketchDistance,
+  whole,
+} from "./sketch.ts"
 
 /** Where a fingerprint is stored: a row of private.fingerprints. */
-interface Cells {
+export interface Cells {
   /** By the middle of the track; null without positions. */
   place: number | null
   placeSketch: bigint | null
@@ -19,13 +27,15 @@ export interface Lookup {
   place: number | null
   heart: number | null
   sketch: bigint
-  /** How far the sketch of the same recording may be from this one (`sketchDistance`). */
+  /** How far the sketch of the same recording may be from this one (`finds`). */
   tolerance: number
   /** Range of lengths, in seconds. */
   least: number
   most: number
-  /** Whether it is the cell where the recording itself is stored. */
+  /** Whether it is the cell where the recording itself is stored, by this sketch and `spanS`. */
   own: boolean
+  /** Length of the recording itself, in seconds. */
+  spanS: number
 }
 
 /** One property of a recording, the width of its cells, and how close to a border the adjacent cell is searched too. */
@@ -53,14 +63,16 @@ const alignedSpanShare = 0.028
 /**
  * The cells of a fingerprint: where the track lies, how large it is and how it extends; the shape of the heart rates. All of
  * it hardly changes when a recording is resampled, stretched by 1 % or slightly cut, and nothing depends on the clock.
+ * Takes them from its lookups where those are known.
  */
-export function cellsOf(samples: Samples): Cells {
-  const { place, heart } = lookupsByKind(samples, [whole])
+export function cellsOf(samples: Samples, lookups: readonly Lookup[] = lookupsOf(samples, [whole])): Cells {
+  const byPlace = lookups.find(({ own, place }) => own && place !== null)
+  const byHeart = lookups.find(({ own, heart }) => own && heart !== null)
   return {
-    place: place[0]?.place ?? null,
-    placeSketch: place[0]?.sketch ?? null,
-    heart: heart[0]?.heart ?? null,
-    heartSketch: heart[0]?.sketch ?? null,
+    place: byPlace?.place ?? null,
+    placeSketch: byPlace?.sketch ?? null,
+    heart: byHeart?.heart ?? null,
+    heartSketch: byHeart?.sketch ?? null,
     spanS: spanS(samples),
   }
 }
@@ -69,21 +81,12 @@ export function cellsOf(samples: Samples): Cells {
  * Every cell that can contain the same recording, with the sketch that it would have there: cells narrow a lookup down to
  * few others among millions, and sketches to those that are worth a comparison.
  */
-export function lookupsOf(samples: Samples): Lookup[] {
-  const { place, heart } = lookupsByKind(samples, alignments)
-  return [...place, ...heart]
-}
-
-/** Its own first. */
-function lookupsByKind(
-  samples: Samples,
-  aligned: readonly Alignment[],
-): { place: Lookup[]; heart: Lookup[] } {
+export function lookupsOf(samples: Samples, aligned: readonly Alignment[] = alignments): Lookup[] {
   const sketch = placeSketch(samples)
   const around = range(samples, whole)
   const places = sketch === null ? [] : placesOf(samples)
-  return {
-    place: places.map((place, nr) => ({
+  return [
+    ...places.map((place, nr) => ({
       place,
       heart: null,
       sketch: sketch as bigint,
@@ -91,17 +94,29 @@ function lookupsByKind(
       ...around,
       own: nr === 0,
     })),
-    heart: isVaried(samples.heart) ? heartsOf(samples, aligned) : [],
-  }
+    ...(isVaried(samples.heart) ? heartsOf(samples, aligned) : []),
+  ]
 }
 
-function range(samples: Samples, { front, back }: Alignment): { least: number; most: number } {
+/** As private.possible_twins: whether `asked` finds what is stored in the cell of `own`. */
+export function finds(asked: Lookup, own: Lookup): boolean {
+  return (
+    asked.place === own.place &&
+    asked.heart === own.heart &&
+    own.spanS >= asked.least &&
+    own.spanS <= asked.most &&
+    sketchDistance(asked.sketch, own.sketch) <= asked.tolerance
+  )
+}
+
+function range(samples: Samples, { front, back }: Alignment): Pick<Lookup, "least" | "most" | "spanS"> {
   const span = spanS(samples)
   const { spanShare } = competition.sameRecording
   if (front === 0 && back === 0)
-    return { least: Math.floor(span * (1 - spanShare)), most: Math.ceil(span / (1 - spanShare)) }
+    return { spanS: span, least: Math.floor(span * (1 - spanShare)), most: Math.ceil(span / (1 - spanShare)) }
   const share = 1 + front + back
   return {
+    spanS: span,
     least: Math.floor(span * (share - alignedSpanShare)),
     most: Math.ceil(span * (share + alignedSpanShare)),
   }

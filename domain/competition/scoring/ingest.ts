@@ -63,22 +63,23 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
       ),
     ])
     const planned: Planned[] = []
-    for (const [i, { request, lookups }] of now.entries()) {
+    for (const [i, located] of now.entries()) {
+      const { request } = located
       const read = reads[i]
       const possibleTwins = twins.twins.get(i) ?? []
       const made = read && plan({ ...read.around, possibleTwins }, request.change)
       if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
       else if (!made.ok)
-        again.push({ lookups, request: { ...request, reach: { from: made.from, to: made.to } } })
+        again.push({ ...located, request: { ...request, reach: { from: made.from, to: made.to } } })
       else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
-      else planned.push({ request, lookups, read, plan: made.plan })
+      else planned.push({ ...located, read, plan: made.plan })
     }
     const written = await write(db, planned, twins)
-    for (const { request, lookups, plan } of planned) {
+    for (const { request, lookups, cells, plan } of planned) {
       // Otherwise another writer was faster.
       if (written.has(request.athleteId))
         answers.set(request.athleteId, { ok: true, days: touched(plan), verdicts: verdictsOf(plan) })
-      else again.push({ lookups, request: { athleteId: request.athleteId, change: request.change } })
+      else again.push({ lookups, cells, request: { athleteId: request.athleteId, change: request.change } })
     }
     open = again
   }
@@ -109,9 +110,9 @@ async function write(
 ): Promise<ReadonlySet<number>> {
   const [first] = planned
   if (!first) return new Set()
-  const of = <T extends object>(rows: (plan: Plan) => readonly T[]) => {
-    const all = planned.flatMap(({ request, plan }) =>
-      rows(plan).map((row) => ({ athlete_id: request.athleteId, ...row })),
+  const of = <T extends object>(rows: (plan: Plan, one: Planned) => readonly T[]) => {
+    const all = planned.flatMap((one) =>
+      rows(one.plan, one).map((row) => ({ athlete_id: one.request.athleteId, ...row })),
     )
     return all.length > 0 ? JSON.stringify(all) : null
   }
@@ -123,8 +124,11 @@ async function write(
       ${of(({ days }) => days.map(toDayRow))}::text::json,
       ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
       ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[],
-      ${of(({ prints }) => prints.map(toPrintRow))}::text::json,
-      ${lookups}::text::json, ${found}::numeric
+      ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
+      ${lookups?.places ?? null}::text::integer[], ${lookups?.hearts ?? null}::text::integer[],
+      ${lookups?.sketches ?? null}::text::bigint[], ${lookups?.tolerances ?? null}::text::integer[],
+      ${lookups?.leasts ?? null}::text::integer[], ${lookups?.mosts ?? null}::text::integer[],
+      ${lookups?.owns ?? null}::text::boolean[], ${found}::numeric
     ) as written
   `
   return new Set(answer?.written.map(Number))

@@ -1,4 +1,4 @@
-import { cellsOf } from "./cells.ts"
+import { type Cells, cellsOf } from "./cells.ts"
 import type { KeptActivity, Neighbor, Plan } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
@@ -163,9 +163,9 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
   }
 }
 
-/** A row of `private.fingerprints` as JSON, by the id of its activity. */
-export function toPrintRow(a: KeptActivity): Record<string, unknown> {
-  const cells = a.samples && cellsOf(a.samples)
+/** A row of `private.fingerprints` as JSON, by the name of its activity; `known` are cells by fingerprint. */
+export function toPrintRow(a: KeptActivity, known: ReadonlyMap<string, Cells>): Record<string, unknown> {
+  const cells = a.samples && (known.get(a.fingerprint ?? "") ?? cellsOf(a.samples))
   return {
     source: a.source,
     external_id: a.externalId,

@@ -125,6 +125,14 @@ function pack(bytes: readonly number[]): bigint {
   return packed.readBigInt64LE()
 }
 
+/** The sum of the differences of the bytes, as private.sketch_distance. */
+export function sketchDistance(a: bigint, b: bigint): number {
+  let apart = 0
+  for (let at = 0n; at < 8n * BigInt(values); at += 8n)
+    apart += Math.abs(Number((a >> at) & 255n) - Number((b >> at) & 255n))
+  return apart
+}
+
 function mean(series: readonly number[]): number {
   return series.reduce((sum, one) => sum + one, 0) / series.length
 }

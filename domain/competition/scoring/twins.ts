@@ -1,5 +1,5 @@
 import type { Db } from "#domain/world.ts"
-import { type Lookup, lookupsOf } from "./cells.ts"
+import { type Cells, cellsOf, finds, type Lookup, lookupsOf } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
@@ -10,8 +10,8 @@ interface NumberedLookup extends Lookup {
 }
 
 export interface TwinLookups {
-  /** A parameter of private.apply_plans; null when nothing new has a fingerprint. */
-  lookups: string | null
+  /** Parameters of private.apply_plans; null when nothing new has a fingerprint. */
+  lookups: LookupArrays | null
   /** What was found then; if there is more now, another writer was faster. */
   found: string
   /** By the request's position in the list. */
@@ -22,6 +22,8 @@ export interface TwinLookups {
 export interface Located<R> {
   request: R
   lookups: readonly NumberedLookup[]
+  /** Where each of its recordings is stored, by its fingerprint. */
+  cells: ReadonlyMap<string, Cells>
 }
 
 /**
@@ -32,37 +34,81 @@ const mostCompared = 32
 
 /** Adds the cells that can contain the same recordings as each change. */
 export function locate<R extends { change: Change }>(requests: readonly R[]): Located<R>[] {
-  return requests.map((request) => ({ request, lookups: lookupsFor(request.change) }))
-}
-
-function lookupsFor({ put }: Change): NumberedLookup[] {
-  return put.flatMap(({ fingerprint }, recording) => {
-    const samples = readSamples(fingerprint)
-    return samples ? lookupsOf(samples).map((lookup) => ({ ...lookup, recording })) : []
+  return requests.map((request) => {
+    const lookups: NumberedLookup[] = []
+    const cells = new Map<string, Cells>()
+    for (const [recording, { fingerprint }] of request.change.put.entries()) {
+      const samples = readSamples(fingerprint)
+      if (!samples || fingerprint === null) continue
+      const found = lookupsOf(samples)
+      cells.set(fingerprint, cellsOf(samples, found))
+      for (const lookup of found) lookups.push({ ...lookup, recording })
+    }
+    return { request, lookups, cells }
   })
 }
 
 /**
- * A request waits until an earlier one is written if the recordings of one are stored where those of the other are looked
- * for.
+ * A request waits until an earlier one is written if the recordings of one are found when those of the other are looked
+ * for. Others in the same cells do not matter to it, so that a full batch is nearly always written at once.
  */
 export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
-  const stored = new Set<number>()
-  const searched = new Set<number>()
+  const searched = new Map<number, Lookup[]>()
   const now: Located<R>[] = []
   const later: Located<R>[] = []
   for (const located of requests) {
-    // Both kinds of cells have numbers from 0 on.
-    const cells = located.lookups.map(({ place, heart, own }) => ({ cell: place ?? -1 - (heart ?? 0), own }))
-    const meets = cells.some(({ cell, own }) => stored.has(cell) || (own && searched.has(cell)))
+    const meets = located.lookups.some((lookup) =>
+      searched
+        .get(cellOf(lookup))
+        ?.some((other) => (other.own && finds(lookup, other)) || (lookup.own && finds(other, lookup))),
+    )
     if (meets) later.push(located)
     else now.push(located)
-    for (const { cell, own } of cells) {
-      searched.add(cell)
-      if (own) stored.add(cell)
+    // Also of those who wait: who meets them comes after them.
+    for (const lookup of located.lookups) {
+      const cell = searched.get(cellOf(lookup))
+      if (cell) cell.push(lookup)
+      else searched.set(cellOf(lookup), [lookup])
     }
   }
   return { now, later }
+}
+
+/** Both kinds of cells have numbers from 0 on. */
+function cellOf({ place, heart }: Lookup): number {
+  return place ?? -1 - (heart ?? 0)
+}
+
+/**
+ * Lookups as the parameters of private.possible_twins, each an array in PostgreSQL's notation: with some hundred lookups,
+ * making and reading JSON took longer than looking.
+ */
+interface LookupArrays {
+  nrs: string
+  recordings: string
+  places: string
+  hearts: string
+  sketches: string
+  tolerances: string
+  leasts: string
+  mosts: string
+  owns: string
+}
+
+function toArrays(lookups: readonly (NumberedLookup & { nr: number })[]): LookupArrays {
+  const array = (element: (lookup: NumberedLookup & { nr: number }) => unknown) =>
+    `{${lookups.map(element).join()}}`
+  return {
+    nrs: array(({ nr }) => nr),
+    recordings: array(({ recording }) => recording),
+    places: array(({ place }) => place ?? "null"),
+    hearts: array(({ heart }) => heart ?? "null"),
+    sketches: array(({ sketch }) => sketch),
+    tolerances: array(({ tolerance }) => tolerance),
+    leasts: array(({ least }) => least),
+    mosts: array(({ most }) => most),
+    owns: array(({ own }) => own),
+  }
 }
 
 /**
@@ -73,14 +119,17 @@ export async function findPossibleTwins(
   db: Db,
   requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
-  const asked = requests.flatMap(({ lookups }, nr) =>
-    // As text, because a sketch has more digits than a number of JSON.
-    lookups.map(({ sketch, ...lookup }) => ({ nr, ...lookup, sketch: String(sketch) })),
-  )
+  const asked = requests.flatMap(({ lookups }, nr) => lookups.map((lookup) => ({ nr, ...lookup })))
   if (asked.length === 0) return { lookups: null, found: "0", twins: new Map() }
-  const lookups = JSON.stringify(asked)
+  const lookups = toArrays(asked)
   const rows = await db.sql<TwinRow>`
-    with found as materialized (select * from private.possible_twins(${lookups}::text::json)),
+    with found as materialized (
+      select * from private.possible_twins(
+        ${lookups.nrs}::text::integer[], ${lookups.recordings}::text::integer[], ${lookups.places}::text::integer[],
+        ${lookups.hearts}::text::integer[], ${lookups.sketches}::text::bigint[], ${lookups.tolerances}::text::integer[],
+        ${lookups.leasts}::text::integer[], ${lookups.mosts}::text::integer[]
+      )
+    ),
     nearest as (
       select nr, activity_id
       from (
