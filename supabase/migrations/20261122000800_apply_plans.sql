@@ -47,7 +47,7 @@ begin
   )
   select coalesce(array_agg(athlete_id), '{}') into mine from claimed;
 
-  -- 2. Until the commit no window moves and no season opens, so the answer to the question about the boards stays true.
+  -- 2. Until the commit no season opens, so the answer to the question about the boards stays true.
   perform pg_advisory_xact_lock_shared(private.boards_lock());
   if newest_board is distinct from (select max(id) from public.boards) then
     return '{}';

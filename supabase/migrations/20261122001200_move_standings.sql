@@ -45,6 +45,8 @@ begin
 
   -- 2. No window moves until the commit.
   perform pg_advisory_xact_lock_shared(private.boards_lock());
+  perform pg_advisory_xact_lock_shared(private.windows_lock(), id)
+  from (select id from public.boards where days is not null order by id) rolling;
 
   -- 3. Carry the changes to the boards.
   perform private.move_plain_days(moves);

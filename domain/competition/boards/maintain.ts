@@ -24,10 +24,17 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)
-  for (const board of boards) {
-    if (!("days" in board.window)) continue
-    const { days } = board.window
-    moved += await slideWindow(world, { slug: board.slug, days, ...rollingWindow(now, days) }, today)
+  // Windows of two boards move at the same time. If one fails, the others end before this does.
+  const slid = await Promise.allSettled(
+    boards.flatMap(({ slug, window }) => {
+      if (!("days" in window)) return []
+      const { days } = window
+      return [slideWindow(world, { slug, days, ...rollingWindow(now, days) }, today)]
+    }),
+  )
+  for (const each of slid) {
+    if (each.status === "rejected") throw each.reason
+    moved += each.value
   }
   if (moved > 0) {
     await announce(world)

@@ -6,6 +6,7 @@ import { onActivity } from "../pipeline.ts"
 import { recompute } from "../scoring/recompute.ts"
 import { createBoards } from "./board.ts"
 import { maintainBoards } from "./maintain.ts"
+import { slideWindow } from "./slide.ts"
 
 let t: TestWorld
 /** More than one slice holds. */
@@ -60,8 +61,9 @@ test("a window that stands between two slices counts every upload once, and goes
   const boards = createBoards(t.world)
   await boards.open()
   t.clock.set("2026-11-21T08:00:01Z")
-  // Six boards save their ranks; then the first window begins, and one slice moves.
-  await expect(maintainBoards(killedAfter(8))).rejects.toThrow("killed")
+  // The first window begins, and one slice moves.
+  const window = { slug: "last-14-days", days: 14, from: "2026-11-08" }
+  await expect(slideWindow(killedAfter(2), window, "2026-11-21")).rejects.toThrow("killed")
   expect(await windows()).toEqual([
     { slug: "last-10-days", from: "2026-11-11", sliding: false },
     { slug: "last-14-days", from: "2026-11-08", sliding: true },
@@ -90,6 +92,33 @@ test("a window that stands between two slices counts every upload once, and goes
   }
   expect(boards.find("last-14-days", t.world.now())?.from).toBe("2026-11-08")
   await boards.close()
+})
+
+test("an upload waits while a window moves, and the windows of two boards move at the same time", async () => {
+  const { db } = t.world
+  const rolling = await db.sql<{ id: number }>`select id from boards where days is not null order by id`
+  const [id] = ids as [number]
+  let upload: Promise<unknown> | undefined
+  await db.transaction(async (slice) => {
+    for (const { id: board } of rolling) {
+      // In transactions of their own, which only end when nothing keeps them waiting.
+      if (board === rolling[0]?.id) await slice.sql`select private.lock_window(${board}::smallint)`
+      else await db.transaction(async ({ sql }) => sql`select private.lock_window(${board}::smallint)`)
+    }
+    upload = train(id, "19", 15, "18")
+    await expect
+      .poll(async () => {
+        const waiting = await db.sql`
+          select from pg_locks
+          where locktype = 'advisory' and classid = private.windows_lock() and objid = ${rolling[0]?.id as number}::integer
+            and not granted
+        `
+        return waiting.length
+      })
+      .toBe(1)
+  })
+  await upload
+  await nothingDiffers()
 })
 
 test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {

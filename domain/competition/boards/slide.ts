@@ -16,7 +16,7 @@ interface Window {
   slid_to: string | null
 }
 
-/** How long one slice may hold the lock on the boards, in milliseconds; uploads wait as long. */
+/** How long one slice may hold the lock on its window, in milliseconds; uploads wait as long. */
 const sliceMs = 40
 const firstSlice = 200
 
@@ -36,7 +36,7 @@ export async function slideWindow(world: World, board: RollingBoard, today: stri
     const began = performance.now()
     const isSlice = await world.db.transaction(async (db) => {
       // A slice is read by its keys, however many rows the table has: else the planner would read all of it for each slice.
-      await db.sql`select set_config('enable_seqscan', 'off', true), private.lock_boards()`
+      await db.sql`select set_config('enable_seqscan', 'off', true), private.lock_window(${window.id}::smallint)`
       const now = await windowOf(db, board.slug)
       if (!now) return false
       // Another process may have come farther since.
@@ -116,7 +116,7 @@ async function moveSlice(db: Db, { id, from, slid_to }: Window, athletes: number
         points = m.points, active_days = m.active_days, restricted_days = m.restricted_days, reached_at = m.reached_at,
         place_key = m.new_key
       from moved m
-      -- By where the row lies: it was found by its key above, and nobody else writes it while the boards are locked.
+      -- By where the row lies: it was found by its key above, and nobody else writes it while the window is locked.
       where s.ctid = m.place_of_row and m.new_key is not null
     ),
     told as (
