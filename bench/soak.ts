@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes. What the process holds in the last quarter
+ * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes, and what its memory belongs to afterward. What the process holds in the last quarter
  * is compared with the second quarter: memory and handles must not grow, and no request may fail.
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises"
@@ -10,6 +10,7 @@ import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.
 import { memoryOf } from "./import/memory.ts"
 import type { BenchResult } from "./run.ts"
 import { acts, load, type Met } from "./soak/load.ts"
+import { mapped } from "./soak/mapped.ts"
 import { median } from "./support/median.ts"
 
 /** Growth from the second to the last quarter that is still noise of the garbage collector, and of connections kept open. */
@@ -28,10 +29,13 @@ export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-soak-"))
   const site = await startProgram({
     command: process.execPath,
-    args: ["server/main.ts"],
+    // As `start` and the Dockerfile run it.
+    args: ["--max-semi-space-size=16", "server/main.ts"],
     cwd: root,
     env: {
       ...plainEnvironment(),
+      // To try out: what glibc may keep for threads.
+      ...(process.env.MALLOC_ARENA_MAX ? { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX } : {}),
       DATA_DIR: join(folder, "data"),
       PORT: "0",
       HOST: "127.0.0.1",
@@ -49,6 +53,8 @@ export async function bench(): Promise<BenchResult> {
     const loading = load(acts(site.url, key, board), { people, until })
     const samples = await sampleUntil(site.group, until, (minutes * 60_000) / 40)
     const met = await loading
+    for (const [kind, bytes] of await mapped(site.group))
+      process.stdout.write(`${kind.padEnd(40)} ${String(Math.round(bytes / 1e6)).padStart(5)} MB resident\n`)
     for (const [kind, one] of met) process.stdout.write(`${line(kind, one)}\n`)
     const [before, after] = [quarter(samples, 1), quarter(samples, 3)]
     const failed = [...met.values()]
