@@ -111,7 +111,7 @@ test("the directory links to a member whom its entry names, and otherwise to a s
   const cleo = await slugOf(await addAthlete(t.world, { name: "Cleo" }))
   const sample = await addAthlete(t.world, { name: "Dora", demo: true })
   const hidden = await slugOf(await addAthlete(t.world, { name: "Edith", visibility: "members" }))
-  await onActivity(t.world, sample, sentRun())
+  await onActivity(t.world, sample, sentRun({ source: "polar", credit: "Polar" }))
   await boards.catchUp()
   const found = await competitors(t.world, boards, [
     { id: cleo },
@@ -125,6 +125,9 @@ test("the directory links to a member whom its entry names, and otherwise to a s
     rank: expect.any(Number),
     points: expect.any(Number),
   })
+  // What a service's terms ask to stand beside a place that its data made.
+  expect(found.get(await slugOf(sample))?.credits).toEqual(["Polar"])
+  expect(found.get("our-cleo")?.credits).toEqual([])
 })
 
 test("a place says who is just ahead, by how many points, and the first has nobody", async () => {
