@@ -3,14 +3,23 @@ import type { z } from "zod"
 import { isPage } from "#test/support/site-pages.ts"
 import { applicationPages, mailPromise } from "./applications.ts"
 import { readArticles } from "./articles-on-disk.ts"
-import { everyPiece } from "./artwork/artwork.ts"
+import { artworkFor, everyPiece } from "./artwork/artwork.ts"
 import { athleteById, athletes, directory } from "./athletes.ts"
 import { caseStudy } from "./case-study.ts"
-import { brandTiers, creatorTiers, modeOf, serviceBySlug, serviceNamed, services } from "./catalog.ts"
+import {
+  brandTiers,
+  creatorTiers,
+  featured,
+  modeOf,
+  serviceBySlug,
+  serviceNamed,
+  services,
+} from "./catalog.ts"
 import { actionSections, connectCards, testimonials } from "./community.ts"
 import { events } from "./events.ts"
-import { corporatePartner, givingParts } from "./giving.ts"
+import { beneficiary, corporatePartner, givingParts, sumsDo } from "./giving.ts"
 import { authMessage, messages, toasts } from "./messages.ts"
+import { brandPitch, creatorPitch } from "./pitches.ts"
 import * as shapes from "./schema.ts"
 import { communityStats, donation, limits, partnerReplyHours, site } from "./site.ts"
 import { teasers } from "./teasers.ts"
@@ -192,4 +201,34 @@ describe("links", () => {
       "/creator-application",
     ])
   })
+})
+
+describe("what the pages that sell and ask point to", () => {
+  test("one tier of each list is recommended, and one service comes first", () => {
+    expect(brandTiers.filter(({ name }) => name === brandPitch.recommended.name)).toHaveLength(1)
+    expect(creatorTiers.filter(({ name }) => name === creatorPitch.recommended.name)).toHaveLength(1)
+    expect(Object.keys(brandPitch.steps)).toEqual([...new Set(brandTiers.map(({ step }) => step))])
+    expect(testimonials.map(({ athleteId }) => athleteId)).toContain(creatorPitch.proof.athleteId)
+    expect(serviceBySlug(featured.slug)).toBeDefined()
+  })
+
+  test("every service has a picture of its own", () => {
+    const pictures = services.map(({ slug }) => artworkFor("services", slug).src)
+    expect(new Set(pictures).size).toBe(services.length)
+  })
+
+  test("every sum on a button says what it does, and a sample beneficiary says that it is one", () => {
+    expect(Object.keys(sumsDo.once).map(Number)).toEqual(donation.oneTimeCents)
+    expect(Object.keys(sumsDo.monthly).map(Number)).toEqual(donation.monthlyCents)
+    if (beneficiary.sample) expect(beneficiary.name).toMatch(/^Sample /)
+  })
+})
+
+test("a number in an article's picture is explained under it; other pages' pictures carry none", () => {
+  for (const { kind, slug, art } of everyPiece()) {
+    if (kind === "blog") expect("mark" in art.draw && art.caption?.startsWith(art.draw.mark), slug).toBe(true)
+    // Drawn for link previews only, beside their title.
+    if (kind === "pages" && slug !== "donate" && slug !== "leaderboard")
+      expect("mark" in art.draw, slug).toBe(false)
+  }
 })

@@ -1,10 +1,15 @@
 /** What the specification says stands on a page stands there: its quoted strings, its buttons, and the tables of content/. */
+
+import { afterPayment } from "#content/after-payment.ts"
 import { applicationPages, mailPromise } from "#content/applications.ts"
 import { readArticles } from "#content/articles-on-disk.ts"
+import { artworkFor } from "#content/artwork/artwork.ts"
 import { athletes, directory } from "#content/athletes.ts"
-import { brandTiers, creatorTiers, services } from "#content/catalog.ts"
+import { brandTiers, creatorTiers, featured, services } from "#content/catalog.ts"
 import { events } from "#content/events.ts"
+import { beneficiary, sumsDo } from "#content/giving.ts"
 import { messages } from "#content/messages.ts"
+import { brandPitch, creatorPitch } from "#content/pitches.ts"
 import { communityStats, donation, partnerReplyHours, site } from "#content/site.ts"
 import { teasers } from "#content/teasers.ts"
 import { type Document, readDocument } from "./support/document.ts"
@@ -145,9 +150,18 @@ test("the shop offers the seven services at their prices, to search engines too"
   )
 })
 
-for (const [path, tiers] of [
-  ["/for-brands", brandTiers],
-  ["/for-creators", creatorTiers],
+test("the shop shows one service first and a picture of each", ({ documentAt }) => {
+  const { text, images } = documentAt("/shop")
+  const places = services.map(({ name, description }) => text.indexOf(`${name} ${description}`))
+  const first = services.findIndex(({ slug }) => slug === featured.slug)
+  expect(Math.min(...places)).toBe(places[first])
+  for (const { slug } of services)
+    expect.soft(images.map(({ src }) => src)).toContain(`/art/services/${slug}.svg`)
+})
+
+for (const [path, tiers, pitch] of [
+  ["/for-brands", brandTiers, brandPitch],
+  ["/for-creators", creatorTiers, creatorPitch],
 ] as const) {
   test(`${path} shows its tiers, what they cost and what to do`, ({ documentAt }) => {
     const page = documentAt(path)
@@ -157,6 +171,9 @@ for (const [path, tiers] of [
       expect.soft(page.text.replaceAll(" /month", "/month"), name).toContain(priceText)
       if ("href" in action) expect.soft(linkNamed(page, action.label), name).toContain(action.href)
     }
+    expect(page.text.match(/\bRecommended\b/g)).toHaveLength(1)
+    expect(page.text).toMatch(new RegExp(`Recommended ${escaped(pitch.recommended.name)}`))
+    expect(page.text).toContain(pitch.recommended.why)
   })
 }
 
@@ -185,6 +202,27 @@ test("giving: the split, what it has done, and what can be given", ({ documentAt
     expect.soft(page.text).toContain(dollars(cents))
   expect.soft(page.text).toContain("Custom Amount")
   expect.soft(page.text).toContain("Corporate Partner")
+  for (const text of [...Object.values(sumsDo.once), ...Object.values(sumsDo.monthly)])
+    expect.soft(page.text).toContain(text)
+  expect.soft(page.text).toContain(`${beneficiary.name} ${beneficiary.text}`)
+})
+
+test("after a payment the page says what happens next", ({ documentAt }) => {
+  for (const step of afterPayment.service) expect.soft(documentAt("/checkout-success").text).toContain(step)
+})
+
+test("the number in an article's picture is explained under it", ({ documentAt }) => {
+  for (const { slug, href } of readArticles()) {
+    const { caption } = artworkFor("blog", slug)
+    expect(caption).toBeDefined()
+    const path = href === "#" ? "/blog" : href
+    expect.soft(documentAt(path).text, path).toContain(caption)
+  }
+})
+
+test("cards without a page of their own look like it", ({ documentAt }) => {
+  const nowhere = readArticles().filter(({ href }) => href === "#")
+  expect(documentAt("/blog").text.match(/Not published yet/g)).toHaveLength(nowhere.length)
 })
 
 test("the community in numbers, the teasers, the athletes and the articles", ({ documentAt }) => {
