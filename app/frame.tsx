@@ -70,7 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
         account={<AccountLinks />}
         action={{ to: "/creator-application", label: "Join Community" }}
       />
-      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav">
+      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav print:pt-0">
         {children}
       </main>
       <Footer

@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <a
           href="#main"
-          className="label fixed top-2 left-2 z-50 -translate-y-20 bg-volt px-4 py-3 text-ink focus:translate-y-0"
+          className="label fixed top-2 left-2 z-50 -translate-y-20 bg-volt px-4 py-3 text-ink focus:translate-y-0 print:hidden"
         >
           Skip to content
         </a>

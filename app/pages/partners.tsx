@@ -87,7 +87,7 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
           </div>
         </div>
       </Section>
-      <section id="inquiry" className="gutter border-t border-line py-section">
+      <section id="inquiry" className="field-soft gutter py-section">
         <div className="grid gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
           <div>
             <h2 className="display text-section">Tell us what you have in mind</h2>

@@ -5,7 +5,7 @@ import { Link } from "react-router"
 export type ButtonLook = "main" | "volt" | "plain" | "quiet"
 
 const base =
-  "label inline-flex min-h-12 items-center justify-center gap-2.5 rounded-card px-6 py-3 text-center no-underline transition-[background-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60 cursor-pointer"
+  "label inline-flex min-h-12 items-center justify-center gap-2.5 rounded-card px-6 py-3 text-center no-underline transition-[background-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60 cursor-pointer print:hidden"
 
 const looks: Record<ButtonLook, string> = {
   main: "bg-mark text-on-mark hover:opacity-90",

@@ -23,7 +23,7 @@ export function Footer({
   notice: string
 }) {
   return (
-    <footer className="field-ink gutter border-t border-line pt-16 pb-10">
+    <footer className="field-ink print:hidden gutter border-t border-line pt-16 pb-10">
       <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-4">
         {groups.map((group) => (
           <div key={group.title}>

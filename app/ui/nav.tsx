@@ -37,7 +37,7 @@ export function Nav({
   }, [key])
 
   return (
-    <header className="group/bar fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface">
+    <header className="group/bar fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface print:hidden">
       <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-6">
         <Brand name={brand} />
         <ul className="hidden items-center gap-1 lg:flex">

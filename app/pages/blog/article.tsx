@@ -77,7 +77,7 @@ export default function Article({ loaderData: { article, card, related } }: Rout
         </div>
       </article>
       {related.length > 0 && (
-        <section className="gutter border-t border-line py-section">
+        <section className="gutter border-t border-line py-section print:hidden">
           <h2 className="display text-section">Related Articles</h2>
           <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
             {related.map((one) => (
@@ -86,7 +86,7 @@ export default function Article({ loaderData: { article, card, related } }: Rout
           </ul>
         </section>
       )}
-      <section className="field-volt gutter py-section">
+      <section className="field-volt gutter py-section print:hidden">
         <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
         <p className="mt-4 max-w-[48ch] text-lead">
           More like this, and what moved on the board. Unsubscribe at any time.

@@ -5,7 +5,7 @@ import { Section } from "../../ui/section.tsx"
 
 export function AboutStory({ picture }: { picture: PictureSource }) {
   return (
-    <Section id="about-us">
+    <Section id="about-us" field="soft">
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div>
           <h2 className="label text-muted">About Us</h2>

@@ -5,7 +5,7 @@ import { Figures } from "../../ui/figures.tsx"
 /** The second hero: the community's results in numbers. */
 export function CommunityHero() {
   return (
-    <section className="gutter pt-section pb-[calc(var(--spacing-section)/2)]">
+    <section className="gutter py-section">
       <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
         <h2 className="display max-w-[18ch] text-section">
           Nobody here trains for a living. Look what adds up.

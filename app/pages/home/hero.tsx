@@ -21,16 +21,16 @@ export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
   const [next, ...others] = open
   return (
     <section className="field-ink -mt-nav pt-nav">
-      <div className="gutter grid gap-x-12 gap-y-8 pt-[clamp(2rem,4vw,4rem)] pb-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end">
+      <div className="gutter grid gap-x-12 gap-y-6 pt-[clamp(1.25rem,4vw,4rem)] pb-5 sm:gap-y-8 sm:pb-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end">
         <div>
-          <h1 className="display max-w-[17ch] text-[clamp(2.125rem,1.35rem+3.2vw,4.25rem)] leading-[0.98]">
+          <h1 className="display max-w-[17ch] text-[clamp(1.5rem,0.9rem+3.85vw,4.25rem)] leading-none sm:leading-[0.98]">
             Where Everyday Athletes Compete, Connect, and Win
           </h1>
           <p className="mt-5 max-w-[44ch] text-lead text-muted max-sm:hidden">
             Your training on one live board. Time, distance and consistency count. A fast mile helps; not
             missing Thursday helps more.
           </p>
-          <div className="mt-6 flex flex-wrap gap-3 lg:mt-8">
+          <div className="mt-5 flex flex-wrap gap-x-2.5 gap-y-3 max-sm:[&>a]:grow max-sm:[&>a]:px-3 sm:mt-6 lg:mt-8">
             <ButtonLink to="/leaderboard" look="volt">
               Join the Competition
             </ButtonLink>
@@ -73,7 +73,7 @@ export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
 
 function HeroPart({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="min-w-0 py-5 max-sm:border-b max-sm:border-line sm:py-7">
+    <section className="min-w-0 py-4 max-sm:border-b max-sm:border-line sm:py-7">
       <h2 className="label mb-2 text-volt">{title}</h2>
       {children}
     </section>

@@ -4,7 +4,7 @@ import { Section } from "../../ui/section.tsx"
 
 export function PartnerWithUs({ picture }: { picture: PictureSource }) {
   return (
-    <Section>
+    <Section field="soft">
       <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <Picture picture={picture} />
         <div>

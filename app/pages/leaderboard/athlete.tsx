@@ -15,6 +15,7 @@ import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
+import { ShareLink } from "../../ui/share-link.tsx"
 import { behind } from "../../winning/behind.ts"
 import type { Route } from "./+types/athlete"
 import { DayBars } from "./day-bars.tsx"
@@ -206,22 +207,25 @@ function Seasons({
 
 function Share({ name, slug }: { name: string; slug: string }) {
   const { origin } = useDocument()
+  const address = `${origin}/leaderboard/athletes/${slug}`
   return (
-    <details className="group mt-14 border-y border-line">
-      <summary className="label flex min-h-14 cursor-pointer items-center">Share this place</summary>
+    <div className="mt-14 border-y border-line py-4 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <h2 className="label">Share this place</h2>
+        <ShareLink address={address} title={`${name} in the ${site.name} competition`} />
+      </div>
       <img
         src={`/cards/athletes/${slug}.png`}
         width={1200}
         height={630}
         loading="lazy"
         alt={`Card with ${name}'s place on the board`}
-        className="h-auto w-full max-w-2xl"
+        className="mt-4 h-auto w-full max-w-2xl"
       />
-      <p className="py-4 text-small text-muted">
-        Links to <span className="break-all text-text">{`${origin}/leaderboard/athletes/${slug}`}</span> show
-        this card.
+      <p className="pt-3 text-small text-muted">
+        Links to <span className="break-all text-text">{address}</span> show this card.
       </p>
-    </details>
+    </div>
   )
 }
 

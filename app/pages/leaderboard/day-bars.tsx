@@ -22,7 +22,8 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
   )
   const most = Math.max(100, ...shown.map((day) => byDay.get(day)?.points ?? 0))
   return (
-    <div aria-hidden>
+    // Printed without grounds the bars would be blank; the list of days says the same.
+    <div aria-hidden className="print:hidden">
       <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-small text-muted">
         {parts.map(({ part, name, color }) => (
           <li key={part} className="flex items-center gap-2">
