@@ -17,8 +17,10 @@ import { reportInWords, type Tally, tallyOf } from "./mutate/report.ts"
 import { mutateSql } from "./mutate/sql.ts"
 import { runStryker } from "./mutate/stryker.ts"
 
-/** As many changed lines as take five minutes on two cores. */
+/** As many changed lines, over all folders, as take five minutes on two cores. */
 const mostChanged = 150
+/** No folder is begun after this when only changed lines are asked for. */
+const mostChangedMs = 200_000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const { values, positionals } = parseArgs({
@@ -35,13 +37,26 @@ async function run(): Promise<number> {
     print("--lines and --seed are whole numbers, such as --lines 60 --seed 7.")
     return 2
   }
-  const changed = values.changed === undefined ? undefined : changedLines(values.changed)
+  const folders = foldersOf(positionals)
+  const ours = new Set(folders.flatMap(({ sources }) => sources))
+  const changed =
+    values.changed === undefined
+      ? undefined
+      : drawLines(
+          changedLines(values.changed).filter(({ file }) => ours.has(file)),
+          mostChanged,
+          seed,
+        )
+  const started = performance.now()
   const tallies: Tally[] = []
-  for (const { folder, sources } of foldersOf(positionals)) {
+  for (const { folder, sources } of folders) {
     let places = changed ? changed.filter(({ file }) => sources.includes(file)) : sourcesIn(sources)
-    if (changed) places = drawLines(places, mostChanged, seed)
-    else if (wanted !== undefined) places = drawLines(places, wanted, seed)
+    if (!changed && wanted !== undefined) places = drawLines(places, wanted, seed)
     if (places.length === 0) continue
+    if (changed && performance.now() - started > mostChangedMs) {
+      print(`\n== ${folder.path}: left out, because the time is over; run it by itself`)
+      continue
+    }
     print(`\n== ${folder.path}`)
     tallies.push(...tallyOf(folder.path, await runStryker(folder, places)))
   }

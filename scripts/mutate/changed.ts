@@ -2,16 +2,30 @@
 import { execFileSync } from "node:child_process"
 import { linesOf, type Place, root } from "./folders.ts"
 
-/** Changed and added lines of TypeScript since `commit`, with what is not committed yet. */
+const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" })
+
+/**
+ * Changed and added lines of TypeScript since the work left `commit` (a commit or a branch), with what is not committed
+ * yet. What others have changed there in the meantime does not count. Throws a sentence for an unknown commit.
+ */
 export function changedLines(commit: string): Place[] {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" })
+  const since = git("merge-base", knownCommit(commit || "HEAD"), "HEAD").trim()
   const added = git("ls-files", "-o", "--exclude-standard", "*.ts").split("\n").filter(Boolean)
   return [
-    ...placesInDiff(
-      git("diff", "--unified=0", "--no-color", "--diff-filter=d", commit || "HEAD", "--", "*.ts"),
-    ),
+    ...placesInDiff(git("diff", "--unified=0", "--no-color", "--diff-filter=d", since, "--", "*.ts")),
     ...added.map((file) => ({ file, first: 1, last: linesOf(file).length })),
   ]
+}
+
+/** The commit of a name; in a clone that has checked out another branch, `main` is known as `origin/main` alone. */
+export function knownCommit(name: string): string {
+  for (const candidate of [name, `origin/${name}`])
+    try {
+      return git("rev-parse", "--verify", "--quiet", `${candidate}^{commit}`).trim()
+    } catch {
+      // git says no more than that it is none.
+    }
+  throw new Error(`There is no commit or branch "${name}" here.`)
 }
 
 /**

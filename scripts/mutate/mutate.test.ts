@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { placesInDiff } from "./changed.ts"
+import { knownCommit, placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
 import { foldersOf } from "./folders.ts"
 import { reportInWords, tallyOf } from "./report.ts"
@@ -110,5 +110,13 @@ test("what calls a function is run for it, the quickest first; a policy is looke
     "quick.test.ts",
     "slow.test.ts",
   ])
+  const policies = usage("supabase/policies.test.ts", 1, [], ["b"])
+  const inlined = { ...change, name: "auth.role()", functions: ["auth.role()"], tables: [] }
+  expect(filesFor({ ...inlined, kind: "function" }, [policies])).toEqual([policies.file])
   expect(filesFor({ ...change, kind: "trigger", functions: ["h()"], tables: ["c"] }, usages)).toEqual([])
+})
+
+test("a name that git does not know is said, and none is taken for another", () => {
+  expect(knownCommit("HEAD")).toMatch(/^[0-9a-f]{40,64}$/)
+  expect(() => knownCommit("no-such-branch")).toThrow('There is no commit or branch "no-such-branch" here.')
 })

@@ -4,6 +4,7 @@
  * uses what comes from a first run, in which PostgreSQL counts the calls of functions and the reads of tables. What no
  * file misses survives. With words, only the objects whose names contain one of them.
  */
+import { linesOf } from "./folders.ts"
 import type { SqlChange } from "./sql/changes.ts"
 import { type FileUsage, openSqlRuns } from "./sql/runs.ts"
 
@@ -49,7 +50,11 @@ export function filesFor(change: SqlChange, usages: readonly FileUsage[]): strin
   const calling = usages.filter(({ functions }) => overlaps(change.functions, functions))
   // PostgreSQL does not count policies, nor functions that it puts in place of their calls: their tables stand for them.
   const using = calling.length > 0 ? calling : usages.filter(({ tables }) => overlaps(change.tables, tables))
-  const quickest = using.toSorted((a, b) => a.ms - b.ms).map(({ file }) => file)
+  // Functions without tables that are put in place of their calls, such as auth.uid(): the files that name them.
+  const call = `${change.name.split("(")[0]}(`
+  const naming = () => usages.filter(({ file }) => linesOf(file).some((line) => line.includes(call)))
+  const files = using.length > 0 || change.kind !== "function" ? using : naming()
+  const quickest = files.toSorted((a, b) => a.ms - b.ms).map(({ file }) => file)
   const likely = quickest.filter(
     (file) => change.kind === "policy" && /access|grants|policies|attack/.test(file),
   )
