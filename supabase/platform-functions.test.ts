@@ -1,0 +1,82 @@
+/** The functions that Supabase offers to policies and triggers, called as SQL calls them. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test.each([
+  ["a/b/photo.tar.gz", ["a", "b"], "photo.tar.gz", "gz"],
+  ["photo.png", [], "photo.png", "png"],
+  ["a.b/photo", ["a.b"], "photo", ""],
+])("the object %j lies in %j, is called %j and ends in %j", async (name, folder, file, extension) => {
+  const rows = await database.db.query(
+    "select storage.foldername($1) as folder, storage.filename($1) as file, storage.extension($1) as extension",
+    [name],
+  )
+  expect(rows).toEqual([{ folder, file, extension }])
+})
+
+test.each([
+  ["storage.operation", "storage.object.upload", "storage.object.upload"],
+  ["realtime.topic", "room:1", "room:1"],
+  ["realtime.topic", "", null],
+])("%s() tells what the request has set: %j", async (name, set, told) => {
+  const rows = await database.db.transaction(async (db) => {
+    await db.query("select set_config($1, $2, true)", [name, set])
+    return db.query(`select ${name}() as told`)
+  })
+  expect(rows).toEqual([{ told }])
+})
+
+test("a message is sent to a channel that is private unless it is said to be public", async () => {
+  await database.db.query("select realtime.send('{\"a\": 1}', 'change', 'room:1')")
+  await database.db.query("select realtime.send('{}', 'change', 'room:2', false)")
+  expect(
+    await database.db.query(
+      "select topic, event, payload, private, extension from realtime.messages order by topic",
+    ),
+  ).toEqual([
+    { topic: "room:1", event: "change", payload: { a: 1 }, private: true, extension: "broadcast" },
+    { topic: "room:2", event: "change", payload: {}, private: false, extension: "broadcast" },
+  ])
+})
+
+test("a trigger broadcasts the rows before and after a change, and refuses to do so by statement", async () => {
+  const { db } = database
+  await db.query("delete from realtime.messages")
+  await db.query("create table public.rooms (id int, name text)")
+  await db.query(
+    `create function public.told() returns trigger language plpgsql as $$ begin
+       perform realtime.broadcast_changes('rooms', tg_op, tg_op, tg_table_name, tg_table_schema, new, old, tg_level);
+       return null; end $$`,
+  )
+  await db.query(
+    "create trigger told after insert or update on public.rooms for each row execute function told()",
+  )
+  await db.query("insert into public.rooms values (1, 'One')")
+  await db.query("update public.rooms set name = 'Two'")
+  const about = { schema: "public", table: "rooms" }
+  const messages = await db.query(
+    "select topic, event, payload from realtime.messages order by inserted_at, event",
+  )
+  expect(messages).toMatchObject([
+    {
+      topic: "rooms",
+      event: "INSERT",
+      payload: { ...about, operation: "INSERT", record: { id: 1, name: "One" } },
+    },
+    {
+      topic: "rooms",
+      event: "UPDATE",
+      payload: { ...about, operation: "UPDATE", record: { name: "Two" }, old_record: { name: "One" } },
+    },
+  ])
+  await db.query(
+    "create trigger by_statement after delete on public.rooms for each statement execute function told()",
+  )
+  await expect(db.query("delete from public.rooms")).rejects.toThrow()
+})
