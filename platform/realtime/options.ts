@@ -34,6 +34,8 @@ export interface RealtimeLimits {
   silenceMs: number
   /** How often the policies of private channels are read again. */
   recheckMs: number
+  /** How often a process says that it lives, how far it has read, and looks for others that died. */
+  leaseMs: number
   /** Without a sign of life for so long, a process and those present in it count as gone. */
   processSilenceMs: number
   /** How often changes of tables are read while somebody subscribes to them. */
@@ -54,6 +56,7 @@ export const defaultLimits: RealtimeLimits = {
   waitingBytes: 8_000_000,
   silenceMs: 60_000,
   recheckMs: 5 * 60_000,
+  leaseMs: 5_000,
   processSilenceMs: 15_000,
   changesIntervalMs: 100,
   changesPatienceMs: 60_000,

@@ -98,10 +98,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   await renewLease(db, process)
   await bus.open()
   const timers = [
-    setInterval(
-      () => void keepAlive().catch(report("Realtime could not renew its lease")),
-      limits.processSilenceMs / 3,
-    ),
+    setInterval(() => void keepAlive().catch(report("Realtime could not renew its lease")), limits.leaseMs),
     setInterval(() => {
       for (const socket of sockets) socket.dropSilent()
     }, limits.silenceMs / 4),

@@ -21,23 +21,26 @@ export function createConsoleLive(
   stopping: AbortSignal,
 ): ConsoleLive {
   const listeners = new Set<() => void>()
-  let isLooking = false
+  let known: string | null = null
+  /** The first look since somebody listens: what changes after it is told. */
+  let firstLook: Promise<void> | undefined
 
   async function look() {
-    if (isLooking) return
-    isLooking = true
-    let known: string | null = null
-    while (listeners.size > 0) {
-      try {
-        const state = await readConsoleState(world)
-        if (known !== null && state !== known) for (const listener of listeners) listener()
-        known = state
-      } catch (error) {
-        world.log.warn({ error: Object(error).message }, "What moved in the console could not be read")
-      }
-      await sleep(everyMs, undefined, { ref: false })
+    try {
+      const state = await readConsoleState(world)
+      if (known !== null && state !== known) for (const listener of listeners) listener()
+      known = state
+    } catch (error) {
+      world.log.warn({ error: Object(error).message }, "What moved in the console could not be read")
     }
-    isLooking = false
+  }
+  async function keepLooking() {
+    while (listeners.size > 0) {
+      await sleep(everyMs, undefined, { ref: false })
+      await look()
+    }
+    known = null
+    firstLook = undefined
   }
 
   return {
@@ -52,7 +55,9 @@ export function createConsoleLive(
         stopping.addEventListener("abort", () => resolve(), { once: true })
         if (stopping.aborted) resolve()
         listeners.add(tell)
-        void look()
+        firstLook ??= look().finally(() => void keepLooking())
+        // A console that is open has missed nothing since.
+        await firstLook
         await stream.write(": open\nretry: 1000\n\n")
         await over
         clearTimeout(end)

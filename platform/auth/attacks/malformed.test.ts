@@ -2,11 +2,9 @@
  * Sends every route bodies, queries, ids and headers that no client sends and expects a 4xx in GoTrue's
  * shape.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import { routeTable } from "../routes.ts"
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: TestAuth
 let memberToken: string

@@ -142,21 +142,29 @@ test("A known and an unknown address take equally long", async () => {
   })
   try {
     await slow.member("timed@example.com")
-    const times: Record<string, number[]> = { "timed@example.com": [], "nobody@example.com": [] }
-    for (let i = 0; i < 12; i++)
-      for (const email of Object.keys(times)) {
-        const from = process.hrtime.bigint()
-        await slow.call("POST", "/token?grant_type=password", { body: { email, password: "wrong password" } })
-        times[email]?.push(Number(process.hrtime.bigint() - from) / 1e6)
-      }
-    // Compares the fastest of each, which measures the work itself. Without the dummy hash they would differ
-    // by several times.
-    const [known = 0, unknown = 0] = Object.values(times).map((all) => Math.min(...all))
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.8)
+    const fastest = {
+      "timed@example.com": Number.POSITIVE_INFINITY,
+      "nobody@example.com": Number.POSITIVE_INFINITY,
+    }
+    // Compares the fastest of each, which measures the work itself, and goes on while the machine is busy with other things.
+    // Without the dummy hash they would always differ by several times.
+    await expect
+      .poll(async () => {
+        for (const email of ["timed@example.com", "nobody@example.com"] as const) {
+          const from = performance.now()
+          await slow.call("POST", "/token?grant_type=password", {
+            body: { email, password: "wrong password" },
+          })
+          fastest[email] = Math.min(fastest[email], performance.now() - from)
+        }
+        const [known, unknown] = [fastest["timed@example.com"], fastest["nobody@example.com"]]
+        return Math.max(known, unknown) / Math.min(known, unknown)
+      })
+      .toBeLessThan(1.8)
   } finally {
     await slow.close()
   }
-}, 60_000)
+})
 
 test("Where configured, a number is accepted without proof", async () => {
   const phones = await createTestAuth({ phoneSignIn: true, phoneAutoconfirm: true })

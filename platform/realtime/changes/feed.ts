@@ -1,3 +1,4 @@
+import { createTurns } from "#primitives/turns.ts"
 import type { Realtime } from "../realtime.ts"
 import type { Change } from "./payload.ts"
 import type { Table } from "./tables.ts"
@@ -26,6 +27,8 @@ interface FeedOptions extends Pick<Realtime, "db" | "log" | "process"> {
 
 /** Changes of one statement are many: so many are in memory at once. */
 const pageSize = 100
+/** Others may take a process for dead between its registration and its first read, but hardly twice in a row. */
+const attempts = 3
 
 /**
  * A transaction's changes appear when it commits. The position is a snapshot of PostgreSQL: what it does not see is new, in
@@ -40,6 +43,8 @@ export function createFeed(options: FeedOptions): Feed {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let reading: Promise<void> = Promise.resolve()
+  /** A process that gives up reading because nobody subscribes must not undo the registration of one who just does. */
+  const alone = createTurns(1)
 
   function schedule() {
     clearTimeout(timer)
@@ -119,21 +124,26 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   return {
-    async watch(tables) {
-      const started = await watchTables(db, process, tables)
-      position ??= started
-      await read()
-      if (failingSince !== null) throw new Error("Changes of tables cannot be read at the moment")
-    },
-    async mark() {
-      const wanted = [...relations()]
-      if (wanted.length === 0) {
-        position = null
-        progress = null
-        clearTimeout(timer)
-      }
-      await markRead(db, process, position === null ? null : { position, relations: wanted })
-    },
+    watch: (tables) =>
+      alone(async () => {
+        for (let attempt = 1; attempt <= attempts; attempt++) {
+          const started = await watchTables(db, process, tables)
+          position ??= started
+          await read()
+          if (failingSince === null && position !== null) return
+        }
+        throw new Error("Changes of tables cannot be read at the moment")
+      }),
+    mark: () =>
+      alone(async () => {
+        const wanted = [...relations()]
+        if (wanted.length === 0) {
+          position = null
+          progress = null
+          clearTimeout(timer)
+        }
+        await markRead(db, process, position === null ? null : { position, relations: wanted })
+      }),
     async close() {
       isClosed = true
       clearTimeout(timer)

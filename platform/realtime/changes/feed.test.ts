@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Db } from "#domain/world.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { createFeed } from "./feed.ts"
+import { readTables } from "./tables.ts"
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.db.query(
+    `create table notes (id bigint generated always as identity primary key, title text);
+     grant select on notes to anon;
+     alter publication supabase_realtime add table notes`,
+  )
+})
+afterAll(() => database.drop())
+
+/** Of a process whose tables are `relations`; counts the changes that it hears of and the gaps. */
+async function openFeed(db: Db, process: string = randomUUID()) {
+  await database.db.sql`insert into realtime.processes (id) values (${process})`
+  const tables = await readTables(database.db, { name: "notes" })
+  const relations = new Set<string>()
+  let [heard, gaps] = [0, 0]
+  const feed = createFeed({
+    db,
+    log: collectLog(),
+    process,
+    intervalMs: 10,
+    patienceMs: 60_000,
+    relations: () => relations,
+    async receive(changes) {
+      heard += changes.length
+    },
+    onGap: () => gaps++,
+  })
+  return {
+    ...feed,
+    watch() {
+      for (const { oid } of tables) relations.add(oid)
+      return feed.watch(tables)
+    },
+    heard: () => heard,
+    gaps: () => gaps,
+  }
+}
+
+test("who subscribes while the process gives up reading, because nobody did, hears every change", async () => {
+  const mayGo = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const { db } = database
+  /** Takes long to give up reading, as on a busy machine. */
+  const slow: Db = {
+    ...db,
+    sql: (async (parts: TemplateStringsArray, ...values: never[]) => {
+      if (parts[0]?.startsWith("delete from realtime.readers")) {
+        asked.resolve()
+        await mayGo.promise
+      }
+      return db.sql(parts, ...values)
+    }) as unknown as Db["sql"],
+  }
+  const feed = await openFeed(slow)
+  const marking = feed.mark()
+  await asked.promise
+  const watching = feed.watch()
+  // Whoever may go first has had the time for it.
+  await Promise.race([watching, new Promise((resolve) => setTimeout(resolve, 300))])
+  mayGo.resolve()
+  await Promise.all([marking, watching])
+  await db.sql`insert into notes (title) values ('heard')`
+  await expect.poll(feed.heard).toBe(1)
+  expect(feed.gaps()).toBe(0)
+  await feed.close()
+})
+
+test("who subscribes while others take the process for dead hears every change", async () => {
+  const { db } = database
+  const process = randomUUID()
+  let removals = 0
+  /** Removes the reader between its registration and its first read. */
+  const removing: Db = {
+    ...db,
+    async query(text, values) {
+      if (text.includes("pg_current_snapshot() as next") && removals-- > 0)
+        await db.sql`delete from realtime.readers where process = ${process}`
+      return db.query(text, values)
+    },
+  }
+  const feed = await openFeed(removing, process)
+  removals = 1
+  await feed.watch()
+  await db.sql`insert into notes (title) values ('heard')`
+  await expect.poll(feed.heard).toBe(1)
+  await feed.close()
+})
