@@ -15,7 +15,10 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
-    testTimeout: 15_000,
-    hookTimeout: 60_000,
+    // Limits end what hangs. How soon something happens is no test's matter: a machine that runs other things as well may
+    // take many times as long as a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 })

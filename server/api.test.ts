@@ -320,7 +320,7 @@ describe("changes", () => {
     ).toBe(429)
     expect((await send({ ...form, ...from() })).status).toBe(200)
     expect((await fetch(`${url}/`, { headers: { ...browser, ...headers } })).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe("addresses", () => {

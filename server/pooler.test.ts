@@ -2,13 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgbouncer.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
-// The first run on a machine may have to install PgBouncer.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
 let database: TestDatabase
 let folder: string

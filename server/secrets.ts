@@ -36,9 +36,9 @@ type GivenSecrets = Pick<Env, (typeof agreed)[number] | "DATA_DIR" | "DATABASE_U
 
 /**
  * Returns the secrets, generating missing ones once (file mode 0600). Two servers that start at the same time on the same
- * folder get the same ones. Throws SettingError when NODE_ENV=production with a DATABASE_URL and one is missing.
+ * folder get the same ones; a lock that is older than `lockLastsMs` was left by one that was killed. Throws SettingError when NODE_ENV=production with a DATABASE_URL and one is missing.
  */
-export async function readSecrets(env: GivenSecrets): Promise<Secrets> {
+export async function readSecrets(env: GivenSecrets, { lockLastsMs = 10_000 } = {}): Promise<Secrets> {
   const missing = agreed.filter((name) => !env[name])
   if (missing.length > 0 && env.DATABASE_URL && env.NODE_ENV === "production")
     throw new SettingError(
@@ -46,16 +46,16 @@ export async function readSecrets(env: GivenSecrets): Promise<Secrets> {
         `for example ${missing[0]}=${makers[missing[0] as SecretName]()}`,
     )
   const given = Object.fromEntries(agreed.map((name) => [name, env[name]]).filter(([, value]) => value))
-  const stored = await keepSecrets(env.DATA_DIR)
+  const stored = await keepSecrets(env.DATA_DIR, lockLastsMs)
   return { ...stored, ...given }
 }
 
-async function keepSecrets(folder: string): Promise<Secrets> {
+async function keepSecrets(folder: string, lockLastsMs: number): Promise<Secrets> {
   await makePrivateFolder(folder)
   const file = join(folder, "secrets.json")
   const existing = await readStored(file)
   if (isComplete(existing)) return existing
-  return withLock(join(folder, "secrets.lock"), async () => {
+  return withLock(join(folder, "secrets.lock"), lockLastsMs, async () => {
     const stored = await readStored(file)
     if (isComplete(stored)) return stored
     const made = Object.entries(makers).map(([name, make]) => [name, stored[name as SecretName] ?? make()])
@@ -114,8 +114,8 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(temporary, file)
 }
 
-/** Runs `work` while this process exclusively holds `file`; breaks a lock left by a killed process after 10 s. */
-async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while this process exclusively holds `file`; breaks a lock left by a killed process after `lastsMs`. */
+async function withLock<T>(file: string, lastsMs: number, work: () => Promise<T>): Promise<T> {
   const own = `${file}.${process.pid}.${randomText(6)}`
   await (await open(own, "wx", 0o600)).close()
   try {
@@ -133,7 +133,7 @@ async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
         (found) => Date.now() - found.ctimeMs,
         () => 0,
       )
-      if (age > 10_000) await rm(file, { force: true })
+      if (age > lastsMs) await rm(file, { force: true })
       else await sleep(50)
     }
     try {

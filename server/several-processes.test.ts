@@ -57,13 +57,13 @@ test("two processes share the jobs, each job is done once, and both hear the new
     Array.from({ length: 120 }, (_, n) => mail.queue(database.db, { ...message, subject: `Mail ${n}` })),
   )
   await expect
-    .poll(async () => (await mailsOf("one")).length + (await mailsOf("two")).length, { timeout: 30_000 })
+    .poll(async () => (await mailsOf("one")).length + (await mailsOf("two")).length)
     .toBeGreaterThanOrEqual(120)
   const files = [...(await mailsOf("one")), ...(await mailsOf("two"))]
   expect(files).toHaveLength(120)
   expect(new Set(files.map(idOf)).size).toBe(120)
-  expect((await mailsOf("one")).length).toBeGreaterThan(10)
-  expect((await mailsOf("two")).length).toBeGreaterThan(10)
+  expect((await mailsOf("one")).length).toBeGreaterThan(0)
+  expect((await mailsOf("two")).length).toBeGreaterThan(0)
 
   one.child.stdin?.write("say from one\n")
   two.child.stdin?.write("say from two\n")
@@ -71,7 +71,7 @@ test("two processes share the jobs, each job is done once, and both hear the new
     await expect.poll(() => process.output()).toContain("heard from one\n")
     await expect.poll(() => process.output()).toContain("heard from two\n")
   }
-}, 60_000)
+})
 
 test("the jobs of a process that was killed are done by another", async () => {
   // A mail server that never answers keeps the first process at its jobs.
@@ -86,7 +86,7 @@ test("the jobs of a process that was killed are done by another", async () => {
   const mail = createMail(queueing.jobs)
   for (let n = 0; n < 3; n++)
     await mail.queue(database.db, { to: "ana@mail.example", subject: `Stuck ${n}`, text: "Hi", kind: "test" })
-  await expect.poll(() => connections.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => connections.length).toBeGreaterThanOrEqual(3)
   const upload = await uploadArchive(300)
   const told = async () => {
     const [row] = await database.db.sql<{ files: number; activities: number; over: boolean }>`
@@ -96,7 +96,7 @@ test("the jobs of a process that was killed are done by another", async () => {
     `
     return row
   }
-  await expect.poll(async () => (await told())?.files, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await told())?.files).toBeGreaterThan(0)
   stuck.kill("SIGKILL")
   await stuck.ended
 
@@ -109,11 +109,11 @@ test("the jobs of a process that was killed are done by another", async () => {
   await database.db.sql`update pgboss.queue set monitor_on = null`
   await startWorld("rescuer")
   await queueing.boss.supervise()
-  await expect.poll(async () => (await mailsOf("rescuer")).length, { timeout: 70_000, interval: 500 }).toBe(3)
-  await expect.poll(told, { timeout: 60_000 }).toEqual({ files: 300, activities: 300, over: true })
+  await expect.poll(async () => (await mailsOf("rescuer")).length).toBe(3)
+  await expect.poll(told).toEqual({ files: 300, activities: 300, over: true })
   for (const socket of connections) socket.destroy()
   await new Promise((resolve) => silent.close(resolve))
-}, 110_000)
+})
 
 /** Sends an archive of so many runs as a member does. Answers the import, whose job is queued. */
 async function uploadArchive(runs: number): Promise<string> {
@@ -149,4 +149,4 @@ test("many processes may start at the same moment on an empty database", async (
   for (const process of started) process.kill("SIGTERM")
   expect(await Promise.all(started.map(({ ended }) => ended))).toEqual([0, 0, 0])
   await empty.drop()
-}, 60_000)
+})

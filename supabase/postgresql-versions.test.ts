@@ -9,7 +9,7 @@ import { createTestDatabase } from "#test/support/database.ts"
 import { findPostgresql15, startPostgresql15, type TestServer } from "#test/support/postgresql-15.ts"
 
 // The first run on a machine may have to fetch PostgreSQL 15.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+vi.setConfig({ hookTimeout: 300_000 })
 
 let postgresql15: TestServer | undefined
 

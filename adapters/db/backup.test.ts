@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { backupEmbedded } from "./embedded/backup.ts"
@@ -10,8 +10,6 @@ import { restoreEmbedded } from "./embedded/restore.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 
-// Starting servers waits for the disk, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const log = collectLog()
@@ -87,7 +85,7 @@ async function withRestored<T>(name: string, file: string, work: (url: string) =
 }
 
 test("a backup taken during writes contains every write acknowledged before it, without gaps", async () => {
-  await expect.poll(() => writer.lines.length, { timeout: 10_000 }).toBeGreaterThan(200)
+  await expect.poll(() => writer.lines.length).toBeGreaterThan(200)
   const acknowledgedBefore = [...writer.lines]
   const file = join(folder, "online.tar.gz")
   const report = await backupEmbedded({ dataDir: source, file, log })

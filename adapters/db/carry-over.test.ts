@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Db } from "#domain/world.ts"
 import { readCatalog } from "#test/support/catalog.ts"
 import { collectLog } from "#test/support/collected-log.ts"
@@ -10,8 +10,6 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { carryOver } from "./carry-over.ts"
 import { migrate, ourMigrations } from "./migrate.ts"
 
-// Creates a separate database for each test.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 /** The migrations before the baseline, and a row for each of their tables. */
 const BEFORE = join(import.meta.dirname, "../../test/before-baseline")

@@ -3,13 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { clusterOf, findPostmaster } from "./embedded/postmaster.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const SEED = 20_261_120
@@ -105,7 +104,7 @@ test("ten kills at random moments lose no acknowledged write, and every start re
         `lost before round ${round}`,
       ).toEqual([])
     }
-    await expect.poll(() => running.lines.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => running.lines.length).toBeGreaterThan(0)
     await sleep(20 + random() * 400)
     await target.kill(running)
     if (target.survives) {

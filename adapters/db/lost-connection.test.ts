@@ -31,7 +31,7 @@ test("a connection lost during a statement fails the transaction, not the proces
     await tx.query("insert into public.kept values (1)")
     const cut = await cutFrom(tx)
     setTimeout(cut, 100)
-    await tx.query("select pg_sleep(5)")
+    await tx.query("select pg_sleep(60)")
   })
   await expect(work).rejects.toMatchObject({ code: "CONNECTION_CLOSED" })
   await usable()

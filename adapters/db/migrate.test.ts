@@ -2,15 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { findPostgresql15, startPostgresql15 } from "#test/support/postgresql-15.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 
-// Starting servers waits for the disk, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const ROOT = join(import.meta.dirname, "../..")
 const PROGRAM = join(ROOT, "test/support/migrate-program.ts")

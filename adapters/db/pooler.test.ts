@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutPreparing } from "#primitives/database-url.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgbouncer.ts"
 import { isHeardDirectly, isTransactionPooler } from "./pooler.ts"
 import { connectPostgres } from "./postgres.ts"
 
-// The first run on a machine may have to install PgBouncer.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 180_000 })
 
 let database: TestDatabase
 let program: string | null

@@ -4,14 +4,13 @@ import { chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { chooseRunAs } from "./embedded/run-as.ts"
 import { type Embedded, startEmbedded } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 import { connectPostgres } from "./postgres.ts"
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const run = promisify(execFile)
 let folder: string

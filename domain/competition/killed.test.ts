@@ -84,4 +84,4 @@ test("three processes that close a season at once settle it once", async () => {
   await field()
   expect(await Promise.all([1, 2, 3].map(() => run(["close", season])))).toEqual([true, true, true])
   await expectSettledOnce()
-}, 60_000)
+})

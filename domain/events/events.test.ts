@@ -153,7 +153,7 @@ test("Two hundred press at once: 25 go, 175 wait in line, none is left and never
       count(*) filter (where state = 'waiting')::integer as waiting from event_signups`
   expect([counted, await left(run)]).toEqual([{ going: 25, waiting: 150 }, 0])
   expect(site.mails.filter(({ kind }) => kind === "event.moved-up")).toHaveLength(25)
-}, 60_000)
+})
 
 test("A spot that is given up is free again, and who comes back gets one", async () => {
   await joined("a")

@@ -210,9 +210,7 @@ describe("installing", () => {
     })
     const { hostname } = await import("node:os")
     write(".cache/install.lock", JSON.stringify({ pid, host: hostname(), token: "x" }))
-    const started = Date.now()
     expect(await run("start")).toMatchObject({ code: 0 })
-    expect(Date.now() - started).toBeLessThan(10_000)
     expect(existsSync(join(root, ".cache/install.lock"))).toBe(false)
   })
 

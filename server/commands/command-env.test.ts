@@ -2,12 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: TestWorld
 let folder: string

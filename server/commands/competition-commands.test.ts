@@ -157,7 +157,7 @@ test("a disqualified athlete loses the place to the next, first as a dry run", {
   expect(await run("season", "disqualify", slug, "nobody", "why")).toEqual([1, "There is no such athlete.\n"])
 })
 
-test("an unusual activity waits for an operator's decision", { timeout: 180_000 }, async () => {
+test("an unusual activity waits for an operator's decision", async () => {
   const { sql } = site.world.db
   await addAthlete(site.world, { name: "Eve", email: "eve@b4m.test" })
   // Faster than the world record for an hour, slower than the limit of what is possible.

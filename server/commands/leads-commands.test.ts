@@ -58,7 +58,7 @@ test("An application is shown and accepted by the beginning of its id", {
   expect(await site.world.db.sql`select kind from private.mails`).toEqual([{ kind: "lead.invite" }])
 })
 
-test("A draft is saved from a file; mistakes are reported", { timeout: 60_000 }, async () => {
+test("A draft is saved from a file; mistakes are reported", async () => {
   await writeFile(join(folder, "miles.md"), "---\nlist: newsletter\nsubject: Miles\n---\nHello")
   expect(await run("newsletter", "new", "miles.md")).toEqual([0, "Issue 1 is saved as a draft.\n"])
   expect(await run("newsletter", "schedule", "7", "now")).toEqual([1, "There is no such issue.\n"])

@@ -44,7 +44,7 @@ test("a heartbeat every thirty seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   try {
     const page = await open()
-    await expect.poll(() => page.seen.get("reset"), { interval: 10 }).toBe(1)
+    await expect.poll(() => page.seen.get("reset")).toBe(1)
     vi.advanceTimersByTime(29_900)
     const before = page.bytes
     vi.advanceTimersByTime(100)
@@ -68,17 +68,13 @@ test("a thousand open pages each receive one small difference, and no state is l
   const pages: Page[] = []
   for (let n = 0; n < 1_000; n += 100)
     pages.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))))
-  await expect.poll(() => pages.every(({ seen }) => seen.get("reset") === 1), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => pages.every(({ seen }) => seen.get("reset") === 1)).toBe(true)
   expect(streams.size).toBe(1_000)
   expect((await open()).response.statusCode).toBe(429)
 
   const before = pages.map(({ bytes }) => bytes)
   await onActivity(t.world, late, sentRun({ kind: "hiit", distanceM: 0, movingS: 3600 }))
-  const committed = performance.now()
-  await expect
-    .poll(() => pages.every(({ seen }) => seen.get("difference") === 1), { interval: 10 })
-    .toBe(true)
-  expect(performance.now() - committed).toBeLessThan(1_000)
+  await expect.poll(() => pages.every(({ seen }) => seen.get("difference") === 1)).toBe(true)
   // The other rows are not repeated; the difference only says that they moved down by one.
   const [whole = 0] = before
   for (const [n, { bytes }] of pages.entries()) expect(bytes - (before[n] ?? 0)).toBeLessThan(whole / 2)
@@ -87,4 +83,4 @@ test("a thousand open pages each receive one small difference, and no state is l
   await expect.poll(() => streams.size).toBe(400)
   server.stop()
   await expect.poll(() => streams.size).toBe(0)
-}, 60_000)
+})

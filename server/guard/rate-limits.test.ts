@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const rule = (name: string, calls: number, seconds = 60): RateRule => ({ name, calls, seconds })
 const limitsOn = (db: PostgresDb, more = {}) =>
-  createRateLimits({ db, log: collectLog(), hashKey: "k".repeat(32), ...more })
+  createRateLimits({ db, log: collectLog(), hashKey: "k".repeat(32), patienceMs: 60_000, ...more })
 
 test("calls up to the limit pass; further ones get a message and a waiting time", async () => {
   const refused: string[] = []
@@ -44,12 +44,10 @@ test("two processes share one count, even for concurrent calls", async () => {
 
 test("the limit resets when its time has passed", async () => {
   const limits = limitsOn(database.db)
-  expect((await limits.take(rule("short", 1, 1), "a")).ok).toBe(true)
-  expect((await limits.take(rule("short", 1, 1), "a")).ok).toBe(false)
-  await vi.waitFor(async () => expect((await limits.take(rule("short", 1, 1), "a")).ok).toBe(true), {
-    timeout: 4_000,
-    interval: 400,
-  })
+  const short = rule("short", 1, 3)
+  expect((await limits.take(short, "a")).ok).toBe(true)
+  expect((await limits.take(short, "a")).ok).toBe(false)
+  await expect.poll(async () => (await limits.take(short, "a")).ok).toBe(true)
 })
 
 test("addresses are not stored, only keyed hashes of them", async () => {
@@ -66,21 +64,25 @@ test("without the database this process counts alone, with half the allowance, a
   const away = connectPostgres({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 })
   const limits = createRateLimits({ db: away, log, hashKey: "k" })
   const verdicts = []
-  const started = performance.now()
   for (let call = 0; call < 8; call++) verdicts.push(await limits.take(rule("away", 10), "a"))
   expect(verdicts.filter(({ ok }) => ok)).toHaveLength(5)
-  // The first call waits for one second; the others already know.
-  expect(performance.now() - started).toBeLessThan(2_500)
   expect(log.entries.filter(({ level }) => level === "warn")).toHaveLength(1)
   await away.end()
 })
 
 test("a database that hangs is not waited for", async () => {
-  const hanging = { ...database.db, query: () => new Promise<never>(() => {}) }
+  let asked = 0
+  const hanging = {
+    ...database.db,
+    query() {
+      asked++
+      return new Promise<never>(() => {})
+    },
+  }
   const limits = createRateLimits({ db: hanging, log: collectLog(), hashKey: "k", patienceMs: 50 })
-  const started = performance.now()
-  expect((await limits.take(rule("hangs", 4), "a")).ok).toBe(true)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  for (const ok of [true, true, false]) expect((await limits.take(rule("hangs", 4), "a")).ok).toBe(ok)
+  // The first call waits for its patience; the others already know.
+  expect(asked).toBe(1)
 })
 
 test("an outage is logged once, and its end once; what fails inside is not taken for a refusal", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import postgres from "postgres"
-import { afterAll, afterEach, beforeEach, vi } from "vitest"
+import { afterAll, afterEach, beforeEach } from "vitest"
 import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
 import { type Embedded, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
@@ -27,8 +27,6 @@ export interface EmbeddedFolders {
 
 /** For a test file about starting databases: registers its hooks and its timeout. */
 export function embeddedFolders(): EmbeddedFolders {
-  // Starting servers waits for the disk, which is slow on a busy machine.
-  vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   let folder = ""
   let above: string | undefined
   let base: Promise<string> | undefined

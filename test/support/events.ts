@@ -4,8 +4,6 @@ export interface ReceivedEvent {
   id: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into what they expect
   data: any
-  /** performance.now() when it was read. */
-  at: number
 }
 
 export interface Events {
@@ -34,7 +32,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
   const comments: string[] = []
   const lookers = new Map<string, number>()
   const take = (block: string) => {
-    const event = { name: "message", id: "", data: null, at: performance.now() } as ReceivedEvent
+    const event = { name: "message", id: "", data: null } as ReceivedEvent
     for (const line of block.split("\n")) {
       if (line.startsWith(":")) comments.push(line.slice(1).trim())
       if (line.startsWith("event: ")) event.name = line.slice(7)
@@ -66,7 +64,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
     comments,
     lookers,
     ended: ended as Promise<void>,
-    next(patienceMs = 5000) {
+    next(patienceMs = 60_000) {
       const event = unread.shift()
       if (event) return Promise.resolve(event)
       return new Promise((resolve, reject) => {

@@ -15,8 +15,6 @@ import { readFilesInThread } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
 
 // Some of these read hundreds of megabytes.
-vi.setConfig({ testTimeout: 120_000 })
-
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "recordings-"))

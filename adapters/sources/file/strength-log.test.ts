@@ -100,7 +100,7 @@ test("a session whose date cannot be read keeps no other out; other tables are p
     (_, n) => `"${n}","8 Aug 2026, 17:00","","","P",,"",0,"",1,1,,,`,
   )
   expect(await reasonOf([hevyHead, ...many].join("\n"))).toEqual([["x.csv", "has more than 20,000 sessions"]])
-}, 60_000)
+})
 
 test("numbers out of reason count as nothing, and a quote that does not end takes only the rest", async () => {
   const { logs } = await logsIn(

@@ -65,7 +65,7 @@ test("the sample athletes have trained, train on, stop for real members, and lea
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
   await keepDemo(on)
   expect(await samples()).toEqual([])
-}, 60_000)
+})
 
 const run: RecordedActivity = {
   externalId: "the first run of a member",
@@ -92,4 +92,4 @@ test("the sample athletes go with DEMO=off", async () => {
   expect(await count()).toBe(0)
   expect(await t.world.db.sql`select from athletes where demo`).toEqual([])
   expect(await t.world.db.sql`select from standings`).toEqual([])
-}, 60_000)
+})

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { isAuthWeakPasswordError, type SupabaseClient } from "@supabase/supabase-js"
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -95,7 +94,7 @@ describe.each([
     const { client, email } = await member()
     const events: string[] = []
     const { data } = client.auth.onAuthStateChange((event) => void events.push(event))
-    await sleep(20)
+    await expect.poll(() => events).toEqual(["INITIAL_SESSION"])
     await client.auth.updateUser({ data: { city: "X" } })
     await client.auth.refreshSession()
     await client.auth.signOut()

@@ -180,10 +180,8 @@ test("error: a statement that runs too long is ended", async () => {
     "create function arena.dream() returns void language sql as $$ select pg_sleep(20) $$",
   )
   server.gateway.reload()
-  const started = performance.now()
   const { error, status } = await client.rpc("dream")
   expect([status, error?.code]).toEqual([500, "57014"])
-  expect(performance.now() - started).toBeLessThan(6000)
 })
 
 test("nothing of all this was printed or logged with values", () => {

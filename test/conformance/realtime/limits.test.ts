@@ -12,10 +12,9 @@ const limits = {
   messagesPerSecond: 10,
   presenceCalls: 2,
   payloadBytes: 1_000,
-  silenceMs: 1_200,
+  silenceMs: 3_000,
   recheckMs: 150,
 }
-const wait = { timeout: 10_000, interval: 10 }
 
 let server: RealtimeServer
 beforeAll(async () => {
@@ -41,7 +40,7 @@ afterEach(() => {
 })
 
 /** With a heartbeat, which no limit counts, unless `silent`. */
-async function open({ silent = false } = {}) {
+async function tryToOpen({ silent = false } = {}) {
   const socket = new WebSocket(
     `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${testKeys.publishable}&vsn=2.0.0`,
   )
@@ -72,7 +71,7 @@ async function open({ silent = false } = {}) {
   const ask = async (topic: string, event: string, payload: object = {}) => {
     const own = push(topic, event, payload)
     const answer = () => frames.find(([, one, , name]) => one === own && name === "phx_reply")?.[4]
-    await expect.poll(answer, wait).toBeTruthy()
+    await expect.poll(answer).toBeTruthy()
     const { status, response } = Object(answer())
     return status === "ok" ? "ok" : String(response.reason)
   }
@@ -81,6 +80,13 @@ async function open({ silent = false } = {}) {
       .filter(([, , of]) => of === `realtime:${topic}`)
       .map(([, , , event, payload]) => [event, payload] as const)
   return { socket, frames, bytes, refused, push, ask, events }
+}
+/** The places of sockets that an earlier test closed may be free a little later. */
+async function open(options: { silent?: boolean } = {}) {
+  for (;;) {
+    const opened = await tryToOpen(options)
+    if (opened.refused === null) return opened
+  }
 }
 const config = (more: object = {}) => ({
   config: { broadcast: { ack: true }, presence: { enabled: true }, ...more },
@@ -95,11 +101,11 @@ const unauthorized = (doing: string, topic: string) =>
 
 test("limits: sockets of a process, and room for others when one closes", async () => {
   const opened = []
-  for (let n = 0; n < limits.sockets; n++) opened.push(await open())
+  for (let n = 0; n < limits.sockets; n++) opened.push(await tryToOpen())
   expect(opened.map(({ refused }) => refused)).toEqual(Array.from(opened, () => null))
-  expect((await open()).refused).toBe(429)
+  expect((await tryToOpen()).refused).toBe(429)
   opened[0]?.socket.close()
-  await expect.poll(async () => (await open()).refused, wait).toBeNull()
+  await expect.poll(async () => (await tryToOpen()).refused).toBeNull()
 })
 
 test("limits: channels of a socket, and a topic's name", async () => {
@@ -116,13 +122,14 @@ test("limits: channels of a socket, and a topic's name", async () => {
 
 test("limits: joins per second of a process", async () => {
   const { push, frames } = await open()
-  for (let n = 0; n < 60; n++) push("again", "phx_join", config())
+  // Enough for two windows, because the first may end among them.
+  const tries = 2 * limits.joinsPerSecond + 1
+  for (let n = 0; n < tries; n++) push("again", "phx_join", config())
   // Heartbeats are answered too.
   const answers = () =>
     frames.filter(([, , topic, event]) => topic === "realtime:again" && event === "phx_reply")
-  await expect.poll(() => answers().length, wait).toBe(60)
+  await expect.poll(() => answers().length).toBe(tries)
   const refused = answers().filter(([, , , , payload]) => Object(payload).status === "error")
-  expect(refused.length).toBeGreaterThanOrEqual(60 - 2 * limits.joinsPerSecond)
   expect(refused.length).toBeGreaterThan(0)
   expect(Object(refused[0]?.[4]).response.reason).toMatch(/^ClientJoinRateLimitReached/)
 })
@@ -132,7 +139,7 @@ test("limits: messages per second of a socket end its channels", async () => {
   const { ask, push, events } = await open()
   expect(await ask("flood", "phx_join", config())).toBe("ok")
   for (let n = 0; n < 2 * limits.messagesPerSecond + 2; n++) push("flood", "broadcast", said(String(n)))
-  await expect.poll(() => events("flood").map(([event]) => event), wait).toContain("phx_close")
+  await expect.poll(() => events("flood").map(([event]) => event)).toContain("phx_close")
   const told = events("flood").find(([event]) => event === "system")?.[1]
   expect(told).toMatchObject({ status: "error", message: "Too many messages per second" })
   await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -175,7 +182,7 @@ test("limits: presence calls end the channel", async () => {
   const track = { type: "presence", event: "track", payload: {} }
   for (let n = 0; n < limits.presenceCalls; n++) expect(await ask("present", "presence", track)).toBe("ok")
   push("present", "presence", track)
-  await expect.poll(() => events("present").at(-1)?.[0], wait).toBe("phx_close")
+  await expect.poll(() => events("present").at(-1)?.[0]).toBe("phx_close")
   expect(events("present").find(([event]) => event === "system")?.[1]).toMatchObject({
     message: "ClientPresenceRateLimitReached: Too many presence messages per second",
   })
@@ -183,7 +190,7 @@ test("limits: presence calls end the channel", async () => {
 
 test("limits: a silent socket is dropped, one with heartbeats is not", async () => {
   const [silent, alive] = [await open({ silent: true }), await open()]
-  await expect.poll(() => silent.socket.readyState, wait).toBe(WebSocket.CLOSED)
+  await expect.poll(() => silent.socket.readyState).toBe(WebSocket.CLOSED)
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -198,7 +205,7 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await heard.ask("seen", "phx_join", await privately())).toBe("ok")
   expect(await heard.ask("seen", "presence", track)).toBe("ok")
   expect(await heard.ask("seen", "broadcast", said("no"))).toBe(unauthorized("write to", "seen"))
-  await expect.poll(() => heard.events("seen").map(([event]) => event), wait).toContain("presence_state")
+  await expect.poll(() => heard.events("seen").map(([event]) => event)).toContain("presence_state")
   // Who may see presence alone hears no broadcast.
   const admin = { apikey: testKeys.secret, "content-type": "application/json" }
   for (const topic of ["seen", "heard"])
@@ -207,7 +214,7 @@ test("limits: receiving and sending, broadcasts and presence are four different 
       headers: admin,
       body: "{}",
     })
-  await expect.poll(() => heard.bytes.length, wait).toBe(1)
+  await expect.poll(() => heard.bytes.length).toBe(1)
   expect(String(heard.bytes[0])).toContain("realtime:heard")
   expect(await sender.ask("none", "phx_join", await privately())).toBe(unauthorized("read from", "none"))
   const replay = { broadcast: { replay: { since: 0 } } }
@@ -230,9 +237,9 @@ test("limits: a policy that is withdrawn ends the channel, and takes the right t
       })
     ).status
   expect(await ask("club", "phx_join", await privately())).toBe("ok")
-  await expect.poll(() => post("/club/events/e?private=true", {}), wait).toBe(202)
+  await expect.poll(() => post("/club/events/e?private=true", {})).toBe(202)
   await server.db.query("delete from allowed where topic = 'club'")
-  await expect.poll(() => events("club").at(-1)?.[0], wait).toBe("phx_close")
+  await expect.poll(() => events("club").at(-1)?.[0]).toBe("phx_close")
   expect(events("club").find(([event]) => event === "system")?.[1]).toMatchObject({
     message: unauthorized("read from", "club"),
   })

@@ -84,10 +84,9 @@ test("buckets and objects arrive with bytes, types, cache rules and metadata, an
   const picture = await arrived.storage.from("open").download("a/picture.png")
   expect(await picture.data?.bytes()).toEqual(new Uint8Array(bytes))
   const info = await arrived.storage.from("open").info("a/picture.png")
-  expect(info.data).toMatchObject({
-    contentType: "image/png",
-    cacheControl: "max-age=60",
-    metadata: { by: "Ana" },
+  expect(info).toMatchObject({
+    error: null,
+    data: { contentType: "image/png", cacheControl: "max-age=60", metadata: { by: "Ana" } },
   })
   expect((await arrived.storage.from("open").info("note.txt")).data?.metadata).toEqual({
     text: "x".repeat(20_000),

@@ -67,7 +67,7 @@ test("killed in the middle of 100 uploads, five times: what was acknowledged is 
       for (let n = uploads.shift(); n !== undefined; n = uploads.shift()) await upload(n)
     })
     const all = Promise.all(workers)
-    await expect.poll(() => done, { timeout: 20_000, interval: 5 }).toBeGreaterThan(10 + round * 12)
+    await expect.poll(() => done).toBeGreaterThan(10 + round * 12)
     await program.kill()
     await all
   }
@@ -108,7 +108,7 @@ test("killed in the middle of 100 uploads, five times: what was acknowledged is 
   expect(kept.toSorted()).toEqual([...new Set(rows.map(({ version }) => version))].toSorted())
   await files.removeUnfinished(new Date(Date.now() + 60_000))
   expect(await readdir(join(root, ".unfinished"))).toEqual([])
-}, 60_000)
+})
 
 test("the sweep removes a file whose row was deleted in SQL, and no file that another object still uses", async () => {
   const files = createDiskFiles({ root: join(root, "swept") })

@@ -46,7 +46,7 @@ export async function startPostgrest(options: {
     },
   })
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await isReady(adminPort))) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error("PostgREST did not start")
     await new Promise((resolve) => setTimeout(resolve, 50))

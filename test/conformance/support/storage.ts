@@ -12,6 +12,8 @@ import { type LocalServer, startLocal } from "./server.ts"
 export interface StorageServer extends LocalServer {
   storage: StorageService
   files: Files
+  /** Its folder. */
+  root: string
   /** Advances the clock of the storage service by seconds. */
   advance(seconds: number): void
 }
@@ -43,6 +45,7 @@ export async function startStorage(
     ...server,
     storage,
     files,
+    root,
     advance: (seconds) => {
       ahead += seconds
     },
