@@ -15,6 +15,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
+    unstubGlobals: true,
     // Limits end what hangs. How soon something happens is no test's matter: a machine that runs other things as well may
     // take many times as long as a quiet one.
     testTimeout: 300_000,

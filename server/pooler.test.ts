@@ -7,7 +7,6 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgbouncer.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 
-
 let database: TestDatabase
 let folder: string
 let pooler: Pooler | undefined

@@ -10,7 +10,6 @@ import { restoreEmbedded } from "./embedded/restore.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 
-
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const log = collectLog()
 

@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { carryOver } from "./carry-over.ts"
 import { migrate, ourMigrations } from "./migrate.ts"
 
-
 /** The migrations before the baseline, and a row for each of their tables. */
 const BEFORE = join(import.meta.dirname, "../../test/before-baseline")
 

@@ -9,7 +9,6 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { clusterOf, findPostmaster } from "./embedded/postmaster.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 
-
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const SEED = 20_261_120
 

@@ -9,7 +9,6 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { findPostgresql15, startPostgresql15 } from "#test/support/postgresql-15.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 
-
 const ROOT = join(import.meta.dirname, "../..")
 const PROGRAM = join(ROOT, "test/support/migrate-program.ts")
 

@@ -5,7 +5,6 @@ import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgboun
 import { isHeardDirectly, isTransactionPooler } from "./pooler.ts"
 import { connectPostgres } from "./postgres.ts"
 
-
 let database: TestDatabase
 let program: string | null
 const poolers: Pooler[] = []

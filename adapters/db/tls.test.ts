@@ -11,7 +11,6 @@ import { type Embedded, startEmbedded } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 import { connectPostgres } from "./postgres.ts"
 
-
 const run = promisify(execFile)
 let folder: string
 let embedded: Embedded

@@ -125,7 +125,7 @@ test("it survives a period in which no connection is possible", async () => {
   await server.sql`alter database ${server.sql(name)} with allow_connections false`
   await server.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name like 'b4m listen %'`
-  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(gaps).toBe(0)
   await server.sql`alter database ${server.sql(name)} with allow_connections true`
   await expect.poll(() => gaps).toBe(1)

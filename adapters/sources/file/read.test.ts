@@ -321,12 +321,12 @@ describe("archives", () => {
   test("a bomb is left at the limit, whatever its sizes claim", async () => {
     const zeros = Buffer.alloc(40_000_000, 32)
     const parts = Object.fromEntries(
-      Array.from({ length: 9 }, (_, n) => [`${n}.gpx`, Buffer.concat([Buffer.from("<gpx>"), zeros])]),
+      Array.from({ length: 4 }, (_, n) => [`${n}.gpx`, Buffer.concat([Buffer.from("<gpx>"), zeros])]),
     )
     const before = process.memoryUsage().rss
     const outcomes = await read("bomb.zip", await zip(parts))
     expect(outcomes.every(({ ok }) => !ok)).toBe(true)
-    expect(process.memoryUsage().rss - before).toBeLessThan(900_000_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000)
     const fitBomb = await read("bomb.fit.gz", gzipSync(Buffer.concat([fit, zeros])))
     expect(reason(fitBomb)).toEqual(["larger than 12 MB"])
   })
