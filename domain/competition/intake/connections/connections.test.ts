@@ -698,7 +698,7 @@ test("Operators see how many are connected, refused and waiting", async () => {
     refusedSince: null,
     comparedAt: null,
     waiting: 0,
-    usage: [],
+    closedUntil: null,
     windows: [],
   })
   await sweep(t.world, service, athlete)
