@@ -2,11 +2,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import postgres from "postgres"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Db } from "#domain/world.ts"
 import { readCatalog } from "#test/support/catalog.ts"
 import { collectLog } from "#test/support/collected-log.ts"
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "#test/support/database.ts"
 import { carryOver } from "./carry-over.ts"
 import { migrate, ourMigrations } from "./migrate.ts"
 
@@ -16,28 +16,32 @@ const BEFORE = join(import.meta.dirname, "../../test/before-baseline")
 let database: TestDatabase
 let sql: postgres.Sql
 
-beforeEach(async () => {
-  database = await createTestDatabase({ migrated: false })
+async function open(options: TestDatabaseOptions): Promise<void> {
+  database = await createTestDatabase(options)
   // Not the pool of the test database: that pool counts as a running site.
   sql = postgres(database.url, { max: 1, onnotice: () => {} })
-})
+}
 
 afterEach(async () => {
   await sql.end()
   await database.drop()
 })
 
-const start = (folders = ourMigrations) =>
-  migrate({ url: database.url, platform: true, log: collectLog(), folders })
+const start = (folders = ourMigrations, url = database.url) =>
+  migrate({ url, platform: true, log: collectLog(), folders })
 const carry = (folders = ourMigrations) =>
   carryOver({ url: database.url, platform: true, log: collectLog(), folders })
 const db = {
   query: (text: string, values: unknown[] = []) => sql.unsafe(text, values as never[]),
 } as unknown as Db
 
-async function makeOld(): Promise<void> {
-  await start({ ...ourMigrations, product: join(BEFORE, "migrations") })
-  await sql.unsafe(await readFile(join(BEFORE, "rows.sql"), "utf8"))
+async function makeOld(): Promise<TestDatabase> {
+  const made = await createTestDatabase({ migrated: false })
+  await start({ ...ourMigrations, product: join(BEFORE, "migrations") }, made.url)
+  await made.db.query(await readFile(join(BEFORE, "rows.sql"), "utf8"))
+  // A database is copied while nobody is connected to it.
+  await made.db.end()
+  return made
 }
 
 type Columns = Record<string, string[]>
@@ -87,7 +91,12 @@ async function readSequences(): Promise<object[]> {
 }
 
 describe("a database from before the baseline", () => {
-  beforeEach(makeOld)
+  let old: TestDatabase
+  beforeAll(async () => {
+    old = await makeOld()
+  })
+  beforeEach(() => open({ copyOf: old }))
+  afterAll(() => old.drop())
 
   test("is refused at startup in one sentence that says how to carry it over", async () => {
     await expect(start()).rejects.toThrow(
@@ -232,12 +241,12 @@ describe("a database from before the baseline", () => {
 describe("a file that changed before 1.0.0", () => {
   let folder: string
   beforeEach(async () => {
+    await open({})
     folder = await mkdtemp(join(tmpdir(), "b4m-carry-over-"))
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   test("is carried over with the data, and rows written by the migrations stay", async () => {
-    await start()
     await sql`insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
       values ('ana', 'Ána', 'ana', 'Yes.', now(), now())`
     await sql`update private.settings set value = 'public' where name = 'strava_display'`
@@ -281,6 +290,7 @@ describe("a file that changed before 1.0.0", () => {
 })
 
 test("a current database and an empty one have nothing to carry over", async () => {
+  await open({ migrated: false })
   expect(await carry()).toBeNull()
   await start()
   expect(await carry()).toBeNull()

@@ -181,12 +181,12 @@ describe("the product's migrations", () => {
   })
 
   test("claims reach auth.uid(), auth.role(), auth.email() and auth.jwt()", async () => {
-    await ours()
+    const migrated = await createTestDatabase()
     const sub = "6f1e2d3c-0000-4000-8000-000000000001"
     const asked =
       "select auth.uid() as uid, auth.role() as role, auth.email() as email, auth.jwt() ->> 'aal' as aal"
-    expect(await database.db.query(asked)).toEqual([{ uid: null, role: null, email: null, aal: null }])
-    await database.db.transaction(async (db) => {
+    expect(await migrated.db.query(asked)).toEqual([{ uid: null, role: null, email: null, aal: null }])
+    await migrated.db.transaction(async (db) => {
       const claims = { sub, role: "authenticated", email: "a@example.com", aal: "aal2" }
       await db.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)])
       await db.query("set local role authenticated")
@@ -194,10 +194,11 @@ describe("the product's migrations", () => {
         { uid: sub, role: "authenticated", email: "a@example.com", aal: "aal2" },
       ])
     })
+    await migrated.drop()
   })
 
   test("slow statements of visitors are canceled: the limits are stored with the roles", async () => {
-    await ours()
+    // Roles belong to the server, whose template was migrated.
     expect(
       await database.db.query(
         "select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1",

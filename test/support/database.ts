@@ -16,6 +16,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False for an empty database without the product's tables and roles. */
   migrated?: boolean
+  /** Another test database, whose connections have ended, to be copied instead. */
+  copyOf?: TestDatabase
   /** Connections in the pool; default 5. */
   max?: number
 }
@@ -24,7 +26,8 @@ export interface TestDatabaseOptions {
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl")
   const name = `test_${randomBytes(6).toString("hex")}`
-  const template = options.migrated === false ? "template0" : TEMPLATE
+  const copied = options.copyOf && new URL(options.copyOf.url).pathname.slice(1)
+  const template = copied ?? (options.migrated === false ? "template0" : TEMPLATE)
   // Copying files is faster in memory, and slower on a disk.
   const strategy = inject("testServerInMemory") ? "file_copy" : "wal_log"
   await onServer(
