@@ -39,6 +39,11 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   const button = (name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true })
   const link = (name: string | RegExp) => page.getByRole("main").getByRole("link", { name })
   const desk = (name: string) => page.getByRole("navigation", { name: "Desks" }).getByRole("link", { name })
+  // Pages have words in common: what is pressed next must be of the desk that was opened, not of the page before.
+  const openDesk = async (name: string) => {
+    await hand.tap(desk(name))
+    await expect(heading(name)).toBeVisible()
+  }
   const field = (name: string | RegExp) => page.getByRole("main").getByLabel(name, { exact: true })
   const spent: Record<string, number> = {}
   const part = async (name: string, work: () => Promise<void>) => {
@@ -51,6 +56,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
 
   await part(`${reviews} reviews`, async () => {
     await hand.tap(link(/activities wait for a decision/))
+    await expect(heading("Review")).toBeVisible()
     await hand.tap(page.locator("tbody a").first())
     for (let left = reviews; left > 0; left--) {
       await expect(page.getByText(`1 of ${left}`, { exact: true })).toBeVisible()
@@ -65,8 +71,9 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   })
 
   await part("inbox", async () => {
-    await hand.tap(desk("Today"))
+    await openDesk("Today")
     await hand.tap(link(/new messages in the inbox/))
+    await expect(heading("Inbox")).toBeVisible()
     await hand.tap(page.locator("tbody a").first())
     // The next one comes by itself, whose promised answer is due first.
     for (const company of ["harbor", "westfield", "northline"]) {
@@ -80,8 +87,9 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   expect(await mail({ to: "ada@example.com", subject: /invite|welcome|in/i })).toBeTruthy()
 
   await part("season", async () => {
-    await hand.tap(desk("Today"))
+    await openDesk("Today")
     await hand.tap(link(/season is in its grace period/))
+    await expect(heading("Seasons")).toBeVisible()
     await hand.tap(link(/in its grace period/))
     await expect(page.getByText("Dora Sample").first()).toBeVisible()
     const slug = page.url().split("/").at(-1) ?? ""
@@ -90,7 +98,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
     await hand.tap(button("Close the season"))
     await expect(page.getByText(/^Closed: 3 results, 3 prizes awarded/)).toBeVisible()
     await seed("claims")
-    await hand.tap(desk("Today"))
+    await openDesk("Today")
     await hand.tap(link(/prizes to ship/))
     for (let left = 3; left > 0; left--) {
       await hand.write(page.getByLabel(/^Tracking number/).first(), `1Z-SAMPLE-${left}`)
@@ -101,7 +109,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   expect((await mail({ to: "winner-0@example.com", subject: /way|shipped/i })).text).toContain("1Z-SAMPLE")
 
   await part("newsletter", async () => {
-    await hand.tap(desk("Newsletters"))
+    await openDesk("Newsletters")
     await hand.tap(link("Write an issue"))
     await hand.write(field("Subject"), "Long miles")
     await hand.write(field("Text, in Markdown"), "# Two weeks\n\nForty runs and **one** season.")
@@ -116,7 +124,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   await expect.poll(async () => (await mails({ subject: /^Long miles/ })).length).toBe(3)
 
   await part("event day", async () => {
-    await hand.tap(desk("Events"))
+    await openDesk("Events")
     await hand.tap(link(/3 of \d+/))
     for (const name of ["Ada Sample", "Ben Sample"]) {
       await hand.tap(button(`Check in ${name}`))
@@ -128,7 +136,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   })
 
   await part("refund", async () => {
-    await hand.tap(desk("Orders"))
+    await openDesk("Orders")
     await hand.tap(page.locator("tbody a").first())
     await hand.tap(button("Refund…"))
     const asked = page.getByLabel(/^Type the order number/)
