@@ -85,7 +85,7 @@ async function begin(db: Db, { id, from }: Window): Promise<void> {
 /** Takes the day before the window from the next athletes who have points on it. */
 async function moveSlice(db: Db, { id, from, slid_to }: Window, athletes: number): Promise<void> {
   const leaving = addDays(from, -1)
-  const [slice] = await db.sql<{ moved: number; last: string | null }>`
+  const [slice] = (await db.sql`
     with leaving as materialized (
       select athlete_id, points, active, restricted, reached_at
       from athlete_days
@@ -125,8 +125,8 @@ async function moveSlice(db: Db, { id, from, slid_to }: Window, athletes: number
       having count(*) > 0
     )
     select count(*)::integer as moved, max(athlete_id)::text as last from leaving
-  `
-  const isLast = (slice?.moved ?? 0) < athletes
-  await db.sql`update boards set slid_to = ${isLast ? null : (slice?.last ?? null)}::text::bigint where id = ${id}`
+  `) as [{ moved: number; last: string | null }]
+  const isLast = slice.moved < athletes
+  await db.sql`update boards set slid_to = ${isLast ? null : slice.last}::text::bigint where id = ${id}`
   if (isLast) await recordShown(db)
 }

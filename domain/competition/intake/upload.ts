@@ -39,11 +39,11 @@ export async function beginUpload(
   return world.db.transaction(async ({ sql }) => {
     // Serialized, so that two calls cannot both take the last slot.
     await sql`select from athletes where id = ${athlete.id} for no key update`
-    const [open] = await sql<{ n: number }>`
+    const [open] = (await sql`
       select count(*)::integer as n from imports where athlete_id = ${athlete.id} and finished_at is null
         and exists (select from import_uploads where import_id = imports.id)
-    `
-    if ((open?.n ?? 0) >= importLimits.openImports) return { ok: false, code: "too_many_imports" }
+    `) as [{ n: number }]
+    if (open.n >= importLimits.openImports) return { ok: false, code: "too_many_imports" }
     await sql`insert into imports (id, athlete_id, started_at) values (${importId}, ${athlete.id}, ${world.now()})`
     const rows = files.map(({ size }, file) => ({
       import_id: importId,

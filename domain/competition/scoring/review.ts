@@ -90,9 +90,9 @@ export async function pageOfReviews(
 ): Promise<{ rows: Reviewed[]; total: number }> {
   const { sql } = world.db
   const matching = conditionOf(world.db, filter)
-  const [count] = await sql<{ n: number }>`
+  const [count] = (await sql`
     select count(*)::integer as n from activities x join athletes a on a.id = x.athlete_id where ${matching}
-  `
+  `) as [{ n: number }]
   const columns = {
     received: sql`x.received_at`,
     athlete: sql`a.search_name`,
@@ -110,7 +110,7 @@ export async function pageOfReviews(
     matching,
     sql`order by ${first} x.received_at, x.id limit ${limit} offset ${offset}`,
   )
-  return { rows, total: count?.n ?? 0 }
+  return { rows, total: count.n }
 }
 
 /** One activity as shown to operators, or null. */

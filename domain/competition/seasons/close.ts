@@ -52,10 +52,9 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   `
   if (!frozen) return
   await freezePrizes(db, season)
-  const [board] = await db.sql<{ id: number }>`
+  const [board] = (await db.sql`
     update boards set closed_at = ${now} where season_id = ${season.id} returning id
-  `
-  if (!board) throw new Error(`Season ${season.slug} has no board`)
+  `) as [{ id: number }]
   await db.sql`
     insert into season_results (
       season_id, line, athlete_id, rank, points, active_days, restricted_days, credits, reached_at, ruleset
@@ -86,8 +85,8 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
 
 async function settleAndCount(world: World, season: SeasonRow): Promise<Closed> {
   const settled = await settle(world, season)
-  const [count] = await world.db.sql<{ n: number }>`
+  const [count] = (await world.db.sql`
     select count(*)::integer as n from season_results where season_id = ${season.id}
-  `
-  return { season: season.slug, results: count?.n ?? 0, ...settled }
+  `) as [{ n: number }]
+  return { season: season.slug, results: count.n, ...settled }
 }

@@ -38,8 +38,8 @@ export async function listSeasons(db: Db): Promise<SeasonRow[]> {
 
 /** The next instant at which a season must be closed; null when none is open. */
 export async function nextClosing(db: Db): Promise<Date | null> {
-  const [row] = await db.sql<{
-    at: Date | null
-  }>`select min(grace_ends_at) as at from seasons where settled_at is null`
-  return row?.at ?? null
+  const [row] = (await db.sql`select min(grace_ends_at) as at from seasons where settled_at is null`) as [
+    { at: Date | null },
+  ]
+  return row.at
 }

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest"
+import { currentRuleset, deriveDay, isRestricted, type SeasonBoard } from "./day.ts"
+
+type Activity = Parameters<typeof deriveDay>[1][number]
+const on = "2026-11-20"
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
+const run = (changes: Partial<Activity> = {}): Activity => ({
+  kind: "run",
+  movingS: 1800,
+  distanceM: 5000,
+  source: "file",
+  credit: null,
+  startedAt: at(12),
+  elapsedS: 1800,
+  countedS: null,
+  countedM: null,
+  ...changes,
+})
+const season = (changes: Partial<SeasonBoard> = {}): SeasonBoard => ({
+  id: 7,
+  from: "2026-11-20",
+  to: "2026-11-30",
+  opensAt: at(0),
+  closesAt: new Date(Date.UTC(2026, 11, 1)),
+  ...changes,
+})
+
+test("a day without activities is none; of one that counts in part only that part is worth something", () => {
+  expect(deriveDay(on, [], [])).toBeNull()
+  const whole = deriveDay(on, [run()], [])
+  const part = deriveDay(on, [run({ movingS: 9000, distanceM: 30_000, countedS: 1800, countedM: 5000 })], [])
+  expect(part).toEqual(whole)
+  expect(whole).toMatchObject({ movingS: 1800, distanceM: 5000, restricted: false, exceptions: null, credits: null })
+  expect(deriveDay(on, [run({ countedS: 0, countedM: 0 })], [])).toMatchObject({ points: 0, reachedAt: null })
+  expect(deriveDay(on, [run()], [])?.ruleset).toBe(currentRuleset().version)
+})
+
+test("a day is restricted by an activity of a source that is, as long as it has points", () => {
+  expect([isRestricted({ source: "strava" }), isRestricted({ source: "file" })]).toEqual([true, false])
+  expect(deriveDay(on, [run(), run({ source: "strava", startedAt: at(14) })], [])?.restricted).toBe(true)
+  expect(deriveDay(on, [run({ source: "strava", countedS: 0, countedM: 0 })], [])?.restricted).toBe(false)
+})
+
+test("credits stand once each, in order", () => {
+  const credited = [run({ source: "polar", credit: "Polar" }), run({ source: "polar", credit: "Polar", startedAt: at(15) })]
+  expect(deriveDay(on, credited, [])?.credits).toEqual(["Polar"])
+})
+
+test.each<[string, Partial<SeasonBoard>, Activity[], points: "all" | "part" | "none" | null]>([
+  ["within the season", {}, [run()], null],
+  ["on its first day, before it opens", { opensAt: at(13) }, [run()], "none"],
+  ["on its first day, as it opens", { opensAt: at(12) }, [run()], null],
+  ["partly before it opens", { opensAt: at(13) }, [run(), run({ startedAt: at(14) })], "part"],
+  ["on its last day, as it closes", { from: "2026-11-01", to: on, opensAt: new Date(0), closesAt: at(12) }, [run()], "none"],
+  ["outside its days", { from: "2026-11-21", opensAt: at(23) }, [run()], null],
+  ["the day before its first, after it opens", { from: "2026-11-21", opensAt: at(12) }, [run()], "all"],
+  ["the day after its last, before it closes", { from: "2026-11-01", to: "2026-11-19", opensAt: new Date(0), closesAt: at(13) }, [run()], "all"],
+])("an activity %s", (_what, changes, activities, points) => {
+  const day = deriveDay(on, activities, [season(changes)])
+  if (points === null) return expect(day?.exceptions).toBeNull()
+  const part = day?.exceptions?.["7"]
+  if (points === "none") return expect(part).toEqual({ points: 0, active: false, restricted: false, reachedAt: null })
+  expect(part?.points).toBeGreaterThan(0)
+  expect((part?.points ?? 0) < (day?.points ?? 0)).toBe(points === "part")
+})
+
+test("points are reached at the end of the activity that brought them, together with those that end then", () => {
+  const reached = (activities: Activity[]) => deriveDay(on, activities, [])?.reachedAt
+  const long = run({ movingS: 4 * 3600, distanceM: 60_000, elapsedS: 4 * 3600, startedAt: at(8) })
+  expect(reached([run(), run({ startedAt: at(15) })])).toEqual(new Date(at(15).getTime() + 1_800_000))
+  // The day's most points are reached with the first: what comes later adds none.
+  const most = [long, { ...long, startedAt: at(13) }]
+  expect(reached(most)).toEqual(at(12))
+  const zero = run({ startedAt: at(16), countedS: 0, countedM: 0 })
+  expect(reached([zero, run()])).toEqual(new Date(at(12).getTime() + 1_800_000))
+  expect(reached([run(), run({ elapsedS: 1800 })])).toEqual(new Date(at(12).getTime() + 1_800_000))
+})
