@@ -41,20 +41,37 @@ beforeEach(async () => {
 
 const text = (words: string) => new TextEncoder().encode(words)
 async function begin(...files: [name: string, size: number][]) {
-  const begun = await beginUpload(t.world, userId, files.map(([name, size]) => ({ name, size })))
+  const begun = await beginUpload(
+    t.world,
+    userId,
+    files.map(([name, size]) => ({ name, size })),
+  )
   if (!begun.ok) throw new Error(begun.code)
   return begun
 }
 const send = (importId: string, file: number, position: number, words: string, by = userId) =>
   takeParts(t.world, by, importId, [{ file, position, bytes: text(words) }])
 const results = async () =>
-  (await t.world.db.sql<{ line: string }>`
-    select name || ' ' || outcome || coalesce(': ' || reason, '') as line from import_files order by name`).map(({ line }) => line)
+  (
+    await t.world.db.sql<{ line: string }>`
+    select name || ' ' || outcome || coalesce(': ' || reason, '') as line from import_files order by name`
+  ).map(({ line }) => line)
 const finished = async (id: string) =>
   (await t.world.db.sql`select finished_at from imports where id = ${id}`)[0]?.finished_at ?? null
 
 test("names are made unique before their endings, and only a member uploads", async () => {
-  const names = ["run.fit", "run.fit", "run.fit.gz", "run.fit.gz", "run (2).fit", "run.fit", "README", "README", "a.b c", "a.b c"]
+  const names = [
+    "run.fit",
+    "run.fit",
+    "run.fit.gz",
+    "run.fit.gz",
+    "run (2).fit",
+    "run.fit",
+    "README",
+    "README",
+    "a.b c",
+    "a.b c",
+  ]
   expect((await begin(...names.map((name): [string, number] => [name, 1]))).names).toEqual([
     "run.fit",
     "run (2).fit",
@@ -94,7 +111,10 @@ test("a file is whole when its last byte has come, once, however often its parts
   outcomes = [{ ok: true, name: "run.fit", activities: [] } as unknown as FileOutcome]
   await readUploads(t.world, { importId, files: [0, 1, 2] })
   expect(received).toEqual(["run.fit: abcdef", "empty.fit: "])
-  expect(await results()).toEqual([expect.stringContaining("empty.fit refused: has no recording in it"), "run.fit stored"])
+  expect(await results()).toEqual([
+    expect.stringContaining("empty.fit refused: has no recording in it"),
+    "run.fit stored",
+  ])
   expect(await finished(importId)).toBeNull()
   // Read once: what was read is not sent again.
   expect(await send(importId, 0, 0, "abc")).toEqual({ ok: false, code: "unknown_part" })

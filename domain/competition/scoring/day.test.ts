@@ -30,7 +30,13 @@ test("a day without activities is none; of one that counts in part only that par
   const whole = deriveDay(on, [run()], [])
   const part = deriveDay(on, [run({ movingS: 9000, distanceM: 30_000, countedS: 1800, countedM: 5000 })], [])
   expect(part).toEqual(whole)
-  expect(whole).toMatchObject({ movingS: 1800, distanceM: 5000, restricted: false, exceptions: null, credits: null })
+  expect(whole).toMatchObject({
+    movingS: 1800,
+    distanceM: 5000,
+    restricted: false,
+    exceptions: null,
+    credits: null,
+  })
   expect(deriveDay(on, [run({ countedS: 0, countedM: 0 })], [])).toMatchObject({ points: 0, reachedAt: null })
   expect(deriveDay(on, [run()], [])?.ruleset).toBe(currentRuleset().version)
 })
@@ -42,7 +48,10 @@ test("a day is restricted by an activity of a source that is, as long as it has 
 })
 
 test("credits stand once each, in order", () => {
-  const credited = [run({ source: "polar", credit: "Polar" }), run({ source: "polar", credit: "Polar", startedAt: at(15) })]
+  const credited = [
+    run({ source: "polar", credit: "Polar" }),
+    run({ source: "polar", credit: "Polar", startedAt: at(15) }),
+  ]
   expect(deriveDay(on, credited, [])?.credits).toEqual(["Polar"])
 })
 
@@ -51,15 +60,26 @@ test.each<[string, Partial<SeasonBoard>, Activity[], points: "all" | "part" | "n
   ["on its first day, before it opens", { opensAt: at(13) }, [run()], "none"],
   ["on its first day, as it opens", { opensAt: at(12) }, [run()], null],
   ["partly before it opens", { opensAt: at(13) }, [run(), run({ startedAt: at(14) })], "part"],
-  ["on its last day, as it closes", { from: "2026-11-01", to: on, opensAt: new Date(0), closesAt: at(12) }, [run()], "none"],
+  [
+    "on its last day, as it closes",
+    { from: "2026-11-01", to: on, opensAt: new Date(0), closesAt: at(12) },
+    [run()],
+    "none",
+  ],
   ["outside its days", { from: "2026-11-21", opensAt: at(23) }, [run()], null],
   ["the day before its first, after it opens", { from: "2026-11-21", opensAt: at(12) }, [run()], "all"],
-  ["the day after its last, before it closes", { from: "2026-11-01", to: "2026-11-19", opensAt: new Date(0), closesAt: at(13) }, [run()], "all"],
+  [
+    "the day after its last, before it closes",
+    { from: "2026-11-01", to: "2026-11-19", opensAt: new Date(0), closesAt: at(13) },
+    [run()],
+    "all",
+  ],
 ])("an activity %s", (_what, changes, activities, points) => {
   const day = deriveDay(on, activities, [season(changes)])
   if (points === null) return expect(day?.exceptions).toBeNull()
   const part = day?.exceptions?.["7"]
-  if (points === "none") return expect(part).toEqual({ points: 0, active: false, restricted: false, reachedAt: null })
+  if (points === "none")
+    return expect(part).toEqual({ points: 0, active: false, restricted: false, reachedAt: null })
   expect(part?.points).toBeGreaterThan(0)
   expect((part?.points ?? 0) < (day?.points ?? 0)).toBe(points === "part")
 })

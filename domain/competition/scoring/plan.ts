@@ -133,8 +133,8 @@ export function plan(around: Surroundings, change: Change): PlanResult {
   const ends = together.flatMap((a) => [a.startedAt.getTime(), endOf(a).getTime()])
   const from = new Date(Math.min(...ends) - marginMs)
   const to = new Date(Math.max(...ends) + marginMs)
-  if (ends.length > 0 && (from < around.from || to > around.to))
-    return { ok: false, code: "reach_further", from, to }
+  // Without any, both are invalid dates, which are neither before nor after another.
+  if (from < around.from || to > around.to) return { ok: false, code: "reach_further", from, to }
 
   const names = new Set(together.map(nameOf))
   const alone = [...after.values()].filter((a) => names.has(nameOf(a))).map(standingAlone)

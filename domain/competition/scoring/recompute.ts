@@ -183,14 +183,14 @@ async function countDifferentDays(
   athletes: readonly AthleteActivities[],
   days: readonly Record<string, unknown>[],
 ): Promise<number> {
-  const [found] = await db.sql<{ differ: number }>`
+  const [found] = (await db.sql`
     with fresh as (select * from json_populate_recordset(null::athlete_days, ${JSON.stringify(days)}::text::json)),
     live as (select * from athlete_days where athlete_id = any(${athletes.map(({ id }) => id)}::bigint[]))
     select count(*)::integer as differ
     from fresh full join live using (athlete_id, local_on)
     where fresh is distinct from live
-  `
-  return found?.differ ?? 0
+  `) as [{ differ: number }]
+  return found.differ
 }
 
 async function writeDays(
@@ -215,7 +215,7 @@ async function writeDays(
 
 /** Standing rows of open boards that differ from the days. */
 async function compareStandings(db: Db): Promise<number> {
-  const [row] = await db.sql<{ differ: number }>`
+  const [row] = (await db.sql`
     with live as (
       select s.* from standings s join boards b on b.id = s.board_id where b.closed_at is null
     ),
@@ -226,6 +226,6 @@ async function compareStandings(db: Db): Promise<number> {
     from fresh full join live using (athlete_id, board_id)
     where (fresh.points, fresh.active_days, fresh.restricted_days, fresh.reached_at, fresh.place_key)
       is distinct from (live.points, live.active_days, live.restricted_days, live.reached_at, live.place_key)
-  `
-  return row?.differ ?? 0
+  `) as [{ differ: number }]
+  return row.differ
 }

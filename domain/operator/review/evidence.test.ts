@@ -126,6 +126,8 @@ test("Measures name their limits; a change of gear has none", async () => {
     "Moving time: 1.0 h, without a track, looked at above 6 h",
   ])
   expect(run.speedLimits).toEqual({ impossible: 26, unusual: 22.5 })
+  const standing = await of({ movingS: 0, distanceM: 1000 })
+  expect(standing.measures[0]?.value).toBe("0.0 km/h")
   const transition = await of({ kind: "transition" })
   expect([transition.measures, transition.speedLimits]).toEqual([[], null])
 })

@@ -591,6 +591,12 @@ describe("the end of a connection", () => {
     expect(queued("source-revoke")).toHaveLength(1)
   })
 
+  test("that was never made, or has ended, is the end of nothing", async () => {
+    for (const because of ["asked", "deauthorized", "grace_ended"] as const)
+      await forget(t.world, { source: "strava", athleteId: athlete, because })
+    expect([t.mails, t.jobs]).toEqual([[], []])
+  })
+
   test("of an account without an address sends no mail, and an erased account revokes all its grants", async () => {
     await connect()
     await t.world.db.sql`update auth.users set email = null where id = ${userId}`
