@@ -48,6 +48,9 @@ export async function bench(): Promise<BenchResult> {
     patienceMs: 60_000,
   })
   try {
+    // Answers of 404 are fast, and none of them fails.
+    const page = await fetch(`${site.url}/about`)
+    if (!page.ok) throw new Error(`A page answers ${page.status}: build the site first`)
     const board = await openBoard(site.url)
     const until = performance.now() + minutes * 60_000
     const loading = load(acts(site.url, key, board), { people, until })
