@@ -18,6 +18,7 @@ interface Window {
 
 /** How long one slice may hold the lock on its window, in milliseconds; uploads wait as long. */
 const sliceMs = 40
+/** Also the least: below, a slice is mostly its flush, and more of them hold uploads up longer. */
 const firstSlice = 200
 
 /**
@@ -33,10 +34,12 @@ export async function slideWindow(world: World, board: RollingBoard, today: stri
       return 1
     }
     if (window.slid_to === null && window.from === board.from) return moved
-    const began = performance.now()
+    // Waiting for uploads that hold the lock tells nothing about the slice: counted in, it shrank slices to the least.
+    let lockedAt = 0
     const isSlice = await world.db.transaction(async (db) => {
       // A slice is read by its keys, however many rows the table has: else the planner would read all of it for each slice.
       await db.sql`select set_config('enable_seqscan', 'off', true), private.lock_window(${window.id}::smallint)`
+      lockedAt = performance.now()
       const now = await windowOf(db, board.slug)
       if (!now) return false
       // Another process may have come farther since.
@@ -46,8 +49,8 @@ export async function slideWindow(world: World, board: RollingBoard, today: stri
     })
     // How long the beginning of a window took tells nothing about its athletes.
     if (!isSlice) continue
-    const tookMs = performance.now() - began
-    slice = Math.round(Math.min(5000, Math.max(50, slice * Math.min(2, sliceMs / tookMs))))
+    const heldMs = performance.now() - lockedAt
+    slice = Math.round(Math.min(5000, Math.max(firstSlice, slice * Math.min(2, sliceMs / heldMs))))
   }
 }
 
