@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from "react"
 import { documents } from "#content/documents.ts"
 import { longDate } from "../day.ts"
 import { pageMeta } from "../meta.ts"
 import { PageHead } from "../ui/page-head.tsx"
+import { withBlanks } from "../ui/with-blanks.tsx"
 import type { Route } from "./+types/document"
 
 const documentAt = (path: string) => documents.find(({ slug }) => `/${slug}` === path.replace(/\/$/, ""))
@@ -47,15 +47,4 @@ export default function DocumentPage({ loaderData: { document } }: Route.Compone
       </article>
     </>
   )
-}
-
-/** What the operator has still to fill in is marked. */
-function withBlanks(text: string): ReactNode {
-  return text
-    .split(/(\[[^\]]+\])/)
-    .map((part) => (
-      <Fragment key={part}>
-        {part.startsWith("[") ? <mark className="bg-volt px-1 text-ink">{part}</mark> : part}
-      </Fragment>
-    ))
 }

@@ -9,6 +9,7 @@ import { ButtonLink } from "../ui/button.tsx"
 import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
+import { withBlanks } from "../ui/with-blanks.tsx"
 import type { Route } from "./+types/donate"
 import { Give } from "./shop/give.tsx"
 
@@ -104,7 +105,7 @@ function Beneficiary() {
             className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-b border-line py-4"
           >
             <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
+            <dd className="font-semibold">{withBlanks(value)}</dd>
           </div>
         ))}
       </dl>

@@ -56,7 +56,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
   })
   return (
     <>
-      <h1 className="display text-title">Join the competition</h1>
+      <h1 className="display text-section">Join the competition</h1>
       <p className="mt-3 text-muted">Free. One screen, one mail, and your workout of today counts.</p>
       <form method="post" onSubmit={submission.onSubmit} className="mt-7 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
