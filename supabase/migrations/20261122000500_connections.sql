@@ -81,6 +81,18 @@ create table public.withheld_activities (
   primary key (athlete_id, source, id_hash)
 );
 
+-- When an object of a service was last read, for a day: an older answer is not stored over a newer one. Written by
+-- domain/competition/intake/connections/newest-read.ts.
+create table private.object_reads (
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  source text not null,
+  -- A hash of the object's id at the service.
+  id_hash text not null,
+  -- An instant before the request.
+  read_at timestamptz not null,
+  primary key (athlete_id, source, id_hash)
+);
+
 alter table public.withheld_activities enable row level security;
 
 revoke all on public.withheld_activities from anon, authenticated;

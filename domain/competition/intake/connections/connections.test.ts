@@ -514,6 +514,7 @@ describe("an event", () => {
     await takeFetched(t.world, service, {
       athleteId: athlete,
       accountId: "a-1",
+      asOf: t.world.now(),
       fetched: [
         fetched(run(16), "a-1"),
         fetched(run(17), "another"),
@@ -524,7 +525,12 @@ describe("an event", () => {
     expect(await stored()).toEqual(["day-16"])
     expect(await withheld()).toEqual(["refused", "refused"])
     expect(t.log.entries.filter(({ level }) => level === "warn")).toHaveLength(2)
-    await takeFetched(t.world, service, { athleteId: athlete, accountId: "a-1", fetched: [] })
+    await takeFetched(t.world, service, {
+      athleteId: athlete,
+      accountId: "a-1",
+      fetched: [],
+      asOf: t.world.now(),
+    })
     expect(await withheld()).toHaveLength(2)
   })
 })

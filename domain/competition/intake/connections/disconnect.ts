@@ -65,6 +65,7 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
       delete from private.receipts where source = ${source} and account_id = ${gone.account_id}
     `
     if (services[source].tellsClub) await db.sql`update athletes set club = 'unknown' where id = ${athleteId}`
+    await db.sql`delete from private.object_reads where source = ${source} and athlete_id = ${athleteId}`
     await db.sql`delete from withheld_activities where source = ${source} and athlete_id = ${athleteId}`
     if (because !== "deauthorized") await queueRevoke(world, db, gone)
     const account = gone.user_id ? await world.accounts.find(db, gone.user_id) : null

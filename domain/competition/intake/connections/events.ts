@@ -5,6 +5,7 @@ import { markHandled, receive, unhandled } from "../receive.ts"
 import { take } from "../take.ts"
 import { forget } from "./disconnect.ts"
 import { legsOf } from "./legs.ts"
+import { newestRead } from "./newest-read.ts"
 import { fetchQueue } from "./queues.ts"
 import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
@@ -64,18 +65,21 @@ async function follow(
     return null
   }
   const { externalId, hint } = about
+  const asOf = world.now()
   let account = ""
   const asked = await ask(world, service, athleteId, ({ token, accountId }) => {
     account = accountId
     return service.fetch.activity(token, externalId, { accountId, ...(hint ? { hint } : {}) })
   })
   if (asked.ok) {
-    await takeFetched(world, service, { athleteId, accountId: account, fetched: [asked.value] })
+    await takeFetched(world, service, { athleteId, accountId: account, fetched: [asked.value], asOf })
     return null
   }
   if (asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
   // A deletion is verified like the rest. What is announced as new or changed but not shown is private.
   const reason = about.deleted ? "gone" : "private"
+  const newest = await newestRead(world, { source: service.name, athleteId, objects: [externalId], asOf })
+  if (!newest.has(externalId)) return null
   const stored = await legsOf(world.db, { source: service.name, athleteId, objects: [externalId] })
   const removed = await onRemoved(world, athleteId, stored)
   const wasHere = removed.ok && removed.days.length > 0
@@ -84,15 +88,26 @@ async function follow(
   return null
 }
 
-/** Stores what a service returned, except what belongs to another of its accounts. What is refused, its owner sees with the reason. */
+/**
+ * Stores what a service returned, except what belongs to another of its accounts and what is known to be newer. What is
+ * refused, its owner sees with the reason.
+ */
 export async function takeFetched(
   world: World,
   { name: source }: Service,
-  { athleteId, accountId, fetched }: { athleteId: number; accountId: string; fetched: readonly Fetched[] },
+  {
+    athleteId,
+    accountId,
+    fetched,
+    asOf,
+  }: { athleteId: number; accountId: string; fetched: readonly Fetched[]; asOf: Date },
 ): Promise<void> {
-  const own = fetched.flatMap((one) =>
+  const theirs = fetched.flatMap((one) =>
     one.ok && (one.accountId === null || one.accountId === accountId) ? [one] : [],
   )
+  const read = theirs.map(({ externalId }) => externalId)
+  const newest = await newestRead(world, { source, athleteId, objects: read, asOf })
+  const own = theirs.filter(({ externalId }) => newest.has(externalId))
   const activities = own.flatMap((one) => one.activities)
   const outcomes = await take(world, { athleteId, source, activities })
   const externalIds = activities.map(({ externalId }) => externalId)

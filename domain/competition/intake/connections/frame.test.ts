@@ -31,6 +31,8 @@ let kept: RecordedActivity[] = []
 let grant: Grant
 let refreshed = 0
 let completeSince: Date | undefined
+/** What happens while an answer is on its way. */
+let onTheWay = async () => {}
 const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
 /** Two a page, lists only what is younger than `completeSince`, and has tokens of one kind. */
 const service: Service = {
@@ -51,6 +53,7 @@ const service: Service = {
   fetch: {
     async activity(_token, externalId) {
       const activity = kept.find((one) => one.externalId === externalId)
+      await onTheWay()
       return activity
         ? good({ ok: true, externalId, accountId: null, activities: [activity] })
         : { ok: false, code: "not_found" }
@@ -58,6 +61,7 @@ const service: Service = {
     async activities(_token, { page }) {
       const listed = kept.filter(({ startedAt }) => !completeSince || startedAt >= completeSince)
       const shown = listed.slice((page - 1) * 2, page * 2)
+      await onTheWay()
       return good({
         activities: shown.map((activity) => ({
           ok: true,
@@ -157,6 +161,7 @@ test("the legs of an object come and go with it, and one that it no longer has g
     takeFetched(t.world, service, {
       athleteId: athlete,
       accountId: "a-1",
+      asOf: t.world.now(),
       fetched: [{ ok: true, externalId: "7", accountId: null, activities }],
     })
   await take(legs)
@@ -170,4 +175,66 @@ test("the legs of an object come and go with it, and one that it no longer has g
   })
   await handleEvent(t.world, service, "e9")
   expect(await stored()).toEqual([])
+})
+
+/** Handles an event about the activity of day 18 while an answer that was given before is on its way. */
+function meanwhile(id: string, change: () => void) {
+  onTheWay = async () => {
+    onTheWay = async () => {}
+    t.clock.advance(1000)
+    change()
+    await onEvent(t.world, service, {
+      id,
+      accountId: "a-1",
+      about: { kind: "activity", externalId: "day-18" },
+    })
+    await handleEvent(t.world, service, id)
+  }
+}
+const meters = async () =>
+  (await t.world.db.sql<{ m: number }>`select distance_m as m from activities order by 1`).map(({ m }) => m)
+const edited = (): void => {
+  kept = [{ ...run(18), distanceM: 5000 }]
+}
+const deleted = (): void => {
+  kept = []
+}
+
+test.each([
+  ["a list", "edited", edited, [5000]],
+  ["a list", "deleted", deleted, []],
+  ["one activity", "edited", edited, [5000]],
+  ["one activity", "deleted", deleted, []],
+] as const)(
+  "%s that was read before the activity was %s does not bring it back",
+  async (what, how, change, left) => {
+    await connect()
+    for (const isKnown of [false, true]) {
+      kept = [run(18)]
+      t.clock.advance(1000)
+      if (isKnown) await sweep(t.world, service, athlete)
+      const id = `${what} ${how} ${isKnown}`
+      meanwhile(`${id} change`, change)
+      if (what === "a list") await sweep(t.world, service, athlete)
+      else {
+        const about = { kind: "activity", externalId: "day-18" } as const
+        await onEvent(t.world, service, { id, accountId: "a-1", about })
+        await handleEvent(t.world, service, id)
+      }
+      expect(await meters(), `known: ${isKnown}`).toEqual(left)
+    }
+  },
+)
+
+test("a list that was read before an activity came back does not remove it", async () => {
+  await connect()
+  kept = [run(18)]
+  await sweep(t.world, service, athlete)
+  kept = []
+  t.clock.advance(1000)
+  meanwhile("back", () => {
+    kept = [run(18)]
+  })
+  await sweep(t.world, service, athlete)
+  expect(await stored()).toEqual(["day-18"])
 })

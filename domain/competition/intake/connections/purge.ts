@@ -1,5 +1,6 @@
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
+import { purgeReads } from "./newest-read.ts"
 
 /**
  * Removes raw data of services whose terms limit how long it may be stored: event payloads, reasons of refusals, and the name and climb of
@@ -21,6 +22,7 @@ export async function purgeRaw(world: World): Promise<{ events: number; activiti
   await world.db.sql`delete from private.receipts where done_at < ${twoMonths}`
   const month = new Date(world.now().getTime() - 30 * 86_400_000)
   await world.db.sql`delete from withheld_activities where noticed_at < ${month}`
+  await purgeReads(world)
   await world.db.sql`delete from private.connection_invitations where expires_at < ${world.now()}`
   return purged
 }

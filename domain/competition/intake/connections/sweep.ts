@@ -6,6 +6,7 @@ import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { onEvent, takeFetched } from "./events.ts"
 import { noteAnswer } from "./health.ts"
+import { newestRead } from "./newest-read.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
 import { refreshRestricted } from "./restricted.ts"
@@ -69,7 +70,7 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   const fetched = found.filter((one) => one.ok !== "announced")
   const announced = found.filter((one) => one.ok === "announced")
   await queueAnnounced(world, service, { accountId, announced })
-  await takeFetched(world, service, { athleteId, accountId, fetched })
+  await takeFetched(world, service, { athleteId, accountId, fetched, asOf: started })
   await clearRefused(world, { source: service.name, athleteId, before: started })
   await removeGone(world, service, { athleteId, found, since, started })
   const { isClubMember } = service.fetch
@@ -147,8 +148,15 @@ async function removeGone(
       and (${sinceConnecting !== true} or a.received_at >= c.connected_at)
       and a.received_at < ${started} and split_part(a.external_id, '#', 1) <> all(${there}::text[])
   `
-  if (gone.length === 0) return
-  await onRemoved(world, athleteId, gone)
-  const externalIds = [...new Set(gone.map(({ externalId }) => externalId.split("#")[0] ?? ""))]
+  const objectOf = (externalId: string) => externalId.split("#")[0] ?? ""
+  const objects = [...new Set(gone.map(({ externalId }) => objectOf(externalId)))]
+  const newest = await newestRead(world, { source, athleteId, objects, asOf: started })
+  const externalIds = objects.filter((object) => newest.has(object))
+  if (externalIds.length === 0) return
+  await onRemoved(
+    world,
+    athleteId,
+    gone.filter(({ externalId }) => newest.has(objectOf(externalId))),
+  )
   await withhold(world, { source, athleteId, externalIds, reason: "gone" })
 }
