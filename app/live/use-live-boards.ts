@@ -17,20 +17,26 @@ interface LiveOptions {
   enabled?: boolean
 }
 
+/** Who looks at a board: about how many, and a few of those who want to be seen. */
+export interface Lookers {
+  count: number
+  faces: readonly { name: string; photo: string | null }[]
+}
+
 /** A hidden page closes its connection after this. */
 const hiddenMs = 60_000
 
 /**
  * Boards that update live, starting with what the server rendered (null: nothing yet). All of them share one
- * connection. Without a connection they do not change. `lookers`: about how many pages show a board now, this one included.
+ * connection. Without a connection they do not change. `lookers`: who looks at a board now, this page included.
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
   { token = null, enabled = true }: LiveOptions = {},
-): { views: Views<Slug>; status: LiveStatus; lookers: Partial<Record<Slug, number>> } {
+): { views: Views<Slug>; status: LiveStatus; lookers: Partial<Record<Slug, Lookers>> } {
   const [views, setViews] = useState(initial)
   const [status, setStatus] = useState<LiveStatus>("connecting")
-  const [lookers, setLookers] = useState<Partial<Record<Slug, number>>>({})
+  const [lookers, setLookers] = useState<Partial<Record<Slug, Lookers>>>({})
   const shown = useRef(views)
   const visible = useVisible()
   const offline = useOffline()
@@ -50,8 +56,8 @@ export function useLiveBoards<Slug extends string>(
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
       if (name === "lookers") {
-        const { board, count } = JSON.parse(data) as { board: Slug; count: number }
-        return startTransition(() => setLookers((known) => ({ ...known, [board]: count })))
+        const { board, ...found } = JSON.parse(data) as { board: Slug } & Lookers
+        return startTransition(() => setLookers((known) => ({ ...known, [board]: found })))
       }
       const told = JSON.parse(data) as Told | Reset
       const before = shown.current[told.board as Slug]

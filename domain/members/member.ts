@@ -61,7 +61,12 @@ export async function join(
 export async function changeMember(
   world: World,
   userId: string,
-  change: Partial<Pick<Joining, "displayName" | "visibility" | "units" | "timeZone">>,
+  change: Partial<
+    Pick<Joining, "displayName" | "visibility" | "units" | "timeZone"> & {
+      /** Whether others see that the member looks at a board. */
+      showsLooking: boolean
+    }
+  >,
 ): Promise<{ ok: true; athlete: Athlete } | { ok: false; code: "not_joined" }> {
   const name = change.displayName ?? null
   const [row] = await world.db.sql<AthleteRow>`
@@ -71,6 +76,7 @@ export async function changeMember(
       visibility = coalesce(${change.visibility ?? null}, visibility),
       units = coalesce(${change.units ?? null}, units),
       time_zone = coalesce(${change.timeZone ?? null}, time_zone),
+      shows_looking = coalesce(${change.showsLooking ?? null}::boolean, shows_looking),
       updated_at = ${world.now()}
     where user_id = ${userId}
     returning *
@@ -96,7 +102,7 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
 /** The data stored about the member, for "export my data"; null when the account has not joined. */
 export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const [row] = await db.sql<Record<string, unknown>>`
-    select slug, display_name, visibility, units, time_zone, consent_text, consent_at, joined_at, club
+    select slug, display_name, visibility, shows_looking, units, time_zone, consent_text, consent_at, joined_at, club
     from athletes where user_id = ${userId}
   `
   return row ?? null

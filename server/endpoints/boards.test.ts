@@ -184,6 +184,23 @@ describe("a live board", () => {
     for (const page of [first, second]) page.close()
   })
 
+  test("a member who asked for it is seen looking, by visitors and members as the rules about names say", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
+    const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
+    const authorization = `Bearer member:${row?.user_id}`
+    const silent = await openEvents(address("last-14-days/live"), { authorization })
+    await t.world.db
+      .sql`update athletes set shows_looking = true, restricted_data = 'confirmed' where id = ${ana}`
+    const own = await openEvents(address("last-14-days/live"), { authorization })
+    const visitor = await openEvents(address("last-14-days/live"))
+    await expect
+      .poll(() => own.faces.get("last-14-days"), { timeout: 15_000 })
+      .toEqual([{ name: "Ana", photo: null }])
+    await expect.poll(() => visitor.lookers.get("last-14-days")).toBe(3)
+    expect(visitor.faces.get("last-14-days")).toEqual([])
+    for (const page of [silent, own, visitor]) page.close()
+  })
+
   test("a page that reconnects receives what it missed, or everything when that is no longer known", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))

@@ -4,11 +4,11 @@ import { membership } from "./join-competition.ts"
 import { memberFunction } from "./member-function.ts"
 
 const shape = z
-  .object(membership)
+  .object({ ...membership, showsLooking: z.boolean("must be true or false") })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 
-/** Changes name, visibility, units or time zone of the caller. Open boards update immediately. */
+/** Changes name, visibility, units or time zone of the caller, or whether others see that the caller looks at a board. Open boards update immediately. */
 export const changeMembership = memberFunction(shape, async (world, change, { userId }) => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = await changeMember(world, userId, given)

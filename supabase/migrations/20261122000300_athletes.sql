@@ -24,6 +24,8 @@ create table public.athletes (
   demo boolean not null default false,
   -- Version of the photograph that is shown wherever the name is; null without one (public.athlete_photos).
   photo uuid,
+  -- Whether the athlete has asked to be shown among those who look at a board, as far as others may see the name at all.
+  shows_looking boolean not null default false,
   -- What is kept here from services whose terms keep it from visitors (content/services.ts): 'none'; 'confirmed', when the
   -- service has shown it again within the time that its terms allow; or 'unconfirmed'. A connection counts, also before
   -- its first activity. Read by private.display; set by private.apply_plans, and kept right by

@@ -13,6 +13,8 @@ export interface Events {
   next(patienceMs?: number): Promise<ReceivedEvent>
   /** How many look at each board, as last told: apart, because it may come between any two events. */
   lookers: Map<string, number>
+  /** Who is seen looking at each board, as last told. */
+  faces: Map<string, object[]>
   /** Comment lines, such as heartbeats. */
   comments: string[]
   /** Resolves when the server ends the stream. */
@@ -31,6 +33,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
   const unread: ReceivedEvent[] = []
   const comments: string[] = []
   const lookers = new Map<string, number>()
+  const faces = new Map<string, object[]>()
   const take = (block: string) => {
     const event = { name: "message", id: "", data: null } as ReceivedEvent
     for (const line of block.split("\n")) {
@@ -40,7 +43,10 @@ export async function openEvents(url: string, headers: Record<string, string> = 
       if (line.startsWith("data: ")) event.data = JSON.parse(line.slice(6))
     }
     if (event.data === null) return
-    if (event.name === "lookers") return void lookers.set(event.data.board, event.data.count)
+    if (event.name === "lookers") {
+      faces.set(event.data.board, event.data.faces)
+      return void lookers.set(event.data.board, event.data.count)
+    }
     const waiter = waiting.shift()
     if (waiter) waiter(event)
     else unread.push(event)
@@ -63,6 +69,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
     headers: response.headers,
     comments,
     lookers,
+    faces,
     ended: ended as Promise<void>,
     next(patienceMs = 60_000) {
       const event = unread.shift()

@@ -6,6 +6,7 @@ export interface OwnAthlete {
   slug: string
   display_name: string
   visibility: "public" | "members" | "hidden"
+  shows_looking: boolean
   units: Units
   time_zone: string
   joined_at: string
@@ -14,6 +15,9 @@ export interface OwnAthlete {
 /** The member's competition row; `[]` until the account joins. */
 export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
-    client.from("athletes").select("slug,display_name,visibility,units,time_zone,joined_at").limit(1),
+    client
+      .from("athletes")
+      .select("slug,display_name,visibility,shows_looking,units,time_zone,joined_at")
+      .limit(1),
   )
 }

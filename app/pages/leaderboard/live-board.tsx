@@ -2,7 +2,7 @@ import { useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
-import type { LiveStatus } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { FindAthlete, useFound } from "./find-athlete.tsx"
@@ -16,8 +16,8 @@ interface LiveBoardProps {
   slug: string
   view: BoardView
   status: LiveStatus
-  /** About how many look at the board now; null until it is known. */
-  lookers: number | null
+  /** Null until it is known. */
+  lookers: Lookers | null
   /** Cursor of the page after `view`; null when there is none. */
   next: string | null
   days: readonly string[]
@@ -138,7 +138,7 @@ function BoardHead() {
   )
 }
 
-function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: number | null }) {
+function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers | null }) {
   return (
     <div className="mt-8 border-t-4 border-text py-12">
       <p className="display text-section">The board is empty</p>

@@ -1,8 +1,10 @@
 import { startTransition, useEffect, useRef, useState } from "react"
 import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
+import { photoAddress } from "#content/photos.ts"
 import { onOwnClock } from "../../day.ts"
-import type { LiveStatus } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import { Face } from "../../ui/face.tsx"
 
 const words = { connecting: "Standings", live: "Live", stale: "Reconnecting", offline: "Offline" }
 const colors = { connecting: "bg-line", live: "bg-success", stale: "bg-danger", offline: "bg-danger" }
@@ -11,7 +13,7 @@ interface UpdatedProps {
   at: string | null
   status: LiveStatus
   /** Known only while the page is live, so it is never part of a page that all visitors share. */
-  lookers: number | null
+  lookers: Lookers | null
 }
 
 /** When the board last changed, and how many look at it now; without a connection, when it was last seen. */
@@ -34,14 +36,54 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
           <LocalTime at={shown} />
         </span>
       )}
-      {status === "live" && lookers !== null && lookers > 0 && (
-        <span className="figures" data-lookers={lookers}>
-          {lookers === 1
-            ? "only you are looking now"
-            : `${lookers < 100 ? "" : "about "}${grouped(lookers)} are looking now`}
-        </span>
-      )}
+      {status === "live" && lookers !== null && lookers.count > 0 && <Looking {...lookers} />}
     </p>
+  )
+}
+
+/** How many look at the board, and the faces of those who want to be seen. */
+function Looking({ count, faces }: Lookers) {
+  return (
+    <span className="inline-flex items-center gap-2" data-lookers={count}>
+      {faces.length > 0 && (
+        <ul aria-label="Among them" className="flex gap-1">
+          {faces.map(({ name, photo }, place) => (
+            // Two athletes may have the same name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+            <li key={`${place} ${name}`} title={name}>
+              <SmallFace name={name} photo={photo} />
+              <span className="sr-only">{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className="figures">
+        {count === 1
+          ? "only you are looking now"
+          : `${count < 100 ? "" : "about "}${grouped(count)} are looking now`}
+      </span>
+    </span>
+  )
+}
+
+/** A photograph or, without one, the first letter of the name. */
+function SmallFace({ name, photo }: Lookers["faces"][number]) {
+  return (
+    <span
+      aria-hidden
+      className="display grid size-6 place-items-center overflow-hidden bg-[#bfc2b8] text-label leading-none text-ink"
+    >
+      {photo === null ? (
+        [...name][0]?.toUpperCase()
+      ) : (
+        <Face
+          key={photo}
+          address={(side, format) => photoAddress(photo, side, format)}
+          side={24}
+          className="size-6"
+        />
+      )}
+    </span>
   )
 }
 

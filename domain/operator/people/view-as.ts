@@ -75,7 +75,8 @@ export function asMember<Result>(db: Db, userId: string, work: (db: Db) => Promi
 }
 
 async function readView({ sql }: Db): Promise<MemberView> {
-  const [athlete] = await sql`select slug, display_name, visibility, units, time_zone, joined_at from athletes
+  const [athlete] =
+    await sql`select slug, display_name, visibility, shows_looking, units, time_zone, joined_at from athletes
     where user_id = auth.uid()`
   return {
     athlete: athlete ?? null,

@@ -15,6 +15,7 @@ export interface Follower {
 interface EventChannelOptions {
   /** The boards to report, by the name under which they were requested. */
   boards: ReadonlyMap<string, LiveBoard>
+  audience: "visitors" | "members"
   lookers: Lookers
   /** The board that currently has a name, for a season that ends while pages are open. */
   current(slug: string): Promise<LiveBoard | undefined>
@@ -38,7 +39,7 @@ const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 
 /**
  * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: what
  * changed. `reset`: all first rows, for a page whose own are too old or unknown. `lookers`: how many pages look at a board
- * now, about. Each event is encoded once.
+ * now, about, and the faces of those who want to be seen. Each event is encoded once.
  */
 export class EventChannel {
   readonly #options: EventChannelOptions
@@ -48,7 +49,7 @@ export class EventChannel {
   readonly #followers = new Set<Follower>()
   readonly #unfollow = new Map<string, () => void>()
   readonly #snapshots = new Map<string, { of: string; event: EncodedEvent }>()
-  readonly #lookers = new Map<string, { count: number; event: EncodedEvent }>()
+  readonly #lookers = new Map<string, { of: string; event: EncodedEvent }>()
   readonly #beat: NodeJS.Timeout
   readonly #unfollowLookers: () => void
   #queue: { number: number; event: EncodedEvent }[] = []
@@ -68,16 +69,20 @@ export class EventChannel {
   /**
    * Sends what the page has missed, then what happens.
    * @param lastSeen the id of the last event that the page received: the states of its boards, separated by commas
+   * @param shownAs the athlete who is shown as looking at the boards
    * @param demo sample athletes are on the boards, which the page must state
    */
   join(
     { outgoing, gzip }: Pick<Follower, "outgoing" | "gzip">,
-    { lastSeen, demo }: { lastSeen: string | undefined; demo: boolean },
+    { lastSeen, shownAs, demo }: { lastSeen: string | undefined; shownAs: number | null; demo: boolean },
   ): void {
     const follower: Follower = { outgoing, gzip, from: this.#queued }
     this.#followers.add(follower)
     this.#demo = demo
-    const close = this.#options.lookers.enter([...this.#boards.values()].map(({ id }) => id))
+    const close = this.#options.lookers.enter(
+      [...this.#boards.values()].map(({ id }) => id),
+      shownAs,
+    )
     outgoing.on("close", () => {
       close()
       this.#leave(follower)
@@ -135,11 +140,16 @@ export class EventChannel {
 
   /** Without an id: it is nothing that a page could miss. */
   #lookersOf(slug: string, { id }: LiveBoard): EncodedEvent {
-    const count = shownCount(this.#options.lookers.count(id))
+    const { audience, lookers } = this.#options
+    const of = JSON.stringify({
+      board: slug,
+      count: shownCount(lookers.count(id)),
+      faces: lookers.faces(id)[audience],
+    })
     const known = this.#lookers.get(slug)
-    if (known?.count === count) return known.event
-    const event = encodeLines(`event: lookers\ndata: ${JSON.stringify({ board: slug, count })}`)
-    this.#lookers.set(slug, { count, event })
+    if (known?.of === of) return known.event
+    const event = encodeLines(`event: lookers\ndata: ${of}`)
+    this.#lookers.set(slug, { of, event })
     return event
   }
 

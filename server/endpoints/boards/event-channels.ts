@@ -6,6 +6,8 @@ import type { BoardsOptions } from "./options.ts"
 interface Joining {
   boards: ReadonlyMap<string, LiveBoard>
   audience: "visitors" | "members"
+  /** The athlete who is shown as looking; null for most. */
+  shownAs: number | null
   lastSeen: string | undefined
 }
 
@@ -31,7 +33,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
     for (const channel of open.values()) channel.end()
   })
   return {
-    async join(page, { boards, audience, lastSeen }) {
+    async join(page, { boards, audience, shownAs, lastSeen }) {
       const isDemo = await hasDemo()
       if (stopping.aborted || page.outgoing.destroyed) {
         page.outgoing.end()
@@ -42,13 +44,14 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
         open.get(name) ??
         new EventChannel({
           boards,
+          audience,
           lookers,
           current: (slug) => liveBoards.board(slug, audience),
           heartbeatMs: options.heartbeatMs ?? 30_000,
           onEmpty: () => open.delete(name),
         })
       open.set(name, channel)
-      channel.join(page, { lastSeen, demo: isDemo })
+      channel.join(page, { lastSeen, shownAs, demo: isDemo })
     },
   }
 }

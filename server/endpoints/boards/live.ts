@@ -70,7 +70,15 @@ export async function liveBoard(
     "x-request-id": c.var.requestId,
     ...headers,
   })
-  await channels.join({ outgoing, gzip }, { boards, audience, lastSeen: lastSeenBy(c) })
+  await channels.join(
+    { outgoing, gzip },
+    {
+      boards,
+      audience,
+      shownAs: viewer.shownAs,
+      lastSeen: lastSeenBy(c),
+    },
+  )
   return new Response(null, { headers: { "x-hono-already-sent": "true" } })
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const open: Lookers[] = []
 /** Processes that hear each other, and what they tell. */
-function processes(many: number) {
+function processes(many: number, may: (athlete: number) => boolean = () => true) {
   const hearers = new Set<(payload: string) => void>()
   const sent: string[] = []
   const live: World["live"] = {
@@ -24,7 +24,12 @@ function processes(many: number) {
       return () => hearers.delete(hear)
     },
   }
-  const started = Array.from({ length: many }, () => createLookers({ db: {} as Db, live, log: collectLog() }))
+  const started = Array.from({ length: many }, () =>
+    createLookers({ db: {} as Db, live, log: collectLog() }, async (_db, athletes) => ({
+      visitors: athletes.filter(may).map((id) => ({ name: `Athlete ${id}`, photo: null })),
+      members: [],
+    })),
+  )
   open.push(...started)
   return { started, sent }
 }
@@ -76,6 +81,51 @@ test("pages of a process that is no longer heard of are not counted", async () =
   expect(two.count(1)).toBe(2)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(two.count(1)).toBe(1)
+})
+
+test("who wants to be seen is shown by every process, once, and goes with the last page", async () => {
+  const hidden = new Set<number>()
+  const { started } = processes(2, (athlete) => !hidden.has(athlete))
+  const [one, two] = started as [Lookers, Lookers]
+  const names = () => [one, two].map((lookers) => lookers.faces(1).visitors.map(({ name }) => name))
+  const moved: number[][] = []
+  two.follow((boards) => void moved.push([...boards]))
+  one.enter([1])
+  const leave = [one.enter([1, 2], 7), one.enter([1], 7)]
+  two.enter([1], 8)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names()).toEqual([
+    ["Athlete 7", "Athlete 8"],
+    ["Athlete 8", "Athlete 7"],
+  ])
+  leave[0]?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names()[0]).toEqual(["Athlete 7", "Athlete 8"])
+  expect(one.faces(2)).toEqual({ visitors: [], members: [] })
+  // Switched off or hidden: pages that are open are told, although the number stays.
+  moved.length = 0
+  hidden.add(8)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(names()).toEqual([["Athlete 7"], ["Athlete 7"]])
+  expect(moved).toEqual([[1]])
+  leave[1]?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names()).toEqual([[], []])
+})
+
+test("six faces at most are shown, and a failing database shows none", async () => {
+  let fails = false
+  const { started } = processes(1, () => {
+    if (fails) throw new Error("gone")
+    return true
+  })
+  const [one] = started as [Lookers]
+  for (let athlete = 1; athlete < 20; athlete++) one.enter([1], athlete)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([one.faces(1).visitors.length, one.count(1)]).toEqual([6, 19])
+  fails = true
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([one.faces(1).visitors.length, one.count(1)]).toEqual([0, 19])
 })
 
 test.each([

@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
+import { type LookingFaces, lookingFaces } from "#domain/competition/boards/looking-faces.ts"
 import type { World } from "#domain/world.ts"
 
 /** How many pages look at each board now, in all processes. */
 export interface Lookers {
-  /** A page opened these boards. Returns the function that says that it was closed. */
-  enter(boards: readonly number[]): () => void
+  /**
+   * A page opened these boards. Returns the function that says that it was closed.
+   * @param shownAs the athlete who wants to be seen there; null for most
+   */
+  enter(boards: readonly number[], shownAs?: number | null): () => void
   count(board: number): number
-  /** Calls the listener with boards whose shown number changed. Returns the function that ends it. */
+  /** A few of those who want to be seen, as far as each audience may see them, at most five seconds ago. */
+  faces(board: number): LookingFaces
+  /** Calls the listener with boards whose shown number or faces changed. Returns the function that ends it. */
   follow(listener: (boards: ReadonlySet<number>) => void): () => void
   close(): void
 }
@@ -19,15 +25,32 @@ const everyMs = 5_000
 const renewMs = 30_000
 const goneMs = 3 * renewMs
 
-const told = z.object({ process: z.string(), counts: z.array(z.tuple([z.number(), z.number()])) })
+/** So many faces a board shows at most; further athletes who want to be seen are counted like everybody. */
+const mostFaces = 6
+const nobody: LookingFaces = { visitors: [], members: [] }
+
+const told = z.object({
+  process: z.string(),
+  counts: z.array(z.tuple([z.number(), z.number()])),
+  athletes: z.array(z.tuple([z.number(), z.array(z.number()).max(mostFaces)])),
+})
 
 /** Counts the pages of this process and tells the other processes. Nothing is stored. */
-export function createLookers({ db, live, log }: Pick<World, "db" | "live" | "log">): Lookers {
+export function createLookers(
+  { db, live, log }: Pick<World, "db" | "live" | "log">,
+  readFaces: typeof lookingFaces = lookingFaces,
+): Lookers {
   const process = randomUUID()
   const own = new Map<number, number>()
-  const others = new Map<string, { counts: Map<number, number>; heardAt: number }>()
+  /** Of each board, the athletes who want to be seen there, once for each of their pages. */
+  const ownAthletes = new Map<number, number[]>()
+  const others = new Map<
+    string,
+    { counts: Map<number, number>; athletes: Map<number, number[]>; heardAt: number }
+  >()
+  const shownFaces = new Map<number, LookingFaces>()
   const listeners = new Set<(boards: ReadonlySet<number>) => void>()
-  const shown = new Map<number, number>()
+  const shown = new Map<number, string>()
   let changed = false
   let toldAt = Number.NEGATIVE_INFINITY
 
@@ -36,7 +59,11 @@ export function createLookers({ db, live, log }: Pick<World, "db" | "live" | "lo
     if (!data || data.process === process) return
     // A process that has just started knows of nobody yet.
     if (!others.has(data.process)) changed = true
-    others.set(data.process, { counts: new Map(data.counts), heardAt: performance.now() })
+    others.set(data.process, {
+      counts: new Map(data.counts),
+      athletes: new Map(data.athletes),
+      heardAt: performance.now(),
+    })
   })
   const timer = setInterval(() => void tick(), everyMs).unref()
 
@@ -46,32 +73,71 @@ export function createLookers({ db, live, log }: Pick<World, "db" | "live" | "lo
     return sum
   }
 
+  const ownOf = (board: number) => [...new Set(ownAthletes.get(board))].slice(0, mostFaces)
+
+  /** Asked anew each time: an athlete may have hidden, or switched it off, meanwhile. */
+  async function facesOf(board: number): Promise<LookingFaces> {
+    const there = [...others.values()].flatMap(({ athletes }) => athletes.get(board) ?? [])
+    const athletes = [...new Set([...ownOf(board), ...there])].slice(0, mostFaces)
+    return readFaces(db, athletes).catch((error: Error) => {
+      log.warn({ error: error.message }, "Who looks at the boards could not be read")
+      return nobody
+    })
+  }
+
   async function tick() {
     const now = performance.now()
     for (const [name, { heardAt }] of others) if (now - heardAt > goneMs) others.delete(name)
-    const boards = new Set<number>([...shown.keys(), ...own.keys()])
-    const moved = new Set([...boards].filter((board) => shownCount(count(board)) !== shown.get(board)))
-    for (const board of moved) {
-      if (count(board) > 0) shown.set(board, shownCount(count(board)))
-      else shown.delete(board)
+    const moved = new Set<number>()
+    for (const board of new Set<number>([...shown.keys(), ...own.keys()])) {
+      const faces = await facesOf(board)
+      const state = JSON.stringify([shownCount(count(board)), faces])
+      if (state !== shown.get(board)) moved.add(board)
+      if (count(board) > 0) {
+        shown.set(board, state)
+        shownFaces.set(board, faces)
+      } else {
+        shown.delete(board)
+        shownFaces.delete(board)
+      }
     }
     if (moved.size > 0) for (const listener of listeners) listener(moved)
     if (!changed && (own.size === 0 || now - toldAt < renewMs)) return
     changed = false
     toldAt = now
     await live
-      .publish(db, topic, JSON.stringify({ process, counts: [...own] }))
+      .publish(
+        db,
+        topic,
+        JSON.stringify({
+          process,
+          counts: [...own],
+          athletes: [...ownAthletes.keys()].map((board) => [board, ownOf(board)]),
+        }),
+      )
       .catch((error: Error) =>
         log.warn({ error: error.message }, "Who looks at the boards could not be told"),
       )
   }
 
+  /** One of the athlete's pages is closed. */
+  function leave(board: number, athlete: number) {
+    const left = ownAthletes.get(board) ?? []
+    const rest = left.toSpliced(left.indexOf(athlete), 1)
+    if (rest.length > 0) ownAthletes.set(board, rest)
+    else ownAthletes.delete(board)
+  }
+
   return {
-    enter(boards) {
-      for (const board of boards) own.set(board, (own.get(board) ?? 0) + 1)
+    enter(boards, shownAs = null) {
+      for (const board of boards) {
+        own.set(board, (own.get(board) ?? 0) + 1)
+        if (shownAs !== null) ownAthletes.set(board, [...(ownAthletes.get(board) ?? []), shownAs])
+      }
       changed = true
       return () => {
         for (const board of boards) {
+          if (shownAs !== null) leave(board, shownAs)
           const left = (own.get(board) ?? 1) - 1
           if (left > 0) own.set(board, left)
           else own.delete(board)
@@ -80,6 +146,7 @@ export function createLookers({ db, live, log }: Pick<World, "db" | "live" | "lo
       }
     },
     count,
+    faces: (board) => shownFaces.get(board) ?? nobody,
     follow(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

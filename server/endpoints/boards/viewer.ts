@@ -10,6 +10,8 @@ interface Viewer {
   userId: string | null
   /** The account has joined the competition. */
   member: boolean
+  /** The athlete whose face may be shown while the stream of a board is open; null unless the member has asked for that. */
+  shownAs: number | null
   /** When the token expires; null for a visitor. */
   until: Date | null
 }
@@ -31,14 +33,16 @@ export async function viewerOf(
   { world, verifyToken }: { world: World; verifyToken: VerifyToken },
 ): Promise<{ ok: true; viewer: Viewer } | { ok: false; response: Response }> {
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1]
-  if (!token) return { ok: true, viewer: { userId: null, member: false, until: null } }
+  if (!token) return { ok: true, viewer: { userId: null, member: false, shownAs: null, until: null } }
   const claims = await verifyToken(token)
   if (claims?.role !== "authenticated" || typeof claims.sub !== "string") {
     return { ok: false, response: refuse(c, wrongToken) }
   }
-  const [row] = await world.db.sql<{ member: boolean }>`
-    select exists (select from athletes where user_id = ${claims.sub}::text::uuid) as member
+  const [row] = await world.db.sql<{ shownAs: number | null }>`
+    select case when shows_looking then id::float8 end as "shownAs"
+    from athletes where user_id = ${claims.sub}::text::uuid
   `
   const until = typeof claims.exp === "number" ? new Date(claims.exp * 1000) : null
-  return { ok: true, viewer: { userId: claims.sub, member: row?.member ?? false, until } }
+  const viewer = { userId: claims.sub, member: row !== undefined, shownAs: row?.shownAs ?? null, until }
+  return { ok: true, viewer }
 }

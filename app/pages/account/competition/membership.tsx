@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { Button } from "../../../ui/button.tsx"
+import { CheckField } from "../../../ui/choices.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { adoptUnits, rememberUnits } from "../../../units.ts"
@@ -17,7 +18,10 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
   useEffect(() => adoptUnits(athlete.units), [athlete.units])
   const submission = useSubmit(async (form) => {
     setSaved(false)
-    const answer = await call("change-membership", membershipIn(form))
+    const answer = await call("change-membership", {
+      ...membershipIn(form),
+      showsLooking: form.has("showsLooking"),
+    })
     if (!answer.ok) return answer.message
     rememberUnits(form.get("units") === "metric" ? "metric" : "imperial")
     setSaved(true)
@@ -34,6 +38,13 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
         {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
         <MembershipFields said={athlete} />
+        <CheckField
+          id="shows-looking"
+          name="showsLooking"
+          value="on"
+          defaultChecked={athlete.shows_looking}
+          label="Show my name and photograph while I look at a board, to those who may see my name"
+        />
         <Button
           type="submit"
           look="plain"

@@ -1,0 +1,40 @@
+import type { Db } from "#domain/world.ts"
+
+/** A member who shows that they look at a board. */
+interface LookingFace {
+  name: string
+  /** Version of the photograph; null without one. */
+  photo: string | null
+}
+
+/** Who may be shown to visitors, and who to members. */
+export interface LookingFaces {
+  visitors: LookingFace[]
+  members: LookingFace[]
+}
+
+/**
+ * Which of these athletes are shown as looking, in the given order: those who have switched it on, and whose name the viewer
+ * may see by `private.display`. Stricter than a board: whoever holds data of a service whose terms keep it from visitors has
+ * no face for them, and while that data is unconfirmed, for nobody.
+ */
+export async function lookingFaces(db: Db, athletes: readonly number[]): Promise<LookingFaces> {
+  if (athletes.length === 0) return { visitors: [], members: [] }
+  const rows = await db.sql<LookingFace & { visitors: boolean; members: boolean }>`
+    select a.display_name as name, a.photo, visitor.name as visitors, member.name as members
+    from unnest(${[...athletes]}::bigint[]) with ordinality asked (id, place)
+    join athletes a on a.id = asked.id
+    cross join (select (select value from private.settings where name = 'strava_display') as display) terms
+    cross join lateral private.display(
+      'anonymous', a.visibility, a.restricted_data, a.restricted_data <> 'none', terms.display
+    ) visitor
+    cross join lateral private.display(
+      'member', a.visibility, a.restricted_data, a.restricted_data <> 'none', terms.display
+    ) member
+    where a.shows_looking and not a.demo
+    order by asked.place
+  `
+  const faces = (audience: "visitors" | "members") =>
+    rows.filter((row) => row[audience]).map(({ name, photo }) => ({ name, photo }))
+  return { visitors: faces("visitors"), members: faces("members") }
+}
