@@ -113,6 +113,9 @@ test("what calls a function is run for it, the quickest first; a policy is looke
   const policies = usage("supabase/policies.test.ts", 1, [], ["b"])
   const inlined = { ...change, name: "auth.role()", functions: ["auth.role()"], tables: [] }
   expect(filesFor({ ...inlined, kind: "function" }, [policies])).toEqual([policies.file])
+  const slide = usage("domain/competition/boards/slide.test.ts", 1, [], [])
+  const unnamed = { ...inlined, kind: "function" as const, name: "private.lock_boards()" }
+  expect(filesFor(unnamed, [policies, slide])).toEqual([slide.file])
   expect(filesFor({ ...change, kind: "trigger", functions: ["h()"], tables: ["c"] }, usages)).toEqual([])
 })
 

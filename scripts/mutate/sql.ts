@@ -4,7 +4,8 @@
  * uses what comes from a first run, in which PostgreSQL counts the calls of functions and the reads of tables. What no
  * file misses survives. With words, only the objects whose names contain one of them.
  */
-import { linesOf } from "./folders.ts"
+import { dirname } from "node:path"
+import { foldersOf, linesOf } from "./folders.ts"
 import type { SqlChange } from "./sql/changes.ts"
 import { type FileUsage, openSqlRuns } from "./sql/runs.ts"
 
@@ -51,12 +52,19 @@ export function filesFor(change: SqlChange, usages: readonly FileUsage[]): strin
   // PostgreSQL does not count policies, nor functions that it puts in place of their calls: their tables stand for them.
   const using = calling.length > 0 ? calling : usages.filter(({ tables }) => overlaps(change.tables, tables))
   // Functions without tables that are put in place of their calls, such as auth.uid(): the files that name them.
-  const call = `${change.name.split("(")[0]}(`
-  const naming = () => usages.filter(({ file }) => linesOf(file).some((line) => line.includes(call)))
-  const files = using.length > 0 || change.kind !== "function" ? using : naming()
+  const files = using.length > 0 || change.kind !== "function" ? using : naming(change.name, usages)
   const quickest = files.toSorted((a, b) => a.ms - b.ms).map(({ file }) => file)
   const likely = quickest.filter(
     (file) => change.kind === "policy" && /access|grants|policies|attack/.test(file),
   )
   return [...new Set([...likely, ...quickest])].slice(0, mostFiles)
+}
+
+/** The test files that call a function by its name or, where none does, those beside code that does. */
+function naming(name: string, usages: readonly FileUsage[]): readonly FileUsage[] {
+  const calls = (file: string) => linesOf(file).some((line) => line.includes(`${name.split("(")[0]}(`))
+  const named = usages.filter(({ file }) => calls(file))
+  if (named.length > 0) return named
+  const rooms = new Set(foldersOf([]).flatMap(({ sources }) => sources.filter(calls).map(dirname)))
+  return usages.filter(({ file }) => rooms.has(dirname(file)))
 }
