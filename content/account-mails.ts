@@ -6,10 +6,10 @@ export const accountMails = {
     subject: `Your ${site.name} account is deleted`,
     heading: "Your account is deleted",
     paragraphs: [
-      `Your ${site.name} account and everything kept with it is deleted, as you asked. Nothing of it can be brought back.`,
-      "Connections to other services were ended with it. What the law asks us to keep, such as invoices, stays without your account.",
+      `As you asked, we deleted your ${site.name} account and everything in it. This cannot be undone.`,
+      "Your connections to other services ended with it. The law requires us to keep some records, such as invoices; they are no longer tied to an account.",
       "Thank you for the miles.",
     ],
-    footnote: `If you did not ask for this, write to ${site.supportEmail} at once.`,
+    footnote: `If you did not ask for this, write to ${site.supportEmail} right away.`,
   },
 } as const

@@ -5,7 +5,7 @@ import { site } from "./site.ts"
 export const applicationPages = {
   "brand-application": {
     title: "Apply as a brand",
-    lead: "Tell us what you make and who it is for. We answer with athletes who would use it anyway, or with an honest no.",
+    lead: "Tell us what you make and who it is for. We reply with athletes who would use it anyway, or with an honest no.",
     points: [
       "An introduction to athletes who fit, free of charge",
       "A place on our partner list",
@@ -13,74 +13,73 @@ export const applicationPages = {
     ],
     next: [
       "We read every application, usually within two days.",
-      "A short call, to find out whether we are any use to you.",
-      "Two or three athletes, with the reasons why.",
+      "A short call to see whether we can help.",
+      "Two or three athletes, and why we picked them.",
     ],
   },
   "creator-application": {
     title: "Join the community",
-    lead: "An application: tell us how you train and what you would like to get out of it, and a person answers. For the prizes alone you need none: an account is enough.",
+    lead: "This is an application: tell us how you train and what you are after, and a person will write back. Here only for the prizes? Skip it. An account is enough.",
     instead: { label: "Join the Competition", href: "/join" },
     points: [
       "The group chat and all weekly sessions",
-      "A place on the leaderboard, and the prizes that go with it",
-      "First word of open brand briefs",
+      "A place on the leaderboard and a shot at the prizes",
+      "First word on new brand briefs",
     ],
     next: [
-      "You get an account and an invite to the activity club by email.",
-      "Connect what you track with, or upload your files.",
-      "Come to a session, and tell us it is your first.",
+      "We email you an invite to create your account and join the activity club.",
+      "Connect your tracker, or upload your files.",
+      "Come to a session and tell us it is your first.",
     ],
   },
   "athlete-application": {
     title: "Become an athlete",
-    lead: "A page of your own in the directory and first call on brand introductions. We look for people who show up, not for podiums.",
+    lead: "Your own page in the directory and first call on brand introductions. We look for people who show up, not people with podiums.",
     points: [
       "A profile that brands read",
-      "Product to test, and your honest opinion asked for",
+      "Products to test, with your honest opinion wanted",
       "Help with your story, your pitch and your rates",
     ],
     next: [
-      "We read your application and look at what you share already.",
-      "A conversation on an easy run, or by phone if you are far away.",
-      "We write your page together. You have the last word on it.",
+      "We read your application and look at what you already share.",
+      "We talk on an easy run, or by phone if you live far away.",
+      "We write your page together, and you have the last word.",
     ],
   },
   newsletter: {
-    title: "One useful mail a week",
+    title: "One useful email a week",
     lead: "What moved on the board, one idea for your training, and one session worth coming to. No spam. Unsubscribe at any time.",
     points: [
       "One idea you can use on Tuesday",
-      "Pop-up races on the day they are announced",
+      "Pop-up races, the day they are announced",
       "Who won, and why",
     ],
-    next: ["Confirm your address with one click.", "The first issue comes on the next Sunday evening."],
+    next: [
+      "Confirm your address from the email we send you.",
+      "Your first issue arrives next Sunday evening.",
+    ],
   },
   "creator-newsletter": {
     title: "The creator newsletter",
-    lead: "One idea a week on training in public and working with brands, and the briefs that are open. No spam. Unsubscribe at any time.",
+    lead: "One idea a week on training in public and working with brands, plus the open briefs. No spam. Unsubscribe at any time.",
     points: ["One idea, five minutes", "Open brand briefs", "A post of the week, taken apart kindly"],
-    next: ["Confirm your address with one click.", "The first issue comes on the next Wednesday."],
+    next: ["Confirm your address from the email we send you.", "Your first issue arrives next Wednesday."],
   },
   "social-media-planner-waitlist": {
     title: "Social Media Planner: the waitlist",
-    lead: "A month of posts planned around real training and racing. We open a few places at a time, so that each one gets done properly.",
-    points: [
-      "A content calendar every month",
-      "Captions and hooks drafted",
-      "Your season and race dates built in",
-    ],
-    next: ["We write to you when a place is free.", "Nothing to pay until you say yes."],
+    lead: "A month of posts planned around real training and racing. We open a few places at a time so we can do each one right.",
+    points: ["A content calendar every month", "Captions and hooks drafted", "Your race calendar built in"],
+    next: ["We email you when a place opens up.", "You pay nothing until you say yes."],
   },
   "built2connect-waitlist": {
     title: "Built 2 Connect: the waitlist",
-    lead: "A standing line to the community, with one person who plans, matches and follows up. We open a few places at a time.",
+    lead: "A direct line to the community, with one person who plans, matches and follows up. We open a few places at a time.",
     points: [
       "New athlete matches every month",
       "A planning call with one contact",
       "Content rights agreed in writing",
     ],
-    next: ["We write to you when a place is free.", "Nothing to pay until you say yes."],
+    next: ["We email you when a place opens up.", "You pay nothing until you say yes."],
   },
 } as const satisfies Record<string, ApplicationPage>
 
@@ -90,5 +89,5 @@ export const mailPromise = "No spam. Unsubscribe at any time."
 /** The thank-you of the partner form. */
 export const partnerThankYou = {
   title: "Thank You",
-  text: `Your message is with the ${site.name} team. We will get back to you within 48 hours.`,
+  text: `Your message has reached the ${site.name} team. We will get back to you within 48 hours.`,
 } as const

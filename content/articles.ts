@@ -33,7 +33,7 @@ const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "relat
     readTime: "4 min read",
     featured: false,
     content:
-      "Several athletes of our community train as Christians. They speak of gratitude for a body that moves, of a day of rest that is kept, and of serving others at a race as part of running it.",
+      "Several athletes in our community train as Christians. They talk about gratitude for a body that moves, about keeping a day of rest, and about serving others at a race as part of running it.",
   },
   {
     id: 12,
@@ -46,7 +46,7 @@ const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "relat
     readTime: "4 min read",
     featured: false,
     content:
-      "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and a better night.",
+      "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and better sleep.",
   },
 ]
 

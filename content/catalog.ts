@@ -10,8 +10,8 @@ export const services = [
     description:
       "We set your shop up end to end: account, catalog, product pages and first videos, ready to sell from day one.",
     includes: [
-      "Account and catalog set-up",
-      "Up to ten product pages written",
+      "Account and catalog setup",
+      "Up to ten product pages, written for you",
       "A first batch of athlete videos briefed",
     ],
     category: "Marketing Services",
@@ -36,7 +36,7 @@ export const services = [
     name: "Built 2 Connect",
     priceCents: 24900,
     description:
-      "A standing line to the community: monthly athlete matches, campaign planning and one person who answers.",
+      "A direct line to the community: monthly athlete matches, campaign planning and one person who picks up.",
     includes: [
       "New athlete matches every month",
       "A planning call with one contact",
@@ -49,9 +49,8 @@ export const services = [
     slug: "social-media-planner",
     name: "Social Media Planner",
     priceCents: 4900,
-    description:
-      "A month of posts planned around real training and racing, so that your feed never waits for an idea.",
-    includes: ["A calendar for every month", "Captions and hooks drafted", "Race and season dates built in"],
+    description: "A month of posts planned around real training and racing, so you never run out of ideas.",
+    includes: ["A new calendar every month", "Captions and hooks drafted", "Your race calendar built in"],
     category: "Marketing Services",
     type: "subscription",
   },
@@ -80,7 +79,7 @@ export const services = [
     name: "Built 2 Scale Group",
     priceCents: 1499,
     description:
-      "A small group of athletes growing side by side: a monthly call, weekly prompts and feedback on what you post.",
+      "A small group of athletes who grow side by side: a monthly call, weekly prompts and feedback on what you post.",
     includes: ["A live group call every month", "A prompt every week", "Feedback from athletes and the team"],
     category: "Marketing Services",
     type: "subscription",
@@ -127,18 +126,14 @@ export const brandTiers = [
     name: "Social Media Planner",
     priceText: "$49/month",
     summary: "A month of posts planned around real training and racing, ready to shoot.",
-    points: [
-      "A content calendar every month",
-      "Captions and hooks drafted",
-      "Season and race dates built in",
-    ],
+    points: ["A content calendar every month", "Captions and hooks drafted", "Your race calendar built in"],
     action: { label: "Join the Waitlist", href: "/social-media-planner-waitlist" },
   },
   {
     step: "Manage",
     name: "Built 2 Connect",
     priceText: "$249/month",
-    summary: "A standing line to the community, with one person who plans, matches and follows up.",
+    summary: "A direct line to the community, with one person who plans, matches and follows up.",
     points: [
       "New athlete matches every month",
       "A planning call with one contact",
@@ -150,7 +145,8 @@ export const brandTiers = [
     step: "Scale",
     name: "Product Activation",
     priceText: "Starting at $799",
-    summary: "Your product with athletes who train every week, and what they honestly say about it.",
+    summary:
+      "Your product in the hands of athletes who train every week, and what they honestly think of it.",
     points: [
       "Athletes picked for your product",
       "Seeding and follow-up handled",
@@ -163,7 +159,11 @@ export const brandTiers = [
     name: "TikTok Shop Setup",
     priceText: "$499+",
     summary: "Account, catalog, product pages and first videos, set up end to end.",
-    points: ["Account and catalog set-up", "Up to ten product pages written", "First athlete videos briefed"],
+    points: [
+      "Account and catalog setup",
+      "Up to ten product pages, written for you",
+      "First athlete videos briefed",
+    ],
     action: { label: "Set Up My Shop", buy: "tiktok-shop-setup" },
   },
 ] as const satisfies readonly Tier[]
@@ -182,8 +182,8 @@ export const creatorTiers = [
     step: "Represent",
     name: `Become a ${site.name} Athlete`,
     priceText: "Free",
-    summary: "A page of your own in the athlete directory and first call on brand introductions.",
-    points: ["A profile that brands read", "Introductions to partners", "Product to test"],
+    summary: "Your own page in the athlete directory and first call on brand introductions.",
+    points: ["A profile that brands read", "Introductions to partners", "Products to test"],
     action: { label: "Apply as an Athlete", href: "/athlete-application" },
   },
   {
@@ -191,14 +191,14 @@ export const creatorTiers = [
     name: "Weekly Newsletter",
     priceText: "Free",
     summary: "One useful idea a week on training in public and working with brands.",
-    points: ["One idea, five minutes", "Open brand briefs", "What is on this week"],
+    points: ["One idea, five minutes", "Open brand briefs", "What is happening this week"],
     action: { label: "Get the Newsletter", href: "/creator-newsletter" },
   },
   {
     step: "Grow",
     name: "Built 2 Scale Group",
     priceText: "$14.99/month",
-    summary: "A small group growing side by side, with a call every month and a prompt every week.",
+    summary: "A small group that grows side by side, with a call every month and a prompt every week.",
     points: ["A live group call every month", "A prompt every week", "Feedback on what you post"],
     action: { label: "Join the Group", buy: "built-2-scale-group" },
   },

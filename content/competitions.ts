@@ -223,36 +223,35 @@ export const topSpeedKmh = 120
 /** Why an activity counts or not, as shown to its owner. States which rule applied and never accuses. */
 export const reasons = {
   counted: "Counted.",
-  cleared: "Looked at and counted.",
+  cleared: "Reviewed and counted.",
   transition: "A transition between two legs. Kept, not scored.",
   manual: "Entered by hand. Only recorded activities count.",
-  flagged: "Flagged at its source. It counts again when the flag is gone.",
+  flagged: "Flagged at its source. It counts again once the flag is removed.",
   "not-public": "Not public at its source. Activities must be public to count.",
   ebike: "E-bike rides do not count in this competition.",
   virtual: "Virtual activities do not count in this competition.",
   indoor: "Indoor activities do not count in this competition.",
-  "in-future": "It starts in the future, so the clock of the device was probably wrong.",
-  "not-over": "It ended after it was sent in, so a clock was wrong. Send it again when it is over.",
-  "before-joining": "It started before the day you joined the competition. Kept as history.",
-  "too-late": "It came in later than the rules allow. Kept as history.",
+  "in-future": "It starts in the future, so the device’s clock was probably wrong.",
+  "not-over": "It had not ended when it was sent, so a clock was wrong. Send it again once it is over.",
+  "before-joining": "It started before you joined the competition. Kept as history.",
+  "too-late": "It arrived later than the rules allow. Kept as history.",
   "no-time": "It has no moving time, so there is nothing to score.",
-  "moving-beyond-elapsed": "Its moving time is longer than the time between start and end.",
-  "too-long": "It lasts longer than this kind of activity can.",
-  "too-far": "It covers more distance than this kind of activity can.",
+  "moving-beyond-elapsed": "Its moving time is longer than the time from start to finish.",
+  "too-long": "It is longer than this kind of activity can be.",
+  "too-far": "It covers more distance than this kind of activity allows.",
   "too-fast": "It is faster than this kind of activity can be.",
-  "no-distance": "It has a track and half an hour of time but no distance. Someone will have a look.",
-  "unusually-fast": "It is unusually fast for this kind of activity. Someone will have a look.",
-  "untyped-fast": "It is fast and its file names no sport that we know. Someone will have a look.",
-  "unusually-slow": "It is unusually slow for this kind of activity. Someone will have a look.",
-  "unusually-long": "It is unusually long. Someone will have a look.",
-  "no-track":
-    "It would be a world-class effort, and there is no track that shows it. Someone will have a look.",
+  "no-distance": "It has a track and half an hour of time but no distance. Someone will take a look.",
+  "unusually-fast": "It is unusually fast for this kind of activity. Someone will take a look.",
+  "untyped-fast": "It is fast, and its file does not name a sport we know. Someone will take a look.",
+  "unusually-slow": "It is unusually slow for this kind of activity. Someone will take a look.",
+  "unusually-long": "It is unusually long. Someone will take a look.",
+  "no-track": "It would be a world-class effort, and there is no track to show it. Someone will take a look.",
   "same-recording":
-    "The same recording came in earlier, here or from another account. Someone will have a look.",
-  "beyond-track": "Counted by its track. Its totals say more than the track shows.",
-  overlap: "Counted without the minutes that another record of yours shows as well.",
-  duplicate: "The same workout is already there from another record, which has more detail.",
-  declined: "Looked at and not counted.",
+    "The same recording came in earlier, from you or from another account. Someone will take a look.",
+  "beyond-track": "Counted by its track, which shows less than its totals claim.",
+  overlap: "Counted without the minutes that another recording of yours already covers.",
+  duplicate: "We already have this workout from another recording with more detail.",
+  declined: "Reviewed and not counted.",
 } as const
 
 export type ReasonCode = keyof typeof reasons
@@ -264,7 +263,7 @@ export const passedOverRules = {
   disqualified: "disqualified for breaking the rules",
   "not-a-member": "not a member of the activity club",
   "not-public": "not shown publicly on the boards",
-  "won-last-time": "won the month before",
+  "won-last-time": "won last month",
 } as const
 
 export interface Prize {
@@ -342,11 +341,11 @@ export const competition = {
 export const series: readonly Series[] = [
   {
     slug: "fortnightly",
-    name: "Two-week prize season",
+    name: "Two-week season",
     length: 14,
     anchorOn: "2026-01-05",
     prizes: [
-      { place: 1, title: "Winner’s bundle: shoes voucher, recovery kit and team shirt" },
+      { place: 1, title: "Winner’s bundle: shoe voucher, recovery kit and team shirt" },
       { place: 2, title: "Recovery kit and team shirt" },
       { place: 3, title: "Team shirt" },
     ],
@@ -367,5 +366,5 @@ export const boards: readonly BoardContent[] = [
   { slug: "last-14-days", name: "Last 2 weeks", window: { days: 14 } },
   { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
   { slug: "this-month", name: "This month", window: { series: "monthly" } },
-  { slug: "this-fortnight", name: "This prize season", window: { series: "fortnightly" } },
+  { slug: "this-fortnight", name: "This two-week season", window: { series: "fortnightly" } },
 ]

@@ -12,10 +12,10 @@ export function eventForm(slug: string): LeadForm {
       { name: "email", kind: "email", label: "Email", required: true, maxLength: 254, autoComplete: "email" },
     ],
     button: "Reserve my spot",
-    consent: `${site.name} writes to me about this session: to confirm it, the day before, and when something changes.`,
+    consent: `${site.name} may email me about this session: to confirm my spot, the day before, and if something changes.`,
     thankYou: {
       title: "Check your email",
-      text: "One press in the mail we just sent you makes the spot yours. Until then it is not kept.",
+      text: "Open the email we just sent you and confirm your spot. We cannot hold it until you do.",
     },
     to: { page: true },
     quickestS: 2,

@@ -8,7 +8,7 @@ export function sayProblem(field: FormField, problem: FieldProblem): string {
   const what = field.label.replace(/\?$/, "")
   if (problem === "missing") return missing(field, what)
   if (problem === "too-long" && "maxLength" in field)
-    return `Shorten "${what}" to ${field.maxLength} characters or fewer.`
+    return `Shorten “${what}” to ${field.maxLength} characters or fewer.`
   if (problem === "too-short" && "minLength" in field)
     return `Tell us a little more: at least ${field.minLength} characters.`
   if (problem === "not-an-option") return `Choose one of the options for "${what}".`
@@ -19,7 +19,7 @@ export function sayProblem(field: FormField, problem: FieldProblem): string {
 }
 
 function missing(field: FormField, what: string): string {
-  if (field.kind === "consent") return `Tick the box: ${field.label}`
+  if (field.kind === "consent") return `Check the box: ${field.label}`
   if (field.kind === "select") return `Choose an answer for "${what}".`
   if (field.kind === "choices") return `Choose at least one answer for "${what}".`
   if (field.kind === "email") return "Enter your email address."

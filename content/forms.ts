@@ -22,7 +22,7 @@ const city: FormField = {
   name: "city",
   kind: "text",
   label: "City",
-  hint: "Where you train most of the time.",
+  hint: "Where you do most of your training.",
   required: true,
   maxLength: 100,
   autoComplete: "address-level2",
@@ -31,7 +31,7 @@ const socials: FormField = {
   name: "socials",
   kind: "textarea",
   label: "Where to find you",
-  hint: "Handles or links, one per line. Training logs count.",
+  hint: "Handles or links, one per line. Training logs count, too.",
   maxLength: 600,
 }
 const adult: FormField = { name: "adult", kind: "consent", label: "I am 18 or older.", required: true }
@@ -46,13 +46,13 @@ const sports = [
   "Something else",
 ] as const
 
-const answerConsent = `I agree that ${site.name} keeps what I sent to answer me, and writes to me about it.`
+const answerConsent = `I agree that ${site.name} keeps what I send and emails me about it.`
 const newsletterConsent = `Send me this newsletter by email. ${mailPromise}`
-const waitlistConsent = `Write to me when a place is free. ${mailPromise}`
+const waitlistConsent = `Email me when a place opens up. ${mailPromise}`
 
 const checkMail = {
   title: "Check your email",
-  text: "One press in the mail we just sent you confirms your address. Look in the spam folder when it is not there in a minute.",
+  text: "Open the email we just sent you and confirm your address. If it is not there in a minute, look in your spam folder.",
 }
 
 /** Every form of the site, by id; a page with one form has the form's id as its path. */
@@ -105,7 +105,7 @@ export const forms = {
     consent: answerConsent,
     thankYou: {
       title: "We have your application",
-      text: "We read every application, usually within two days, and answer either way.",
+      text: "We read every application, usually within two days, and reply either way.",
     },
     to: { inbox: { onDecline: "note" } },
     quickestS: 4,
@@ -123,7 +123,7 @@ export const forms = {
         name: "goals",
         kind: "textarea",
         label: "What are you working toward?",
-        hint: "A race, a habit, a channel, people to train with. Two sentences are plenty.",
+        hint: "A race, a habit, a channel, people to train with. Two sentences is plenty.",
         required: true,
         minLength: 10,
         maxLength: 1500,
@@ -140,8 +140,8 @@ export const forms = {
     button: "Join the community",
     consent: answerConsent,
     thankYou: {
-      title: "Welcome, nearly",
-      text: "We have your application. Your invite with the account and the activity club comes by email.",
+      title: "Almost there",
+      text: "We have your application. Once a person has read it, you will get an email about your account and the activity club.",
     },
     to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,
@@ -159,7 +159,7 @@ export const forms = {
         name: "races",
         kind: "text",
         label: "Races you have finished",
-        hint: "A number or a list; zero is a number.",
+        hint: "A number or a list. Zero counts.",
         maxLength: 300,
       },
       {
@@ -180,7 +180,7 @@ export const forms = {
       {
         name: "brands",
         kind: "textarea",
-        label: "Brands you use anyway, and any you would never work with",
+        label: "Brands you already use, and any you would never work with",
         maxLength: 1000,
       },
       adult,
@@ -189,7 +189,7 @@ export const forms = {
     consent: answerConsent,
     thankYou: {
       title: "We have your application",
-      text: "We read it, look at what you already share, and answer either way.",
+      text: "We read it, look at what you already share, and reply either way.",
     },
     to: { inbox: { onAccept: "invite", onDecline: "note" } },
     quickestS: 4,

@@ -10,7 +10,7 @@ export const givingParts = [
   },
   {
     label: "community programs",
-    text: "Start numbers, shoes and travel for people who would otherwise stay at home, and free sessions for beginners.",
+    text: "Race entries, shoes and travel for people who would otherwise stay home, and free sessions for beginners.",
   },
   {
     label: "awareness",
@@ -51,13 +51,13 @@ export const sumsDo: { once: Readonly<Record<number, string>>; monthly: Readonly
 /** The card for corporate donors. */
 export const corporatePartner = {
   title: "Corporate Partner",
-  text: `Match what your people raise, back an event or fund a grant. Write to us, and somebody from ${site.name} answers within 48 hours with what your money would do.`,
+  text: `Match what your people raise, back an event or fund a grant. Write to us, and someone from ${site.name} will reply within 48 hours with what your money would do.`,
   action: { label: "Become a Corporate Partner", href: "/partners" },
 } as const
 
 /** Shown near the buttons. */
 export const givingNote =
-  "The split is how we plan to use what is given. We publish what was raised and where it went once a year."
+  "The split is how we plan to use donations. Once a year we publish what we raised and where it went."
 
 /** Parses a typed amount: "40", "$1,000", "12.50". Dollars and cents, within the limits of the donations. */
 export function readAmount(typed: string): { ok: true; cents: number } | { ok: false; problem: string } {

@@ -35,7 +35,7 @@ ${issue.preview ? `    <summary>${text(issue.preview)}</summary>\n` : ""}    <co
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-us">
   <title>${text(`${site.name} newsletters`)}</title>
-  <subtitle>${text("Every issue of the newsletters that was sent.")}</subtitle>
+  <subtitle>${text("Every newsletter issue sent so far.")}</subtitle>
   <id>${origin}/newsletter/issues</id>
   <link rel="alternate" type="text/html" href="${origin}/newsletter/issues"/>
   <link rel="self" type="application/atom+xml" href="${origin}/newsletter/issues/feed.xml"/>

@@ -12,19 +12,19 @@ export const lists = [
     id: "creator-newsletter",
     kind: "newsletter",
     name: "The creator newsletter",
-    text: "One idea on training in public and working with brands, and the briefs that are open. Wednesdays.",
+    text: "One idea on training in public and working with brands, plus the open briefs. Wednesdays.",
   },
   {
     id: "social-media-planner",
     kind: "waitlist",
     name: "Waitlist: Social Media Planner",
-    text: "One mail when a place is free.",
+    text: "One email when a place opens up.",
   },
   {
     id: "built2connect",
     kind: "waitlist",
     name: "Waitlist: Built 2 Connect",
-    text: "One mail when a place is free.",
+    text: "One email when a place opens up.",
   },
 ] as const satisfies readonly MailList[]
 

@@ -12,19 +12,18 @@ export const importAccept = ".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv,application
 /** The page in place of one that cannot be reached. */
 export const offlinePage = {
   title: "You are offline",
-  lead: `Pages are not kept on this device: ${site.name} shows the board as it is now, or not at all.`,
-  there:
-    "Files that you shared with the app or chose on your account page wait on this device, listed below.",
-  missing: "The leaderboard, your account and the articles come back with the connection.",
+  lead: `${site.name} does not keep pages on this device: you see the board as it is right now, or not at all.`,
+  there: "Files you shared with the app or chose on your account page are safe on this device, listed below.",
+  missing: "The leaderboard, your account and the articles will be back when you are online.",
   retry: "Try again",
   waiting: "Waiting on this device",
-  nothing: "No files wait on this device.",
+  nothing: "No files are waiting on this device.",
 } as const
 
 /** Between a phone's share menu and the account page, where there is no service worker. */
 export const sharedPage = {
-  title: "One moment",
-  text: "Your files are being handed to your account page.",
-  failed: "This browser cannot keep the files. Open your account and choose them there.",
+  title: "Just a moment",
+  text: "We are passing your files to your account page.",
+  failed: "This browser cannot store the files. Open your account and choose them there.",
   link: "Open my account",
 } as const

@@ -4,7 +4,7 @@
  * @param amount in words: "$14.99", "the amount you choose"
  */
 export function renewalTerms(amount: string): string {
-  return `You pay ${amount} today and again every month until you cancel. Cancel at any time on your account page or through the link in your receipt; it then ends with the month that is paid for.`
+  return `You pay ${amount} today and again every month until you cancel. Cancel at any time on your account page or through the link in your receipt; your subscription then ends with the month you have paid for.`
 }
 
 /**
@@ -25,4 +25,4 @@ export function agreedRenewal(amount: { terms: string; box: string }): string {
 
 /** Shown when a form was submitted without the box checked, which browsers prevent. */
 export const renewalNotAgreed =
-  "This renews every month. Go back, tick the box beside the button to agree to that, and press the button again."
+  "This renews every month. Go back, check the box next to the button to agree, and try again."

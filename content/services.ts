@@ -33,7 +33,7 @@ export interface ServiceTerms {
 
 /** For services that show nothing to others without the member's own permission. */
 function permission(title: string): string {
-  return `I allow ${site.name} to read my activities at ${title}, to make points of them, and to show my name, points, active days and what earned them to those whom I choose on my account page. I can take this back at any time by disconnecting ${title}; everything from there is then deleted.`
+  return `I allow ${site.name} to read my activities on ${title}, to turn them into points, and to show my name, points, active days and what earned them to the people I choose on my account page. I can withdraw this at any time by disconnecting ${title}, which deletes everything that came from it.`
 }
 
 /** Not set by any terms that we have read: 30 days is the shortest that the others set. */

@@ -1,7 +1,7 @@
 /** Why an activity that a service showed or announced is missing here, by `withheld_activities.reason`; `refused` states its own. */
 const withheldReasons = {
-  private: "Only you can see it there, so it does not come in. Activities must be public to count.",
-  gone: "It is no longer shown there: it was deleted, or made visible to you alone. What was here of it is deleted.",
+  private: "Only you can see it there, so we did not import it. Activities must be public to count.",
+  gone: "It is no longer visible there: it was deleted or made private. We deleted our copy.",
 } as const
 
 export type WithheldReason = keyof typeof withheldReasons | "refused"

@@ -53,7 +53,7 @@ const processVariables = {
     shape: wholeNumber(0, 65_535),
   },
   SITE_URL: {
-    meaning: "Public address of the site, used in mails and links. Default: http://localhost with the port.",
+    meaning: "Public address of the site, used in emails and links. Default: http://localhost with the port.",
     example: "https://b4m.example",
     shape: origin.optional(),
   },
@@ -240,7 +240,7 @@ const backendVariables = {
   },
   REPLY_ADDRESS: {
     meaning:
-      "Where answers to the operators' mails from the inbox go; its mailbox must accept a tag after a plus, which names the conversation. Default: the support address, without a tag.",
+      "Where answers to the operators' emails from the inbox go; its mailbox must accept a tag after a plus, which names the conversation. Default: the support address, without a tag.",
     example: "reply@b4m.example",
     shape: z.email().optional(),
   },
@@ -254,7 +254,7 @@ const authVariables = {
     shape: oneOf("on", "off"),
   },
   AUTH_AUTOCONFIRM: {
-    meaning: "on accepts addresses without a confirmation mail. Nobody becomes an operator that way.",
+    meaning: "on accepts addresses without a confirmation email. Nobody becomes an operator that way.",
     default: "off",
     example: "on",
     shape: oneOf("on", "off"),
@@ -267,13 +267,13 @@ const authVariables = {
   },
   AUTH_LIMITS: {
     meaning:
-      "off lifts the limits on mails, sign-ups, codes and refreshes, for tests. Not with NODE_ENV=production.",
+      "off lifts the limits on emails, sign-ups, codes and refreshes, for tests. Not with NODE_ENV=production.",
     default: "on",
     example: "on",
     shape: oneOf("on", "off"),
   },
   AUTH_OTP_LIFETIME: {
-    meaning: "Lifetime of mailed links and codes in seconds.",
+    meaning: "Lifetime of emailed links and codes in seconds.",
     default: "3600",
     example: "900",
     shape: wholeNumber(60, 86_400),
@@ -341,13 +341,13 @@ const authVariables = {
 
 const mailVariables = {
   SMTP_URL: {
-    meaning: "Mail server. Without it every mail is written as an .eml file to DATA_DIR/outbox.",
+    meaning: "Email server. Without it every email is written as an .eml file to DATA_DIR/outbox.",
     example: "smtps://user:password@smtp.example:465",
     secret: true,
     shape: url("smtp", "smtps").optional(),
   },
   MAIL_FROM: {
-    meaning: "Sender of every mail. Required with SMTP_URL.",
+    meaning: "Sender of every email. Required with SMTP_URL.",
     default: "B4M <no-reply@b4m.example>",
     example: "B4M <hello@b4m.example>",
     shape: mailbox,

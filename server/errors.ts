@@ -71,7 +71,7 @@ export function onError(log: ServerLog) {
       status: 500,
       code: "unexpected_failure",
       title: "Unexpected Application Error!",
-      message: "Something went wrong here. It has been noted under this request's number.",
+      message: "Something went wrong on our side. We logged it under this request number.",
     })
   }
 }

@@ -9,7 +9,7 @@ export const figures = {
   database_connections_own: "Connections to the database that this process has open, beside DATABASE_POOL.",
   database_connections_max: "Connections that the database server allows.",
   oldest_job_seconds: "How long the job has waited that is due longest; 0 when none is.",
-  mails_failed: "Mails that could not be sent and are kept (npm run jobs -- dead).",
+  mails_failed: "Emails that could not be sent and are kept (npm run jobs -- dead).",
   last_backup_timestamp_seconds:
     "When the last backup of the embedded database was complete; 0 when none was.",
 } as const

@@ -14,6 +14,6 @@ runProcess(async () => {
   const buildDir = join(root, "build")
   const isBuilt = ["server/index.js", "pages.json"].every((file) => existsSync(join(buildDir, file)))
   const server = await startServer({ env, buildDir: isBuilt ? buildDir : null })
-  const missing = isBuilt ? [] : ["The pages are not built, so only the API answers (npm run build)."]
+  const missing = isBuilt ? [] : ["The pages are not built, so only the API responds (npm run build)."]
   return { ...server, lines: [...server.lines, ...missing] }
 })

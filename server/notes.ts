@@ -7,24 +7,24 @@ export function configurationNotes(env: Env): string[] {
   const notes: [boolean, string][] = [
     [
       (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
-      "The athletes on the boards are samples; they leave when real members come (DEMO=off leaves them out).",
+      "The athletes on the boards are samples; they leave once real members score (DEMO=off turns them off).",
     ],
     [
       Boolean(env.BACKUP_DIR && env.DATABASE_URL),
       "BACKUP_DIR has no effect: with DATABASE_URL the backups are that server's own (pg_dump).",
     ],
-    [!env.SMTP_URL, `Mail is not sent: it is kept as files in ${env.DATA_DIR}/outbox (set SMTP_URL).`],
+    [!env.SMTP_URL, `Email is not sent: it is kept as files in ${env.DATA_DIR}/outbox (set SMTP_URL).`],
     [
       env.OPERATOR_EMAILS.length === 0,
       "Nobody becomes an operator when confirming an address (set OPERATOR_EMAILS).",
     ],
     [
       !env.SITE_URL && env.NODE_ENV === "production",
-      "Links in mails and feeds point to this machine (set SITE_URL).",
+      "Links in emails and feeds point to this machine (set SITE_URL).",
     ],
     [
       !env.SOURCES_SANDBOX && sourceNeeds.every(([name]) => !env[name]),
-      "Athletes cannot connect a service, only bring files (docs/sources.md says how).",
+      "Athletes can upload files but not connect a service (see docs/sources.md).",
     ],
     [
       Boolean(env.SOURCES_SANDBOX),
@@ -32,7 +32,7 @@ export function configurationNotes(env: Env): string[] {
     ],
     [
       paymentsKind(env) === "sandbox",
-      "The checkout is a test: its pages take no money (set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET).",
+      "The checkout is a test and takes no money (set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET).",
     ],
     [
       paymentsKind(env) === "off",
@@ -40,7 +40,7 @@ export function configurationNotes(env: Env): string[] {
     ],
     [
       Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_WEBHOOK_SECRET,
-      "Events of Stripe cannot be checked and are not taken: orders are looked up every 15 minutes (set STRIPE_WEBHOOK_SECRET).",
+      "Stripe events cannot be verified and are ignored; orders are checked every 15 minutes instead (set STRIPE_WEBHOOK_SECRET).",
     ],
     [
       env.TRUST_PROXY === 0 && (env.SITE_URL ?? "").startsWith("https:"),

@@ -37,7 +37,7 @@ test("it says where it is, where the data is, and what is off, and refuses reque
   expect(server.output()).toContain(
     `Data: PostgreSQL ${new URL(database.url).pathname.slice(1)} on 127.0.0.1`,
   )
-  expect(server.output()).toMatch(/Mail is not sent: .* \(set SMTP_URL\)\./)
+  expect(server.output()).toMatch(/Email is not sent: .* \(set SMTP_URL\)\./)
   expect(server.output()).not.toContain(new URL(database.url).password)
 
   // Two Host headers and HTTP/0.9, everywhere: on a file, in the API, and for an upgrade.
@@ -134,7 +134,7 @@ test("in production /dev/outbox is not there", async () => {
   })
   const url = await server.url
   expect((await fetch(`${url}/dev/outbox`)).status).toBe(404)
-  expect(server.output()).toContain("Links in mails and feeds point to this machine (set SITE_URL).")
+  expect(server.output()).toContain("Links in emails and feeds point to this machine (set SITE_URL).")
 })
 
 test("a database that is away stops the start with its reason, not with a hang", async () => {

@@ -47,8 +47,8 @@ export default function Captcha({
       <div ref={place} className="min-h-20" />
       {blocked && (
         <Notice kind="problem">
-          The puzzle could not be loaded. Everything you typed is still here: press the button again, or write
-          to {site.supportEmail}.
+          The puzzle did not load. Everything you typed is still here: try again, or write to{" "}
+          {site.supportEmail}.
         </Notice>
       )}
       <noscript>The puzzle needs JavaScript. Without it, write to {site.supportEmail}.</noscript>

@@ -27,15 +27,15 @@ import { useStamp } from "./use-stamp.ts"
 const Captcha = lazy(() => import("./captcha.tsx"))
 
 const again = {
-  unstamped: "One more press: everything you typed is here. Press the button again to send it.",
-  expired: "This page was open for long. Everything you typed is still here: press the button once more.",
+  unstamped: "Everything you typed is still here. Please send it again.",
+  expired: "This page was open for a while. Everything you typed is still here. Please send it again.",
   "too-many":
-    "Too much was sent from your network. Everything you typed is still here: try again in ten minutes.",
-  captcha: "One more step: show below that you are a person. What you typed is sent as soon as that is done.",
-  past: "This session has begun. Choose another day.",
+    "Too many messages came from your network. Everything you typed is still here. Please try again in ten minutes.",
+  captcha: "One more step: confirm below that you are a person. We then send what you typed.",
+  past: "This session has already started. Choose another day.",
   unreachable:
-    "The site cannot be reached. Everything you typed is still here: check your connection and press the button again.",
-  failed: `Something on our side did not work. Everything you typed is still here: try again, or write to ${site.supportEmail}.`,
+    "We cannot reach the site. Everything you typed is still here. Check your connection and try again.",
+  failed: `Something went wrong on our side. Everything you typed is still here. Try again, or write to ${site.supportEmail}.`,
 }
 
 /**

@@ -215,7 +215,7 @@ const sent: readonly Sent[] = [
   },
   {
     command: "order.cancel",
-    form: async () => [`/orders/${await bought(coaching)}`, "End the subscription after the paid month"],
+    form: async () => [`/orders/${await bought(coaching)}`, "End the subscription after this month"],
   },
   { command: "order.receipt", form: async () => [`/orders/${await bought()}`, "Send the receipt again"] },
   { command: "order.fulfill", form: async () => [`/orders/${await bought()}`, "Done"] },
@@ -229,12 +229,12 @@ const sent: readonly Sent[] = [
     form: async () => {
       const { name } = await spot()
       await browser.press(helper, day, `Check in ${name}`)
-      return [day, `Take back: ${name}`]
+      return [day, `Undo check-in of ${name}`]
     },
   },
   {
     command: "event.guests",
-    form: async () => [day, `Keep the guests of ${(await spot()).name}`, { guests: "2" }],
+    form: async () => [day, `Save the guests of ${(await spot()).name}`, { guests: "2" }],
   },
   { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
   { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
@@ -251,7 +251,7 @@ const sent: readonly Sent[] = [
   },
   {
     command: "event.call-off",
-    form: async () => [day, "Call it off", { text: "Storm.", typed: "Saturday Long Run" }],
+    form: async () => [day, "Cancel it", { text: "Storm.", typed: "Saturday Long Run" }],
   },
   {
     command: "event.add",
@@ -356,7 +356,7 @@ describe("A form without scripts", () => {
 })
 
 test.each([
-  ["a date is called off", async () => [day, "Call it off", { text: "Storm.", typed: "Long Run" }], "typed"],
+  ["a date is called off", async () => [day, "Cancel it", { text: "Storm.", typed: "Long Run" }], "typed"],
   [
     "a person is erased",
     async () => [`/people/${(await waiting()).userId}`, "Erase", { typed: "runner" }],
@@ -420,8 +420,8 @@ describe("Many at once", () => {
     expect(await statuses([...matching, ...more])).toEqual(["review", ...Array(4).fill("excluded")])
     expect(await statuses(others)).toEqual(["review", "review"])
     expect(await lastCommands(before)).toEqual(Array(4).fill("review.decline"))
-    const back = browser.fillIn(done.html, list, "Take all of it back")
-    expect((await browser.post(owner, back.path, back.body)).html).toContain("4 taken back")
+    const back = browser.fillIn(done.html, list, "Undo all of it")
+    expect((await browser.post(owner, back.path, back.body)).html).toContain("4 undone")
     expect(await statuses([...matching, ...more])).toEqual(Array(5).fill("review"))
   })
 

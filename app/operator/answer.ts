@@ -20,6 +20,6 @@ export function refused(code: string, words: Record<string, string>, request: Re
     const back = `${pathname}${search}`.replace(/\.data(?=\?|$)/, "")
     return redirect(`/prove?next=${encodeURIComponent(back)}`)
   }
-  const text = words[code] ?? sentences[code] ?? `This was refused: ${code}.`
+  const text = words[code] ?? sentences[code] ?? `This could not be done: ${code}.`
   return data<Answer>({ ok: false, text }, { status: 409 })
 }

@@ -107,8 +107,8 @@ export function ErrorBoundary() {
       <h1 className="display text-section">{missing ? "Nothing is here" : "Something broke"}</h1>
       <p className="mt-4">
         {missing
-          ? "There is no such page, or your role does not include it."
-          : "The error is in the server's log. Nothing was saved by this request."}
+          ? "There is no such page, or your role does not let you see it."
+          : "The error is in the server log. This request saved nothing."}
       </p>
       <p className="mt-4">
         <a href="/operator">Today</a>

@@ -10,7 +10,7 @@ import type { Route } from "./+types/about"
 export const meta = () =>
   pageMeta({
     title: "About",
-    description: `What ${site.name} is for: everyday athletes who show up, a board that counts it, and brands that back it.`,
+    description: `What ${site.name} stands for: everyday athletes who show up, a board that counts it, and brands that back it.`,
   })
 
 /** The picture of the page; read at build time. */
@@ -25,11 +25,11 @@ const values = [
   },
   {
     title: "Keep it honest",
-    text: "Activities are public, rules are written down and points explain themselves. If we make a mistake, we count again.",
+    text: "Activities are public, the rules are in writing and every point can be explained. If we make a mistake, we recount.",
   },
   {
     title: "Bring people along",
-    text: "Nobody runs alone at the back. We introduce, answer, lend and cheer, and we expect the same from everyone who joins.",
+    text: "Nobody gets left at the back. We make introductions, answer questions, lend gear and cheer, and we expect the same from everyone who joins.",
   },
 ]
 
@@ -41,7 +41,7 @@ const work = [
       "Prize bundles for top performers every two weeks",
       "Weekly sessions for every pace",
       "Introductions to brands that fit",
-      "Help with telling your own story",
+      "Help telling your story",
     ],
     to: "/for-creators",
     label: "For Creators",
@@ -50,10 +50,10 @@ const work = [
     title: "For Brands",
     items: [
       "Athletes whose training anyone can check",
-      "Product in hands that will use it up",
+      "Your product in the hands of people who will wear it out",
       "Honest feedback, and content with rights agreed in writing",
-      "Prizes that reach the people who earned them",
-      "One person who answers",
+      "Prizes for people who earned them",
+      "One person to call",
     ],
     to: "/for-brands",
     label: "For Brands",
@@ -72,16 +72,16 @@ export default function About({ loaderData: { picture } }: Route.ComponentProps)
         <div>
           <h2 className="display text-section">Our mission</h2>
           <p className="mt-5 text-lead">
-            To reward everyday athletes for the work that nobody claps for, and to bring them together with
-            health and wellness brands that mean it.
+            To reward everyday athletes for the work nobody claps for, and to connect them with health and
+            wellness brands that mean it.
           </p>
           <p className="mt-4 text-muted">
             Most people who train will never stand on a podium. They get up early, fit it in between a job and
-            a bedtime story, and go again. We built a board on which that counts.
+            a bedtime story, and do it again. We built a board where that counts.
           </p>
         </div>
       </section>
-      <Section field="ink" title="What we hold on to">
+      <Section field="ink" title="What we stand by">
         <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
           {values.map((value) => (
             <li key={value.title} className="border-t-4 border-volt pt-5">

@@ -28,8 +28,8 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
   return (
     <>
       <PageHead
-        title="The people you answer to at 5:40 AM"
-        lead="A chat that never sleeps, four regular sessions and a board that shows who was out. Come as you are, at the pace you have."
+        title="The people who notice at 5:40 AM"
+        lead="A chat that never sleeps, four regular sessions and a board that shows who got out the door. Come as you are, at whatever pace you have."
       >
         <ButtonLink to="/creator-application">Join Community</ButtonLink>
         <ButtonLink to="/events" look="plain">

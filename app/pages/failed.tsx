@@ -50,8 +50,8 @@ export function FailedPage({ error }: { error: unknown }) {
       <p className="display figures text-figure text-muted">{status}</p>
       <h1 className="display mt-3 text-title">{messages.unexpected_error}</h1>
       <p className="mt-5 max-w-[52ch] text-lead text-muted">
-        Something broke on our side, not on yours. Try again in a minute. If it happens twice, write to us and
-        name the request.
+        Something broke on our side, not yours. Try again in a minute. If it happens again, write to us and
+        include the request number.
       </p>
       {requestId && (
         <p className="mt-5 border-l-4 border-danger pl-4 text-small">

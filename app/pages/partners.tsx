@@ -39,11 +39,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 const ways = [
   {
     title: "Put up a prize",
-    text: "Every two weeks the top of the board wins. Your product goes to people who earned it, with their names and numbers beside yours.",
+    text: "Every two weeks the top of the board wins. Your product goes to people who earned it, with their names and numbers next to yours.",
   },
   {
     title: "Have it tested",
-    text: "Choose athletes by sport, mileage and climate. They use it until they know, and they tell you first.",
+    text: "Choose athletes by sport, mileage and climate. They use it until they know what they think, and they tell you first.",
   },
   {
     title: "Tell a story together",
@@ -92,7 +92,7 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
           <div>
             <h2 className="display text-section">Tell us what you have in mind</h2>
             <p className="mt-4 max-w-[42ch] text-lead text-muted">
-              A person reads it and answers within {partnerReplyHours} hours.
+              A person will read it and reply within {partnerReplyHours} hours.
             </p>
           </div>
           {open.embed ? (

@@ -17,7 +17,7 @@ test.each([
   ],
   ["/auth?error=access_denied&error_code=user_banned&error_description=x", /blocked/],
   ["/account?error=server_error&error_code=whatever&error_description=It+broke", /“It broke”/],
-  ["/auth?error=access_denied", /^The sign-in was cancelled\.$/],
+  ["/auth?error=access_denied", /^The sign-in was canceled\.$/],
   ["/#error=server_error", /“server_error”/],
   ["/#error_code=__proto__", /“__proto__”/],
 ])("%s is said in words", (path, words) => {

@@ -12,8 +12,8 @@ interface Redirected {
 const problems: Readonly<Record<string, string>> = {
   otp_expired: "Email link is invalid or has expired. Ask for a new one below.",
   user_banned: "This account is blocked. Write to us if you think that is a mistake.",
-  signup_disabled: "New accounts cannot be created at the moment.",
-  provider_email_needs_verification: "Confirm your email address with the other service first.",
+  signup_disabled: "We are not taking new accounts right now.",
+  provider_email_needs_verification: "First confirm your email address with the other service.",
   flow_state_expired: "The sign-in took too long. Start again.",
   flow_state_not_found: "The sign-in took too long. Start again.",
   bad_oauth_state: "The sign-in was interrupted. Start again.",
@@ -35,10 +35,10 @@ export function readRedirect(url: URL): Redirected {
 
 function inWords(code: string, description: string | null): string {
   if (Object.hasOwn(problems, code)) return problems[code] as string
-  if (code === "access_denied" && !description) return "The sign-in was cancelled."
+  if (code === "access_denied" && !description) return "The sign-in was canceled."
   // Anyone can forge such a URL, so quote it and truncate it.
   const said = (description || code).slice(0, 160)
-  return `Signing in did not work. The service says: “${said}”`
+  return `You could not be signed in. The service says: “${said}”`
 }
 
 /** The URL without what readRedirect reads. */

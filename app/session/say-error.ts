@@ -1,6 +1,6 @@
 import { authMessage } from "#content/messages.ts"
 
-export const unreachable = "The sign-in service cannot be reached. Check your connection and try again."
+export const unreachable = "We cannot reach the sign-in service. Check your connection and try again."
 
 /** The message for any client error: the client's own, unless there was no response at all. */
 export function sayError(error: { name: string; message: string; code?: string | undefined }): string {

@@ -1,6 +1,6 @@
 import { sayError } from "./say-error.ts"
 
-const stopped = "The passkey was not used. Try again, or take another way."
+const stopped = "The passkey was not used. Try again, or sign in another way."
 
 /** The message for an error from the service or the browser when a passkey or security key was requested. */
 export function sayKeyError(error: { name: string; message: string; code?: string | undefined }): string {
@@ -10,6 +10,6 @@ export function sayKeyError(error: { name: string; message: string; code?: strin
   if (error.name === "NotAllowedError" || error.name === "AbortError" || /^ERROR_/.test(error.code ?? ""))
     return stopped
   if (error.message === "Browser does not support WebAuthn")
-    return "This browser has no passkeys. Take another way."
+    return "This browser does not support passkeys. Sign in another way."
   return sayError(error)
 }

@@ -16,7 +16,7 @@ export type FunctionAnswer<Value> =
 const unreachable = {
   ok: false,
   code: "unreachable",
-  message: "The site cannot be reached. Check your connection and try again.",
+  message: "We cannot reach the site. Check your connection and try again.",
 } as const
 
 /** Content type of a file response, whatever the file contains. */

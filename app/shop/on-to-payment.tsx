@@ -9,7 +9,10 @@ export function OnToPayment({ url }: { url: string }) {
   return (
     <>
       <meta httpEquiv="refresh" content={`0;url=${url}`} />
-      <PageHead title="On to the payment page" lead="It opens by itself. If it does not, this is the way.">
+      <PageHead
+        title="Opening the payment page"
+        lead="It should open on its own. If it does not, use this button."
+      >
         <a href={url} className={buttonClass()}>
           Go to the payment page
         </a>

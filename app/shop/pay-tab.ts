@@ -18,7 +18,7 @@ export function openPayTab(): PayTab {
     page.documentElement.style.colorScheme = "light dark"
     page.title = "Opening the payment page"
     page.body.style.cssText = "font: 1.125rem system-ui, sans-serif; padding: 3rem; text-align: center"
-    page.body.textContent = "One moment, the payment page opens here."
+    page.body.textContent = "One moment. The payment page will open here."
   }
   return {
     show(url) {

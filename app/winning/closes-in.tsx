@@ -31,7 +31,7 @@ export function ClosesIn(props: {
         {left === null
           ? `Closes ${props.lastDay}, at midnight in Los Angeles`
           : left === 0
-            ? "Closed. The next season is running."
+            ? "Closed. The next season is underway."
             : `Closes ${onOwnClock(new Date(props.at))}, your time`}
       </time>
     </p>

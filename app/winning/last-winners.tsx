@@ -7,7 +7,7 @@ import { Credit } from "../ui/credit.tsx"
 /** The first winner of the latest closed season of each series. One whose name visitors may not see is "an athlete". */
 export function LastWinners({ last }: { last: readonly LastWon[] }) {
   if (last.length === 0)
-    return <p className="text-small">No season has closed yet. The first name on this line could be yours.</p>
+    return <p className="text-small">No season has closed yet. The first name here could be yours.</p>
   return (
     <ul className="grid gap-3">
       {last.map(({ season, to, winners: [winner] }) => (

@@ -4,7 +4,7 @@ import type { Winnable } from "#domain/competition/seasons/winning.ts"
 /** What a season gives away, best first, and what a winner pays. */
 export function Prizes({ season }: { season: Winnable }) {
   const [first, ...others] = season.prizes
-  if (!first) return <p>The prizes of this season are still being chosen.</p>
+  if (!first) return <p>We are still choosing this season’s prizes.</p>
   return (
     <>
       <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12]">

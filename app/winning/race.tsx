@@ -8,7 +8,7 @@ import { Credit } from "../ui/credit.tsx"
 export function Race({ rows }: { rows: readonly StandingRow[] }) {
   const [first, second] = rows
   if (!first)
-    return <p className="text-small">Nobody has points yet. The first activity that counts leads.</p>
+    return <p className="text-small">No points yet. The first activity that counts takes the lead.</p>
   return (
     <ol className="grid gap-3">
       <li>

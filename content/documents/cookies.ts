@@ -3,28 +3,28 @@ import type { TermsDocument } from "./document.ts"
 export const cookies: TermsDocument = {
   slug: "cookies",
   title: "Cookies",
-  lead: "There are none to accept. Public pages set no cookie, load nothing from advertisers, and do not track you.",
+  lead: "There are none to accept. Our public pages set no cookies, load nothing from advertisers and do not track you.",
   changedOn: "2026-11-22",
   sections: [
     {
-      title: "What your browser keeps for us",
+      title: "What your browser stores for us",
       points: [
-        "Your session, after you sign in, so that you stay signed in on this device. Signing out removes it.",
-        "What you type into a form, until it is sent, so that a lost connection does not lose it.",
+        "Your session, so that you stay signed in on this device. Signing out removes it.",
+        "What you type into a form, until you send it, so that a lost connection does not erase it.",
         "Whether you prefer miles or kilometers.",
       ],
     },
     {
-      title: "Where there is a cookie",
+      title: "Where we do use a cookie",
       points: [
-        "Operators get one when they sign in to the console. It serves that session alone.",
+        "Operators get one when they sign in to the console. It is used for that session only.",
         "The payment page belongs to the payment service, which sets its own when you buy something.",
       ],
     },
     {
       title: "Statistics",
       paragraphs: [
-        "We count requests and errors on the server, without identifying anybody. Opens of our mails are not tracked.",
+        "We count requests and errors on our server without identifying anyone. We do not track whether you open our emails.",
       ],
     },
   ],

@@ -17,6 +17,6 @@ export const imprint: TermsDocument = {
       ],
     },
     { title: "Contact", points: [`Email: ${site.supportEmail}`, "[phone number]"] },
-    { title: "Responsible for the content", points: ["[name of the person who is responsible]"] },
+    { title: "Responsible for content", points: ["[name of the person who is responsible]"] },
   ],
 }

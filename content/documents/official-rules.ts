@@ -5,7 +5,7 @@ import type { TermsDocument } from "./document.ts"
 export const officialRules: TermsDocument = {
   slug: "official-rules",
   title: "Official rules",
-  lead: "No purchase necessary. A purchase, a newsletter or a paid plan of any service does not improve your chances.",
+  lead: "No purchase necessary. Buying something, subscribing to a newsletter or paying for a plan with any service will not improve your chances.",
   changedOn: "2026-11-22",
   sections: [
     {
@@ -17,50 +17,50 @@ export const officialRules: TermsDocument = {
     {
       title: "Who may enter",
       points: [
-        "People of 18 and older.",
-        "[countries and states whose residents may enter]. Void where prohibited.",
-        "One account per person. Employees of the sponsor and their households may take part, but cannot win.",
-        "Winners must be members of the activity club and shown publicly on the boards. Membership is free.",
+        "You must be 18 or older.",
+        "You must live in [countries and states whose residents may enter]. Void where prohibited.",
+        "One account per person. The sponsor’s employees and members of their households may take part but cannot win.",
+        "To win, you must be a member of the activity club and appear publicly on the boards. Membership is free.",
       ],
     },
     {
       title: "How to enter",
       paragraphs: [
-        "Create a free account, join the competition, and bring recorded activities: connect a service, or upload the files from your watch. Both are free and earn the same points.",
+        "Create a free account, join the competition, and send in recorded activities: connect a service, or upload the files from your watch. Both are free and earn the same points.",
       ],
     },
     {
       title: "Dates",
       paragraphs: [
-        `One season lasts 14 days and begins every second Monday, another lasts a calendar month. Both begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place. The dates of the running seasons stand on the leaderboard.`,
+        `The two-week season lasts 14 days and begins every other Monday; the monthly season lasts a calendar month. Both begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place. The leaderboard shows the dates of the current seasons.`,
       ],
     },
     {
-      title: "How winners are found",
+      title: "How winners are chosen",
       points: [
-        "By points alone, which follow published rules from moving time, distance and consistency. There is no draw and no chance.",
-        "Equal points are ranked by rules that are published too, never by lot.",
-        "The odds of winning depend on how many athletes take part and how much they train.",
-        "Whoever won the month before cannot win the next month.",
-        "Cheating means disqualification. Prizes that have not been shipped then go to the next athlete.",
-        "The rules of a season are fixed when it begins and are kept with its results.",
+        "By points alone. Published rules turn moving time, distance and consistency into points. There is no drawing, and chance plays no part.",
+        "Published rules break ties, too; we never draw lots.",
+        "Your odds of winning depend on how many athletes take part and how much they train.",
+        "If you win one month, you cannot win the next.",
+        "Cheating means disqualification. Any prize not yet shipped goes to the next athlete.",
+        "The rules of a season are set when it begins and published with its results.",
       ],
     },
     {
       title: "Prizes",
       points: [
-        "Prizes and their approximate retail value: [retail value of each prize].",
-        `Winners hear from us by email or direct message, and have ${competition.claimDays} days to claim. After that the prize goes to the next athlete.`,
-        "Where a season's prizes ask winners to pay for shipping, the leaderboard says so and how much. [places where a winner may not be asked to pay, and where shipping is therefore free]",
-        "Prizes may change to others of at least the same value, cannot be exchanged for cash, and taxes on them are the winner's.",
+        "The leaderboard lists each season’s prizes. Approximate retail value: [retail value of each prize].",
+        `We notify winners by email or direct message. You have ${competition.claimDays} days to claim your prize; after that it goes to the next athlete.`,
+        "If winners pay for shipping, the leaderboard says so and how much. Shipping is free for winners in [places where a winner may not be asked to pay].",
+        "We may replace a prize with another of equal or greater value. Prizes cannot be exchanged for cash, and winners pay any taxes on them.",
       ],
     },
     {
       title: "Results",
       paragraphs: [
-        "The final table of every season and its winners are published under Leaderboard, Past seasons. If you think that a result is wrong, answer the mail about it or write to us: a person looks, and tells you what they found.",
+        "We publish the final table and the winners of every season under Leaderboard, Season Results. If you think a result is wrong, reply to the email about it or write to us. A person will check and tell you what they found.",
       ],
     },
-    { title: "Law", paragraphs: ["[governing law and place of jurisdiction]"] },
+    { title: "Law", paragraphs: ["These rules are governed by [governing law and place of jurisdiction]."] },
   ],
 }

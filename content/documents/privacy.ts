@@ -7,7 +7,7 @@ const { strava } = services
 export const privacy: TermsDocument = {
   slug: "privacy",
   title: "Privacy",
-  lead: "What we keep about you, why, for how long, and how to get it back or have it deleted.",
+  lead: "What we keep about you, why and for how long, and how to download it or have it deleted.",
   changedOn: "2026-11-22",
   sections: [
     {
@@ -20,56 +20,56 @@ export const privacy: TermsDocument = {
       title: "What we keep",
       points: [
         "Your account: name, email address, a hash of your password, passkeys and second factors if you set them up, and when you signed in.",
-        "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, and the points they earn. Original files are kept privately; only you can download them.",
-        "What you send us in forms, and our answers.",
+        "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
+        "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
-        "Your subscriptions to newsletters, with the exact words you agreed to and when.",
-        "Shortened network addresses in logs, to find faults and to stop abuse.",
+        "Your newsletter subscriptions, with the exact words you agreed to and when.",
+        "Shortened IP addresses in logs, to find faults and stop abuse.",
       ],
     },
     {
       title: "Health data",
       paragraphs: [
-        "Heart rates and workouts can say something about your health. We use them for one thing: to compute and check points in the competition that you joined. We ask for your consent when you join, we sell none of it, and we show no heart rate, map or route to anybody else.",
+        "Heart rates and workouts can say something about your health. We use them for one thing: to calculate and check points in the competition you joined. We ask for your consent when you join, we sell none of it, and we show your heart rate, maps and routes to no other member or visitor.",
       ],
     },
     {
       title: "What others see",
       paragraphs: [
-        "Your display name, rank, points and active days, if you choose so: everybody, members only, or nobody. You can change it on your account page at any time. A photograph is shown only if you add one.",
-        `Training from ${strava.title} is shown to members only, and without your name to visitors, because its terms require that.`,
+        "Your display name, rank, points and active days. You choose who sees them: everybody, members only, or nobody. You can change that on your account page at any time. We show a photo only if you add one.",
+        `Training from ${strava.title} is shown to members only, and visitors never see your name with it, because its terms require that.`,
       ],
     },
     {
-      title: "Who else receives data",
+      title: "Who else receives your data",
       points: [
         "The payment service, when you buy something or donate.",
-        "The service that delivers our mails.",
+        "The service that delivers our emails, which gets your address and the email.",
         "The carrier, if you win a prize: your name and the address you entered for it.",
-        "[hosting company and place of the servers]",
-        "Nobody else, unless a law or a court orders it.",
+        "The company that hosts our servers: [hosting company and place of the servers].",
+        "Nobody else, unless the law or a court requires it.",
       ],
     },
     {
-      title: "How long",
+      title: "How long we keep it",
       points: [
         "Your account and your training: until you delete them.",
-        `Training from ${strava.title}: until you disconnect it. If it stops confirming your permission, ${strava.graceDays} days.`,
-        "Unpaid orders: 30 days. Paid orders: as long as tax law demands, without your address once you delete your account.",
+        `Training from ${strava.title}: until you disconnect it, or ${strava.graceDays} days after it stops confirming your permission.`,
+        "Unpaid orders: 30 days. Paid orders: as long as tax law requires, without your address once you delete your account.",
         "Messages marked as spam: 90 days.",
-        "Backups: 14 days after a deletion, unless the operator has set another time: [days that backups are kept].",
+        "Backups: deleted data remains in backups for [days that backups are kept] days.",
       ],
     },
     {
       title: "Your rights",
       paragraphs: [
-        `On your account page you can download everything, correct it, disconnect services and delete the account. If you cannot sign in, write to ${site.supportEmail}: we answer within 30 days. You may complain to the data protection authority where you live.`,
+        `On your account page you can download everything, correct it, disconnect services and delete your account. If you cannot sign in, write to ${site.supportEmail}; we reply within 30 days. You also have the right to complain to the data protection authority where you live.`,
       ],
     },
     {
       title: "Children",
       paragraphs: [
-        "Accounts are for people of 18 and older. If a child gave us data, tell us and we delete it.",
+        "Accounts are for people 18 and older. If a child has given us data, tell us and we will delete it.",
       ],
     },
   ],

@@ -10,37 +10,37 @@ export const terms: TermsDocument = {
     {
       title: "The agreement",
       paragraphs: [
-        `These terms are between you and [legal name of the operator]. By creating an account or buying something you accept them. The competition has official rules of its own.`,
+        `These terms are between you and [legal name of the operator]. By creating an account or buying something, you accept them. The competition has its own official rules.`,
       ],
     },
     {
       title: "Your account",
       points: [
-        "You are 18 or older, and the account is yours alone.",
-        "Keep your password to yourself, and tell us if somebody else has used your account.",
-        "You can delete the account at any time on your account page.",
+        "You must be 18 or older, and your account is yours alone.",
+        "Keep your password to yourself, and tell us if someone else has used your account.",
+        "You can delete your account at any time on your account page.",
       ],
     },
     {
-      title: "What you bring",
+      title: "What you upload",
       points: [
-        "Activities, photographs and texts stay yours. You allow us to show them on this site as you have set it.",
-        "Bring only recordings of your own training and photographs that you may publish.",
-        "We remove what breaks the law, these terms or the official rules, and tell you why.",
+        "Your activities, photos and texts stay yours. You allow us to show them on this site the way you have chosen in your settings.",
+        "Upload only recordings of your own training and photos you have the right to publish.",
+        "We remove anything that breaks the law, these terms or the official rules, and tell you why.",
       ],
     },
     {
       title: "Training is your own decision",
       paragraphs: [
-        "Nothing here is medical advice. Train within your limits, follow the traffic rules, and do not let a leaderboard talk you into a session that you should not do.",
+        "Nothing here is medical advice. Train within your limits, obey traffic laws, and do not let a leaderboard talk you into a workout you should skip.",
       ],
     },
     {
       title: "Purchases and subscriptions",
       points: [
-        "Prices are in US dollars. Taxes are shown before you pay.",
-        "A subscription renews every month until you cancel it. You can cancel with one click, from any receipt or your account page, and keep what you paid for until the month ends.",
-        `Write to ${site.supportEmail} about a refund. [refund policy]`,
+        "Prices are in US dollars. You see any tax before you pay.",
+        "A subscription renews every month until you cancel it. You can cancel from any receipt or from your account page, and you keep what you paid for until the month ends.",
+        `For a refund, write to ${site.supportEmail}. [refund policy]`,
       ],
     },
     {
@@ -52,9 +52,9 @@ export const terms: TermsDocument = {
     {
       title: "Changes",
       paragraphs: [
-        "If these terms change in a way that matters to you, we write to members before the change takes effect.",
+        "If these terms change in a way that matters to you, we email members before the change takes effect.",
       ],
     },
-    { title: "Law", paragraphs: ["[governing law and place of jurisdiction]"] },
+    { title: "Law", paragraphs: ["These terms are governed by [governing law and place of jurisdiction]."] },
   ],
 }

@@ -8,12 +8,12 @@ import type { Spot } from "./spot.ts"
 export function confirmSpotMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.confirm", {
     subject: `Confirm your spot: ${title(spot)}`,
-    heading: "Is it you who is coming?",
+    heading: "Is this you?",
     paragraphs: [
-      "Confirm it, and the spot is yours. Until then it is not kept: when others are faster, you wait in line.",
+      "Confirm, and the spot is yours. We cannot hold it until you do: if others confirm first, you will be in line for the next one.",
     ],
     button: { label: "Confirm my spot", url },
-    footnote: "If it was not you, ignore this mail: without your confirmation nothing happens.",
+    footnote: "If you did not sign up, ignore this email. Nothing happens without your confirmation.",
   })
 }
 
@@ -24,10 +24,12 @@ export function spotMail(spot: Spot, url: string): MailMessage {
     subject: waiting ? `You are in line: ${title(spot)}` : `Your spot: ${title(spot)}`,
     heading: waiting ? `You are number ${spot.place} in line` : "You have a spot",
     paragraphs: waiting
-      ? ["All spots are taken. When somebody gives one up, you get it and a mail."]
+      ? [
+          "All spots are taken. If someone gives one up when it is your turn, it is yours, and we will email you.",
+        ]
       : [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
-    footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
+    footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
     ...(waiting ? {} : { links: [calendarLink(spot, url)], body: passFor(url) }),
   })
 }
@@ -35,12 +37,13 @@ export function spotMail(spot: Spot, url: string): MailMessage {
 /** To the first person on the waitlist: a spot became free and is now theirs. */
 export function movedUpMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.moved-up", {
-    subject: `A spot is free, and it is yours: ${title(spot)}`,
+    subject: `A spot opened up, and it is yours: ${title(spot)}`,
     heading: "You have a spot now",
-    paragraphs: ["There is room, and you were first in line."],
+    paragraphs: ["A spot opened up, and you were first in line."],
     body: passFor(url),
     button: { label: "See my spot, or give it up", url },
-    footnote: "Cannot make it any more? Give it up with the button, and the next in line gets it.",
+    footnote:
+      "Can’t make it after all? Use the button to give up your spot, and the next person in line gets it.",
     links: [calendarLink(spot, url)],
   })
 }
@@ -52,7 +55,7 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
     heading: "See you tomorrow",
     paragraphs: [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
     button: { label: "See my spot, or give it up", url },
-    footnote: "Cannot make it? Give it up with the button, and somebody who waits gets it.",
+    footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
   })
 }
 
@@ -70,7 +73,7 @@ export function noticeMail(
       .map((paragraph) => paragraph.trim())
       .filter(Boolean),
     button: { label: "See my spot, or give it up", url },
-    footnote: "Questions? Answer this mail.",
+    footnote: "Questions? Just reply to this email.",
     links: [calendarLink(spot, url)],
   })
 }
@@ -82,7 +85,7 @@ function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label
 
 /** The code that is scanned at check-in, as a picture of this site; the link beside it leads to the same code. */
 function passFor(url: string): { html: string; text: string } {
-  const says = "Show this code when you come; your name will do as well."
+  const says = "Show this code when you arrive, or just give your name."
   return {
     html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
     text: `${says}\n${url}/code.png`,

@@ -38,8 +38,8 @@ export async function callOff(
   `
   const told = await tellAll(world, occurrence, {
     kind: "event.called-off",
-    subject: `Called off: ${event.title}, ${whenInWords(occurrence)}`,
-    heading: "This one is called off",
+    subject: `Canceled: ${event.title}, ${whenInWords(occurrence)}`,
+    heading: "This session is canceled",
     text,
   })
   return { ok: true, told }
@@ -67,8 +67,8 @@ export async function moveDay(
   const moved = occurrenceAt(event, on, startsAt)
   const told = await tellAll(world, moved, {
     kind: "event.moved",
-    subject: `Another time: ${event.title}, ${whenInWords(moved)}`,
-    heading: "This one has another time",
+    subject: `New time: ${event.title}, ${whenInWords(moved)}`,
+    heading: "This session has a new time",
     text: `It was ${whenInWords(occurrence)} and is now ${whenInWords(moved)}.\n\n${text}`,
   })
   return { ok: true, told }
@@ -83,7 +83,7 @@ export async function messageAll(
   const told = await tellAll(world, occurrence, {
     kind: "event.message",
     subject: `About ${occurrence.event.title}, ${whenInWords(occurrence)}`,
-    heading: "A word about this session",
+    heading: "News about your session",
     text,
   })
   return told > 0 ? { ok: true, told } : { ok: false, code: "nobody" }

@@ -33,8 +33,7 @@ export async function mailMorning(world: World): Promise<number> {
           `${name} (${email}): ${reasons.join("; ")}`,
         ]),
       button: { label: "Open the console", url: `${siteUrl}/account/security` },
-      footnote:
-        "Links into the console work in a browser in which it is open; the button leads to the page that opens it.",
+      footnote: "Links to the console work in a browser where it is open. Use the button to open it.",
     })
     for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
       await world.mail.queue(

@@ -7,7 +7,7 @@ import { holds, type Role } from "./roles.ts"
 /** Something that needs a person. */
 interface Matter {
   name: string
-  /** "activities wait for a decision", without the count. */
+  /** "activities are waiting for a decision", without the count. */
   says: string
   count: number
   /** Since when the oldest waits; in the future, when the first is due. Null for what has no age. */
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     name: "reviews",
     needs: "helper",
     path: "/review",
-    says: ["activity waits for a decision", "activities wait for a decision"],
+    says: ["activity is waiting for a decision", "activities are waiting for a decision"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(received_at) as oldest from activities where status = 'review'`,
@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
     name: "objections",
     needs: "helper",
     path: "/review?view=appeals",
-    says: ["athlete objects to a decision", "athletes object to a decision"],
+    says: ["athlete has objected to a decision", "athletes have objected to a decision"],
     read: ({ db }) =>
       one(db.sql`
         select count(*)::int as count, min(appealed_at) as oldest from activity_reviews
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
     name: "leaders",
     needs: "helper",
     path: "/review?view=leaders",
-    says: ["counted activity of a leader shows a sign", "counted activities of leaders show a sign"],
+    says: ["leader’s counted activity looks suspicious", "leaders’ counted activities look suspicious"],
     async read(world) {
       const found = await listSuspicions(world)
       return { count: found.length, oldest: found[0]?.receivedAt ?? null }
@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
     name: "promises",
     needs: "helper",
     path: "/inbox?due=soon",
-    says: ["inquiry is near its promised answer", "inquiries are near their promised answer"],
+    says: ["inquiry is due for its promised reply", "inquiries are due for their promised reply"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(due_at) as oldest from submissions
@@ -152,7 +152,7 @@ const rules: readonly Rule[] = [
     name: "mails",
     needs: "owner",
     path: "/service",
-    says: ["mail could not be sent", "mails could not be sent"],
+    says: ["email could not be sent", "emails could not be sent"],
     read: ({ db }) =>
       one(
         db.sql`select count(*)::int as count, min(ended_at) as oldest from private.mails where state = 'dead'`,

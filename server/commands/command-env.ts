@@ -25,6 +25,6 @@ export async function readCommandEnv(db: Db, folder: string): Promise<Env> {
 export function requireSiteUrl(env: Env): string {
   if (env.SITE_URL) return env.SITE_URL
   throw new SettingError(
-    "SITE_URL is not known, and links in mails need it: set it, for example SITE_URL=https://b4m.example, or start the site once, which writes it down",
+    "SITE_URL is not known, and links in emails need it: set it, for example SITE_URL=https://b4m.example, or start the site once, which writes it down",
   )
 }

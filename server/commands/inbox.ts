@@ -24,9 +24,9 @@ const usage = `Usage: npm run inbox -- <command>
                               submissions, newest first; open ones unless a status is given
   show <id>                   one submission with its history
   review <id>                 sets it to "in review"; what was put aside is taken in as if it had just arrived
-  accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by mail
-  decline <id> [--note <text>] declines it; an applicant gets a short note by mail
-  accept|decline <id> --quiet the same without a mail, when you write to them yourself
+  accept <id> [--note <text>] accepts it; an accepted athlete or creator gets the invite by email
+  decline <id> [--note <text>] declines it; an applicant gets a short note by email
+  accept|decline <id> --quiet the same without an email, when you write to them yourself
   spam <id>                   agrees that it is spam; without that it stays in the list
   erase <email>               removes all submissions and subscriptions of an address that has no account
 
@@ -106,7 +106,7 @@ async function run(world: World): Promise<number> {
 
 function followUp(mailed: DecisionMail | null, status: SubmissionStatus, email: string): string {
   if (mailed) return mailed === "invite" ? ` The invite goes to ${email}.` : ` A short note goes to ${email}.`
-  return status === "accepted" || status === "declined" ? ` No mail is sent: write to ${email}.` : ""
+  return status === "accepted" || status === "declined" ? ` No email is sent; write to ${email}.` : ""
 }
 
 async function erase(world: World, email: string): Promise<number> {

@@ -35,13 +35,13 @@ const usage = `Usage: npm run newsletter -- <command>
 
   new <file.md>               saves a draft and prints its number
   edit <number> <file.md>     replaces a draft, or a scheduled issue
-  preview <number>            writes the mail as an HTML file and prints its text
+  preview <number>            writes the email as an HTML file and prints its text
   test <number> <email>       sends it to one address; the subject begins with "Test:"
   schedule <number> <time>    sends it at that time: "now" or an instant such as 2026-11-22T18:00:00-08:00. It must have
                               been tested since its last change
   status [<number>]           its progress; without a number, all issues
   recipients <number> [<state>]  its recipients and their state: queued, sending, sent, failed, unknown, skipped
-  retry <number>              sends it again to recipients whose mail failed or is unknown
+  retry <number>              sends it again to recipients whose email failed or is unknown
   cancel <number>             returns it to draft, or stops it while it is being sent
   pause <number>              stops it while it is being sent; "resume <number>" goes on
   hide <number>               takes it out of the public archive; "show <number>" puts it back
@@ -67,21 +67,21 @@ const problems: Record<string, string> = {
   too_late: "It is already being sent or was sent.",
   not_scheduled: "It is a draft: there is nothing to cancel.",
   not_sent: "It is still being sent.",
-  nothing: "No mail failed or is unknown.",
+  nothing: "No email failed or is unknown.",
   not_sending: "It is not being sent.",
   not_paused: "It is not paused.",
-  not_published: "No mail of it was sent, so it is not in the archive.",
-  unchanged: "It is like that already.",
+  not_published: "None of its emails were sent, so it is not in the archive.",
+  unchanged: "It is already like that.",
   not_suppressed: "This address was not suppressed.",
-  untested: "No test of this text was sent since it was last changed: test <number> <email>.",
-  nobody: "Nobody has confirmed this list: it would go to nobody.",
-  archived: "Its list is no longer on the site, so nobody may be written to.",
-  past: "That time is over.",
+  untested: "You have changed it since the last test: test <number> <email>.",
+  nobody: "Nobody is on this list yet.",
+  archived: "Its list is no longer on the site, so it can go to nobody.",
+  past: "That time is in the past.",
   places_needed: 'For a waitlist the header needs "places: ...": the number of recipients.',
   places_not_for_newsletters: 'A newsletter goes to all its readers: remove "places" from the header.',
   unknown_list: `There is no such list; the lists are ${lists.map(({ id }) => id).join(", ")}.`,
   not_a_newsletter: "People can be imported into newsletters only: a waitlist has an order.",
-  no_column: "The first line must name the columns, and one of them email.",
+  no_column: "The first line must name the columns, one of them email.",
   empty: "The file has no lines below its first.",
   too_many: "The file has too many lines for one import.",
   nobody_to_add: "Nobody would be added.",
@@ -108,10 +108,13 @@ const commands: Record<
   schedule: { takes: [2, 2], run: schedule },
   status: { takes: [0, 1], run: status },
   recipients: { takes: [1, 2], run: recipients },
-  retry: { takes: [1, 1], run: (world) => change(world, "retry", "It is sent again to whom it failed.") },
+  retry: {
+    takes: [1, 1],
+    run: (world) => change(world, "retry", "Sending again to everyone it failed to reach."),
+  },
   cancel: { takes: [1, 1], run: cancel },
-  pause: { takes: [1, 1], run: (world) => change(world, "pause", "It is paused.") },
-  resume: { takes: [1, 1], run: (world) => change(world, "resume", "It goes on.") },
+  pause: { takes: [1, 1], run: (world) => change(world, "pause", "Paused.") },
+  resume: { takes: [1, 1], run: (world) => change(world, "resume", "Resumed.") },
   hide: { takes: [1, 1], run: (world) => change(world, "hide", "It is no longer in the archive.") },
   show: { takes: [1, 1], run: (world) => change(world, "show", "It is in the archive.") },
   clicks: { takes: [1, 1], run: clicks },
@@ -140,8 +143,8 @@ async function keep(world: World, id: number | null, file: string): Promise<numb
   if (!("unusable" in kept)) return refuse(kept.code)
   const what =
     kept.code === "links"
-      ? "No mail can carry these links"
-      : "These pictures are on other servers, which would learn who reads"
+      ? "These links do not work in an email"
+      : "These pictures are on other servers, which would learn who opens the email"
   return say(`${what}: ${kept.unusable.join(", ")}. Take them out or correct them.`, 1)
 }
 
@@ -156,7 +159,7 @@ async function preview(world: World): Promise<number> {
 
 async function sendTest(world: World): Promise<number> {
   const sent = await testIssue(world, operatorOf(world), Number(first), second)
-  return sent.ok ? say(`It is sent to ${second} as soon as the server runs.`) : refuse(sent.code)
+  return sent.ok ? say(`It goes to ${second} as soon as the server is running.`) : refuse(sent.code)
 }
 
 async function schedule(world: World): Promise<number> {
@@ -223,9 +226,7 @@ async function clicks(world: World): Promise<number> {
   if (first !== "on" && first !== "off") return say("Enter on or off.", 2)
   const done = await switchClicksFromConsole(world, operatorOf(world), { on: first === "on" })
   if (!done.ok) return refuse(done.code)
-  return say(
-    first === "on" ? "Links of the next issues count how often they are followed." : "Links are not counted.",
-  )
+  return say(first === "on" ? "Links in the next issues will be counted." : "Links are not counted.")
 }
 
 async function importFile(world: World): Promise<number> {

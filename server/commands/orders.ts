@@ -25,7 +25,7 @@ const usage = `Usage: npm run orders -- <command>
                               newest first; orders that were ever paid unless a state is given
   show <id>                   one order with its ids at the payment service
   refund <id> [--amount <dollars>] [--cancel-subscription | --keep-subscription]
-                              refunds the rest, or this amount; the buyer is notified by mail. A refund of the rest asks
+                              refunds the rest, or this amount; the buyer gets an email. A refund of the rest asks
                               whether to end the order's subscription immediately, unless an option says so
   cancel <id> [--now]         ends the order's subscription after the paid month, or immediately
 
@@ -96,7 +96,7 @@ async function refund(world: World, order: BookedOrder): Promise<number> {
   })
   if (!refunded.ok) return say(refusal(refunded, order), 1)
   const ended = running && !keepSubscription ? " The subscription has ended." : ""
-  const buyer = order.email ? ` ${order.email} is notified by mail.` : ""
+  const buyer = order.email ? ` ${order.email} gets an email.` : ""
   return say(
     `Refunded ${inDollars(refunded.refundedCents)} of ${inDollars(order.totalCents ?? 0)}.${ended}${buyer}`,
   )

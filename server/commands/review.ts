@@ -29,7 +29,7 @@ const usage = `Usage: npm run review -- <command>
                   writes the original file of the activity to a new file
   count <id>      counts the activity, whatever the rules say
   decline <id> [reason]
-                  excludes the activity; its owner gets the reason by mail and can answer it once
+                  excludes the activity; its owner gets the reason by email and can answer it once
   reset <id>      withdraws the decision, so that the rules apply again
 `
 
@@ -95,7 +95,7 @@ async function writeFile(world: World, id: number, path: string): Promise<number
 
 const refusals: Record<string, string> = {
   unknown_activity: "There is no such activity.",
-  unchanged: "It is decided like that already.",
+  unchanged: "That is already the decision.",
   claimed: "Another operator is looking at it right now.",
 }
 

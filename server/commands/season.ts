@@ -28,7 +28,7 @@ const usage = `Usage: npm run season -- <command> [--dry-run]
   ship <prize> [tracking]                    marks a claimed (and paid) prize as shipped and notifies the winner
 
   <season> and <athlete> are the names in URLs, <prize> is a number from the list.
-  --dry-run shows what would happen without changing anything or sending mail.
+  --dry-run shows what would happen without changing anything or sending email.
 `
 
 const sentences: Record<string, string> = {
@@ -38,7 +38,7 @@ const sentences: Record<string, string> = {
   unknown_prize: "There is no such prize.",
   not_disqualified: "The athlete is not disqualified in this season.",
   not_claimed: "The winner has not entered a shipping address yet.",
-  shipping_not_paid: "The winner has not paid the shipping yet.",
+  shipping_not_paid: "The winner has not paid for shipping yet.",
 }
 
 async function list(world: World): Promise<number> {

@@ -133,7 +133,7 @@ test("with the printed setting members connect services, train and leave, and th
     return (await Promise.all(texts)).join("\n")
   }
   for (const name of serviceNames)
-    await expect.poll(mails, gently).toContain(`Your ${services[name].title} data has been removed`)
+    await expect.poll(mails, gently).toContain(`We deleted your ${services[name].title} data`)
   expect(running.output()).not.toMatch(/sandbox-secret|sandbox-webhook/)
 
   const strava = {

@@ -40,7 +40,7 @@ test("says how many are connected, who has to connect again, and what Strava ref
   const { lines, refused } = await stravaStatus(t.world.db, t.world.now)
   expect(refused).toBe(true)
   expect(lines).toEqual([
-    "ALARM inactive: Strava says that this site's application is inactive. Its developer subscription may have lapsed.",
+    "ALARM inactive: Strava says this site’s application is inactive. Its developer subscription may have lapsed.",
     "  since 2026-11-20 20:00 UTC, last at 2026-11-20 20:00 UTC, 2 refusals",
     "connected   2",
     "refused     1, the first since 2026-11-19 08:00 UTC: they were asked to connect again",

@@ -37,7 +37,7 @@ async function upgrade(binaries: string | undefined): Promise<number> {
   process.stdout.write(
     done
       ? `PostgreSQL ${done.from} to ${done.to}: ${done.rows} rows of ${done.tables} tables are equal on both sides.
-The old data is in ${done.keptIn}; remove it when the site has run for a while.
+The old data is in ${done.keptIn}; remove it once the site has run for a while.
 Start the site, then make a backup: earlier ones are of PostgreSQL ${done.from}.\n`
       : "There is nothing to upgrade.\n",
   )

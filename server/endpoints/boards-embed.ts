@@ -64,7 +64,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <span id="total">${total.toLocaleString("en-US")}</span> ${total === 1 ? "athlete" : "athletes"}</p></header>
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
 <tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
-${total === 0 ? html`<p class="empty">Nobody has points yet.</p>` : ""}
+${total === 0 ? html`<p class="empty">No points yet.</p>` : ""}
 ${season ? prizeOf(season) : ""}
 <footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
@@ -80,7 +80,7 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
   const [first] = prizes
   if (!first) return ""
   return html`<aside><b>${first.title}</b> <span>for 1st place.${shippingCents > 0 ? " Winners pay only shipping." : ""}</span>
-<time id="closes" datetime="${closesAt}">Closes with ${dayInWords(to)} in Los Angeles</time></aside>`
+<time id="closes" datetime="${closesAt}">Ends ${dayInWords(to)}, Los Angeles time</time></aside>`
 }
 
 function lineOf(row: StandingRow, home: string) {

@@ -38,7 +38,7 @@ export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppE
         <td><a href="/dev/outbox/${mail.name}">${mail.subject || "(no subject)"}</a></td></tr>`,
     )
     const table = html`<table><thead><tr><th>Time<th>To<th>Subject</tr></thead><tbody>${rows}</tbody></table>`
-    return document("Outbox", mails.length > 0 ? table : html`<p>No mail has been written yet.</p>`)
+    return document("Outbox", mails.length > 0 ? table : html`<p>No email has been written yet.</p>`)
   })
 
   app.get("/dev/outbox/:name", async (c) => {
@@ -47,9 +47,9 @@ export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppE
     const links = mail.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)
     return document(
       mail.subject,
-      html`<p><a href="/dev/outbox">All mails</a></p>
+      html`<p><a href="/dev/outbox">All emails</a></p>
         <dl><dt>From<dd>${mail.from}<dt>To<dd>${mail.to}<dt>Time<dd>${mail.at}</dl>
-        ${mail.html ? html`<h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/outbox/${mail.name}/html"></iframe>` : ""}
+        ${mail.html ? html`<h2>HTML</h2><iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/outbox/${mail.name}/html"></iframe>` : ""}
         <h2>Text</h2><pre>${mail.text}</pre>
         <h2>Links</h2><ul>${links}</ul>
         <p><a href="/dev/outbox/${mail.name}/source">Source</a></p>`,

@@ -55,7 +55,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
     return refuse(c, {
       status: 502,
       code: opened.code,
-      title: "Not available at the moment",
+      title: "Not available right now",
       message: "The billing page did not open. Please try again in a few minutes.",
     })
   })

@@ -29,7 +29,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
         status: 404,
         code: found.code,
         title: "Not shown",
-        message: "There is no such athlete, or they are not public.",
+        message: "There is no such athlete, or they are not shown publicly.",
       })
     }
     const card = cardOf(found.results, open[0], today)

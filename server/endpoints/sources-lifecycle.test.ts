@@ -137,7 +137,7 @@ describe("a refused grant", () => {
       ["strava.reconnect", "ana@b4m.test"],
       ["strava.forgotten", "ana@b4m.test"],
     ])
-    expect(site.t.mails[1]?.text).toContain("was not connected again")
+    expect(site.t.mails[1]?.text).toContain("did not reconnect it")
     expect(site.t.jobs.filter(({ queue }) => queue === "source-revoke")).toHaveLength(1)
   })
 

@@ -36,7 +36,7 @@ const bodyLimit = 2 * 1024 * 1024
 
 const refusals = {
   not_joined: "Join the competition first.",
-  too_many_imports: "Your other imports are not finished yet. Wait for them, then try again.",
+  too_many_imports: "Your other imports are still running. Wait for them to finish, then try again.",
 } as const
 
 /**

@@ -8,7 +8,7 @@ const shape = z.object({ confirmation: z.string("must be your email address").ma
 const refusals = {
   not_found: { status: 404, message: "There is no such account." },
   confirmation_differs: { status: 422, message: "This is not the email address of your account." },
-  reauthentication_needed: { status: 403, message: "Confirm that it is you, then delete the account." },
+  reauthentication_needed: { status: 403, message: "Confirm that it is you, then delete your account." },
 }
 
 /**

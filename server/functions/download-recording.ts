@@ -4,9 +4,9 @@ import { attachment } from "./attachment.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
-  unknown_activity: "There is no such activity of yours.",
-  not_kept: "No original file of this activity is kept.",
-  unavailable: "The original file is not at hand here. Import it again, and it is kept anew.",
+  unknown_activity: "You have no such activity.",
+  not_kept: "We have no original file for this activity.",
+  unavailable: "We cannot find the original file. Import it again, and we will keep it.",
 } as const
 
 /** The original file of an own activity, `{ activity: <id> }`: the bytes as they were sent, to be saved and never shown. */

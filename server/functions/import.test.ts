@@ -180,7 +180,7 @@ test("An unfinished upload is abandoned after an hour, with a message", async ()
   expect(file).toEqual({
     name: "long.fit",
     outcome: "refused",
-    reason: "was not sent to its end; choose it again",
+    reason: "arrived incomplete; choose it again",
   })
 })
 
@@ -263,7 +263,7 @@ test("One archive, all four outcomes: its owner sees each with its reason, and s
   const exported = (await call("export-data", token, {})).body
   const { activities, days, imports } = exported.competition
   expect(activities.map((one: Record<string, string>) => [one.status, one.reason_in_words])).toEqual([
-    ["excluded", "It started before the day you joined the competition. Kept as history."],
+    ["excluded", "It started before you joined the competition. Kept as history."],
     ["review", expect.stringContaining("world-class effort")],
     ["counted", "Counted."],
   ])

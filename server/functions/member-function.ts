@@ -58,7 +58,7 @@ export async function memberOf(world: World, { userId, claims }: Caller): Promis
     return {
       ok: false,
       code: "insufficient_aal",
-      message: "Enter the code of your authenticator app first.",
+      message: "First enter the code from your authenticator app.",
       status: 403,
     }
   const proofs = amr.flatMap((proof) => (typeof proof === "string" ? [] : [proof.timestamp * 1000]))

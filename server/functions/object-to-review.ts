@@ -4,13 +4,13 @@ import { memberFunction } from "./member-function.ts"
 
 const refusals = {
   unknown_activity: { message: "You have no such activity.", status: 404 },
-  not_declined: { message: "This activity is not declined any more.", status: 409 },
-  already_sent: { message: "You have objected to it once; a person reads it and replies.", status: 409 },
+  not_declined: { message: "This activity is no longer declined.", status: 409 },
+  already_sent: { message: "You have already objected. A person will read it and reply.", status: 409 },
 } as const
 
 const shape = z.object({
   activityId: z.number().int().positive(),
-  text: z.string().trim().min(1, "Write what we should know.").max(2000, "Use at most 2,000 characters."),
+  text: z.string().trim().min(1, "Tell us what we should know.").max(2000, "Use at most 2,000 characters."),
 })
 
 /** The member's one objection to a declined activity: { activityId, text } -> { sent: true }. */

@@ -3,8 +3,8 @@ import { openMembersPortal } from "#domain/shop/portal.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
-  no_customer: { message: "Nothing has been bought with this account yet.", status: 404 },
-  payments_off: { message: "The billing page is not available at the moment.", status: 503 },
+  no_customer: { message: "You have not bought anything with this account yet.", status: 404 },
+  payments_off: { message: "The billing page is not available right now.", status: 503 },
   payment_service_failed: { message: "The billing page did not open. Please try again.", status: 502 },
 } as const
 

@@ -14,7 +14,7 @@ export const payShipping = memberFunction(
       return {
         ok: false,
         code: "unknown_prize",
-        message: "You have no such prize with a payment due.",
+        message: "You have no prize with shipping due.",
         status: 404,
       }
     const { title, shippingCents: amountCents } = due

@@ -30,7 +30,7 @@ export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, calle
   if (placed.ok) return Response.json({ state: placed.state })
   return placed.code === "not_joined"
     ? refuse(notJoined.status, notJoined.code, notJoined.message)
-    : refuse(400, placed.code, "This file is not a photograph that can be read. Try a JPEG, PNG or WebP.")
+    : refuse(400, placed.code, "We could not read this file as a photo. Try a JPEG, PNG or WebP.")
 })
 
 /** The caller's photograph, whatever others see: `{ photo: { version, state, key } | null }`. */
@@ -49,5 +49,5 @@ export const deletePhoto = memberFunction(z.object({}), async (world, _input, { 
 export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {
   const reported = await reportPhoto(world, version)
   if (reported.ok) return { ok: true, value: { shown: reported.shown } }
-  return { ok: false, code: reported.code, message: "This photograph is not shown any more.", status: 404 }
+  return { ok: false, code: reported.code, message: "This photo is no longer shown.", status: 404 }
 })

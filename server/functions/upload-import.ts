@@ -29,7 +29,7 @@ export const uploadImport = withBodyLimit(bodyLimit, async (world, request, call
   if (taken.ok) return Response.json({ whole: taken.whole })
   return taken.code === "unknown_import"
     ? refuse(404, taken.code, "This import has ended, or it is not yours")
-    : refuse(409, taken.code, "The import has no such file, or it is longer than announced")
+    : refuse(409, taken.code, "This import has no such file, or the file is longer than announced")
 })
 
 /** Null when the body is not a form, or a form with other fields. */

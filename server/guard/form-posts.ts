@@ -37,7 +37,7 @@ export function formPostsOnly() {
         status: 400,
         code: "unreadable_form",
         title: "This form cannot be read",
-        message: "The form arrived incomplete or contains characters that cannot be used. Send it again.",
+        message: "The form arrived incomplete or has characters we cannot accept. Please send it again.",
       })
     c.req.raw = new Request(request, { body })
     return next()

@@ -134,7 +134,7 @@ export function readIssueFile(text: string): IssueFile {
     return { ok: false, reason: 'Between the --- lines "list: ..." and "subject: ..." are needed.' }
   const places = fields.get("places")
   if (places !== undefined && !/^[1-9]\d{0,5}$/.test(places))
-    return { ok: false, reason: '"places" is how many get the mail, such as "places: 5".' }
+    return { ok: false, reason: '"places" is how many get the email, such as "places: 5".' }
   if (markdown.trim() === "") return { ok: false, reason: "There is no text below the second ---." }
   return {
     ok: true,

@@ -59,7 +59,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
         status: 401,
         code: "session_ended",
         title: "The console is closed",
-        message: "Your session has ended. Open the console again from your account, under Security.",
+        message: "Your session has ended. Open the console again from Security on your account page.",
       })
     const { operator } = found
     if (c.req.path === "/operator/session/end" && c.req.method === "POST") {

@@ -123,7 +123,7 @@ export function layoutCard({ name, place, days, demo, prize, credits }: Card, ph
       ? box(
           { justifyContent: "space-between", fontFamily: "Hanken Grotesk", fontSize: 26, gap: 32 },
           box({ maxWidth: 760, lineClamp: 1 }, `To win: ${prize.title}`),
-          box({ color: volt, flexShrink: 0 }, `closes with ${prize.closes}`),
+          box({ color: volt, flexShrink: 0 }, `ends ${prize.closes}`),
         )
       : null,
     box(

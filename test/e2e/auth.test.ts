@@ -130,8 +130,8 @@ test("a forgotten password: the link of the mail, a new one, and in with it", as
   await openSignIn(page)
   await page.getByRole("button", { name: "Forgot your password?" }).click()
   await page.getByLabel("Email").fill(person.email)
-  await submit(page, "Send the mail")
-  await expect(page.getByText(/a mail with a link is on its way/)).toBeVisible()
+  await submit(page, "Send the email")
+  await expect(page.getByText(/an email with a link is on its way/)).toBeVisible()
   await openLink(page, await mail({ to: person.email, subject: /Reset/ }))
   const password = "another harbour, at 6"
   await page.getByLabel("New password").fill(password)
@@ -184,9 +184,9 @@ test("the six digits of a mail do what its link does", async ({ page, mail, prob
   await submit(page, "Create account")
   const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
   // The sixth digit sends it.
-  await page.getByLabel("Code from the mail").fill(code === "000000" ? "111111" : "000000")
+  await page.getByLabel("Code from the email").fill(code === "000000" ? "111111" : "000000")
   await expect(alert(page)).toHaveText("Token has expired or is invalid")
-  await page.getByLabel("Code from the mail").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByLabel("Code from the email").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expectSignedIn(page)
 })
 

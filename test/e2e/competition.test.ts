@@ -32,12 +32,12 @@ test("from home to the own row on the board in eight presses; import today's run
   await press(page.getByRole("main").getByRole("button", { name: "Join the Competition" }).click())
   await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
   const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
-  await press(page.getByLabel("Code from the mail").fill(code))
+  await press(page.getByLabel("Code from the email").fill(code))
   const steps = page.getByRole("region", { name: "Three steps to your first row" })
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
-  await expect(steps.locator("[aria-current=step]")).toContainText("Bring today’s workout")
-  await expect(page.getByText("You are on no board yet.")).toBeVisible()
-  await expect(page.getByText("No service is switched on here.")).toBeVisible()
+  await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
+  await expect(page.getByText("You are not on a board yet.")).toBeVisible()
+  await expect(page.getByText("No services are available here.")).toBeVisible()
 
   // A visitor's, who knows nobody.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})
@@ -89,7 +89,7 @@ test("from home to the own row on the board in eight presses; import today's run
 
   // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
   const shown = page.getByRole("region", { name: "How I am shown" })
-  await shown.getByLabel("Who sees me").selectOption("members")
+  await shown.getByLabel("Who can see me").selectOption("members")
   await shown.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   expect((await board.goto(ownPage))?.status()).toBe(404)
@@ -128,6 +128,6 @@ async function dropFiles(over: Locator, files: readonly { name: string; buffer: 
     return transfer
   }, sent)
   for (const event of ["dragenter", "dragover"]) await over.dispatchEvent(event, { dataTransfer })
-  await expect(over.page().getByText("Let go to import")).toBeVisible()
-  await over.page().getByText("Let go to import").dispatchEvent("drop", { dataTransfer })
+  await expect(over.page().getByText("Drop to import")).toBeVisible()
+  await over.page().getByText("Drop to import").dispatchEvent("drop", { dataTransfer })
 }

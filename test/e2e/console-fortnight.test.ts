@@ -55,19 +55,19 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   await part("sign in", () => openConsole(page, owner, hand))
 
   await part(`${reviews} reviews`, async () => {
-    await hand.tap(link(/activities wait for a decision/))
+    await hand.tap(link(/activities are waiting for a decision/))
     await expect(heading("Review")).toBeVisible()
     await hand.tap(page.locator("tbody a").first())
     for (let left = reviews; left > 0; left--) {
       await expect(page.getByText(`1 of ${left}`, { exact: true })).toBeVisible()
-      await expect(page.getByRole("img", { name: /recorded way/ })).toBeVisible()
+      await expect(page.getByRole("img", { name: /recorded route/ })).toBeVisible()
       await expect(page.getByRole("img", { name: /^Heart rate/ })).toBeVisible()
       const declined = left % 8 === 0
       if (left === reviews)
         await hand.write(field(/^Reason/), "Too fast for the whole run: was it a bicycle?")
       await hand.tap(button(declined ? "Decline" : "Count"))
     }
-    await expect(page.getByText("Not in this queue any more.")).toBeVisible()
+    await expect(page.getByText("No longer in this queue.")).toBeVisible()
   })
 
   await part("inbox", async () => {
@@ -93,7 +93,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
     await hand.tap(link(/in its grace period/))
     await expect(page.getByText("Dora Sample").first()).toBeVisible()
     const slug = page.url().split("/").at(-1) ?? ""
-    await hand.tap(field("Before its grace period ends"))
+    await hand.tap(field("Even though its grace period has not ended"))
     await hand.write(field(/^Type fortnightly/), slug)
     await hand.tap(button("Close the season"))
     await expect(page.getByText(/^Closed: 3 results, 3 prizes awarded/)).toBeVisible()
@@ -113,10 +113,10 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
     await hand.tap(link("Write an issue"))
     await hand.write(field("Subject"), "Long miles")
     await hand.write(field("Text, in Markdown"), "# Two weeks\n\nForty runs and **one** season.")
-    await hand.tap(button("Keep the draft"))
+    await hand.tap(button("Save the draft"))
     await expect(page.getByText("3 readers would get it now")).toBeVisible()
     await hand.tap(button("Send a test"))
-    await expect(page.getByText(`The test goes to ${owner.email}.`)).toBeVisible()
+    await expect(page.getByText(`The test is on its way to ${owner.email}.`)).toBeVisible()
     await hand.write(page.locator("input[type=datetime-local]"), minuteOnSite(new Date()))
     await hand.tap(button("Schedule"))
     await expect(page.getByText(/It goes to 3 readers/)).toBeVisible()

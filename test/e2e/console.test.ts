@@ -75,7 +75,7 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   expect(hand.presses()).toBeLessThanOrEqual(202)
   // Undo, then the same decision again.
   await hand.key("u")
-  await expect(page.getByText("Taken back.")).toBeVisible()
+  await expect(page.getByText("Undone.")).toBeVisible()
 
   // The next one belongs to whoever looks at it.
   const taken = page.url().split("?")[0] ?? ""

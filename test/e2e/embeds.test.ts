@@ -41,7 +41,7 @@ test("configured frames stand in for ours, with their script as long as the page
     expect((await newsletter.boundingBox())?.height).toBe(403)
     await newsletter.scrollIntoViewIfNeeded()
     await expect(newsletter.contentFrame().getByText("Theirs /home-newsletter")).toBeVisible()
-    await expect(page.getByRole("heading", { name: "One useful mail a week" })).toHaveCount(0)
+    await expect(page.getByRole("heading", { name: "One useful email a week" })).toHaveCount(0)
     await expect(page.locator(`iframe[src="${theirs}/home-report"]`)).toBeVisible()
     const script = page.locator(`script[src="${theirs}/embed.js"]`)
     await expect(script).toHaveCount(1)

@@ -200,7 +200,7 @@ test("A page that was open for too long asks for one more press and keeps what w
     input.value = "AAAAAAAAAAAAAAAA.abc.00000000000000000000000000000000"
   })
   await place.getByRole("button", { name: form.button }).click()
-  await expect(place.getByRole("alert")).toContainText("This page was open for long.")
+  await expect(place.getByRole("alert")).toContainText("This page was open for a while.")
   await expect(place.locator("#creator-application-goals")).toHaveValue(/long enough/)
   await place.getByRole("button", { name: form.button }).click()
   await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeVisible()

@@ -24,7 +24,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   // A scanner opens it, also more than once; nothing is confirmed by that.
   for (let n = 0; n < 3; n++) expect((await request.get(confirmLink)).status()).toBe(200)
   await page.goto(confirmLink)
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One press, and it is yours")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your address")
   await page.getByRole("button", { name: "Confirm my address" }).click()
   await expect(page.getByText("You are on: The weekly newsletter")).toBeVisible()
 

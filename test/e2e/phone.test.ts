@@ -37,7 +37,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   await fillSignIn(page, member)
   const imports = page.getByRole("region", { name: "Import activities" })
   await expect(imports).toBeVisible()
-  await expect(page.getByText("Nothing yet. Import a file above")).toBeVisible()
+  await expect(page.getByText("Nothing here yet. Import a file above")).toBeVisible()
 
   // A link without a connection, and a document.
   await page.goto("/about")
@@ -46,7 +46,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline")
   await page.goto("/leaderboard")
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline")
-  await expect(page.getByText("No files wait on this device.")).toBeVisible()
+  await expect(page.getByText("No files are waiting on this device.")).toBeVisible()
   await expect(page).toHaveTitle(/You are offline/)
   const kept = await page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -83,7 +83,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   await context.setOffline(true)
   const chosen = { name: "chosen.fit", mimeType: "application/octet-stream", buffer: recording(80) }
   await imports.getByLabel("Files to import").setInputFiles(chosen)
-  await expect(imports.getByText("Waits on this device for the connection")).toBeVisible()
+  await expect(imports.getByText("Waiting on this device")).toBeVisible()
   await page.reload()
   await expect(page.getByText("chosen.fit")).toBeVisible()
   await context.setOffline(false)

@@ -30,14 +30,14 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
 
   await signIn(page, member)
   await page.goto("/account")
-  const own = page.getByRole("region", { name: "My photograph" })
+  const own = page.getByRole("region", { name: "My photo" })
   const file = { name: "portrait.jpg", mimeType: "image/jpeg", buffer: await upright.toBuffer() }
-  await own.getByLabel("Choose a photograph").setInputFiles(file)
+  await own.getByLabel("Choose a photo").setInputFiles(file)
   // All the way down, where the picture is blue.
   await own.getByLabel("Up and down").press("End")
   await own.getByRole("button", { name: "Use this square" }).click()
-  await expect(own.getByRole("status")).toContainText("Only you see it")
-  await expect(own.getByRole("img", { name: "Your photograph" })).toBeVisible()
+  await expect(own.getByRole("status")).toContainText("Only you can see it")
+  await expect(own.getByRole("img", { name: "Your photo" })).toBeVisible()
 
   const listed = await photos("list")
   expect(listed).toContain("Petra Portrait")
@@ -67,7 +67,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   }).toPass()
 
   await page.goto("/account")
-  await expect(own.getByRole("status").getByText("Shown beside your name")).toBeVisible()
+  await expect(own.getByRole("status").getByText("Shown wherever your name")).toBeVisible()
   await own.getByRole("button", { name: "Remove my photograph" }).click()
   await expect(own.getByRole("img")).toHaveCount(0)
   await page.goto("/leaderboard")

@@ -53,7 +53,7 @@ test("an invalid e-mail address is asked for again, and what was typed stays", a
   const answer = await bench.press(made.id, { choice: "pay", email: "ana@", name: "Ana <Ruiz>" })
   expect(answer.status).toBe(400)
   const page = await answer.text()
-  expect(page).toContain("Please give an e-mail address")
+  expect(page).toContain("Enter an email address")
   expect(page).toContain('value="ana@"')
   expect(page).toContain("Ana &lt;Ruiz&gt;")
   expect((await bench.stripe.checkout.sessions.retrieve(made.id)).status).toBe("open")

@@ -104,7 +104,7 @@ describe("export.xml of Apple Health", () => {
     )
     expect(mixed).toMatchObject({
       ok: true,
-      note: "1 of its workouts left out: one does not say when it began and ended",
+      note: "1 of its workouts left out: one does not say when it started and ended",
     })
     expect(told(mixed ? [mixed] : [])).toEqual([["export.xml", 1]])
   })

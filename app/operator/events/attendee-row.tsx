@@ -24,7 +24,7 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
         <span className="min-w-0">
           <span className="block truncate font-semibold">{name}</span>
           <span className="block truncate text-muted">
-            {[walkIn ? "came without a spot" : "", email, checkedInAt && `here since ${checkedInAt}`]
+            {[walkIn ? "walked in without a spot" : "", email, checkedInAt && `here since ${checkedInAt}`]
               .filter(Boolean)
               .join(", ")}
           </span>
@@ -49,9 +49,9 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
                 name="do"
                 value={`guests ${id}`}
                 look="quiet"
-                aria-label={`Keep the guests of ${name}`}
+                aria-label={`Save the guests of ${name}`}
               >
-                Keep
+                Save
               </Button>
             </span>
             <Button
@@ -60,9 +60,9 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
               value={`${checkedInAt ? "out" : "in"} ${id}`}
               look={checkedInAt ? "quiet" : "main"}
               className="col-span-2 lg:col-span-1"
-              aria-label={checkedInAt ? `Take back: ${name}` : `Check in ${name}`}
+              aria-label={checkedInAt ? `Undo check-in of ${name}` : `Check in ${name}`}
             >
-              {checkedInAt ? "Take back" : "Here"}
+              {checkedInAt ? "Undo check-in" : "Here"}
             </Button>
           </>
         )}

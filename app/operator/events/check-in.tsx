@@ -46,10 +46,10 @@ export default function CheckIn() {
           </Button>
         </Form>
       ) : (
-        <p>This person has no spot: they wait, gave it up, or never confirmed it.</p>
+        <p>This person has no spot: they are in line, gave it up, or never confirmed.</p>
       )}
       <p className="mt-5">
-        <Link to={day}>Everybody of this session</Link>
+        <Link to={day}>Everyone in this session</Link>
       </p>
     </Page>
   )

@@ -10,11 +10,15 @@ import { words } from "./words.ts"
 
 const columns: readonly Column<Attendee>[] = [
   { id: "name", title: "Name", value: (row) => row.name },
-  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "email", title: "Email", value: (row) => row.email },
   { id: "state", title: "State", value: (row) => (row.walkIn ? "walk-in" : row.state) },
   { id: "guests", title: "Guests", value: (row) => row.guests },
   { id: "asked", title: "Signed up", value: (row) => momentInWords(row.askedAt) },
-  { id: "came", title: "Came", value: (row) => (row.checkedInAt ? momentInWords(row.checkedInAt) : "") },
+  {
+    id: "came",
+    title: "Checked in",
+    value: (row) => (row.checkedInAt ? momentInWords(row.checkedInAt) : ""),
+  },
 ]
 
 /** Who comes to a day, as the list with its search shows it. */

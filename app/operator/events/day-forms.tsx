@@ -9,7 +9,7 @@ export function DayForms(props: { action: string; title: string; spots: number; 
   return (
     <>
       {open && (
-        <Panel title="How many can come">
+        <Panel title="Capacity">
           <Form method="post" action={action} className="flex items-end gap-2 text-small" key={spots}>
             <label className="grow">
               <span className="sr-only">Spots</span>
@@ -28,17 +28,17 @@ export function DayForms(props: { action: string; title: string; spots: number; 
           </Form>
         </Panel>
       )}
-      <Panel title="Tell everybody">
+      <Panel title="Email everyone">
         <Form method="post" action={action} className="grid gap-3 text-small">
           <label>
-            <span className="text-muted">By mail, to all who have a spot or wait</span>
+            <span className="text-muted">To everyone with a spot or in line</span>
             <textarea
               name="text"
               rows={4}
               required
               maxLength={4000}
               data-key="m"
-              data-says="Write to everybody"
+              data-says="Write to everyone"
               className={`${controlClass} mt-1`}
             />
           </label>
@@ -49,11 +49,9 @@ export function DayForms(props: { action: string; title: string; spots: number; 
           </div>
           {open && (
             <details>
-              <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-                Move it, or call it off
-              </summary>
+              <summary className="min-h-11 cursor-pointer py-2 font-semibold">Move or cancel it</summary>
               <p className="text-muted">
-                Everybody gets what is written above by mail; the calendar follows.
+                Everyone gets the text above by email, and the calendar is updated.
               </p>
               <div className="mt-3 flex flex-wrap items-end gap-2">
                 <label>
@@ -70,11 +68,11 @@ export function DayForms(props: { action: string; title: string; spots: number; 
               </div>
               <div className="mt-3 flex flex-wrap items-end gap-2">
                 <label className="grow">
-                  <span className="text-muted">{`To call it off, type: ${title}`}</span>
+                  <span className="text-muted">{`To cancel it, type: ${title}`}</span>
                   <input name="typed" autoComplete="off" className={`${controlClass} mt-1`} />
                 </label>
                 <Button type="submit" name="do" value="call-off" look="plain">
-                  Call it off
+                  Cancel it
                 </Button>
               </div>
             </details>

@@ -79,32 +79,32 @@ export async function action(args: RouteArgs) {
   if (what === "guests") {
     const guests = Number(text("guests"))
     if (!Number.isInteger(guests) || guests < 0 || guests > 5) return wrong("At most 5 guests.")
-    return answer(await guestsFromConsole(world, operator, { id: uuid(id), guests }), "Kept.")
+    return answer(await guestsFromConsole(world, operator, { id: uuid(id), guests }), "Saved.")
   }
   if (what === "walk-in") {
     const name = text("name").slice(0, 100)
     const email = text("email")
-    if (name === "") return wrong("Write the name.")
-    if (email !== "" && !address.safeParse(email).success) return wrong("This is not a mail address.")
+    if (name === "") return wrong("Enter the name.")
+    if (email !== "" && !address.safeParse(email).success) return wrong("Enter a valid email address.")
     const added = await walkInFromConsole(world, operator, occurrence, { name, email: email || null })
     return answer(added, `${name} is here.`)
   }
   if (what === "spots") {
     const spots = Number(text("spots"))
-    if (!Number.isInteger(spots) || spots < 1 || spots > 10_000) return wrong("From 1 to 10,000 spots.")
-    return answer(await runDay(world, operator, occurrence, { do: "spots", spots }), "Kept.")
+    if (!Number.isInteger(spots) || spots < 1 || spots > 10_000) return wrong("Enter 1 to 10,000 spots.")
+    return answer(await runDay(world, operator, occurrence, { do: "spots", spots }), "Saved.")
   }
   const message = text("text").slice(0, 4000)
-  if (message === "") return wrong("Write what people should know: it goes to everybody by mail.")
+  if (message === "") return wrong("Write what people should know. Everyone gets it by email.")
   if (what === "message") {
     const done = await runDay(world, operator, occurrence, { do: "message", text: message })
-    return answer(done, done.ok ? `Written to ${countOf(done.told ?? 0, "person", "people")}.` : "")
+    return answer(done, done.ok ? `Emailed ${countOf(done.told ?? 0, "person", "people")}.` : "")
   }
   if (what === "call-off") {
     if (text("typed").toLowerCase() !== occurrence.event.title.toLowerCase())
-      return wrong(`Type "${occurrence.event.title}" to call it off: the mails cannot be called back.`)
+      return wrong(`Type "${occurrence.event.title}" to cancel it. The emails cannot be unsent.`)
     const done = await runDay(world, operator, occurrence, { do: "call-off", text: message })
-    return answer(done, done.ok ? `Called off; ${countOf(done.told ?? 0, "person", "people")} told.` : "")
+    return answer(done, done.ok ? `Canceled; ${countOf(done.told ?? 0, "person", "people")} told.` : "")
   }
   if (what === "move") {
     const startsAt = startOn(occurrence.event, text("day"), text("time"))
@@ -129,7 +129,7 @@ export default function EventDay() {
   return (
     <Page
       title={shown.title}
-      text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Called off. " : ""}${grouped(shown.day.taken)} of ${grouped(shown.day.spots)} spots taken, ${grouped(shown.came)} on this list came.`}
+      text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Canceled. " : ""}${grouped(shown.day.taken)} of ${grouped(shown.day.spots)} spots taken, ${grouped(shown.came)} on this list came.`}
       action={
         <a
           className="inline-flex min-h-11 items-center text-small"
@@ -145,7 +145,7 @@ export default function EventDay() {
         <div className="min-w-0">
           <Form method="get" className="mb-3 flex items-end gap-3 text-small" key={shown.search}>
             <label className="grow">
-              <span className="text-muted">Name or mail</span>
+              <span className="text-muted">Name or email</span>
               <input
                 type="search"
                 name="search"
@@ -162,7 +162,7 @@ export default function EventDay() {
           {shown.people.length === 0 && (
             <p className="border border-line bg-raised px-5 py-8 text-muted">
               {shown.search
-                ? "Nobody on the list is called that. Somebody who came without a spot is added beside."
+                ? "Nobody on the list has that name. If they walked in without a spot, add them below."
                 : "Nobody has a spot yet. People appear here once they confirm it."}
             </p>
           )}
@@ -173,12 +173,12 @@ export default function EventDay() {
           </ul>
           {shown.more > 0 && (
             <p className="border-b border-line py-3 text-small text-muted">
-              {`${grouped(shown.more)} more: search for a name, or download the list.`}
+              {`${grouped(shown.more)} more. Search for a name, or download the list.`}
             </p>
           )}
           {waiting.length > 0 && (
             <>
-              <h2 className="label mt-6 mb-2 text-muted">Waiting, in this order</h2>
+              <h2 className="label mt-6 mb-2 text-muted">In line, in this order</h2>
               <ol className="border-b border-line">
                 {waiting.map((one) => (
                   <AttendeeRow key={one.id} person={one} action={here} />
@@ -188,7 +188,7 @@ export default function EventDay() {
           )}
         </div>
         <div className="grid content-start gap-5">
-          <Panel title="Came without a spot">
+          <Panel title="Walk-ins">
             <Form method="post" action={here} className="grid gap-2 text-small" key={shown.people.length}>
               <label>
                 <span className="text-muted">Name</span>
@@ -197,12 +197,12 @@ export default function EventDay() {
                   required
                   maxLength={100}
                   data-key="w"
-                  data-says="Somebody who came without a spot"
+                  data-says="Add a walk-in"
                   className={`${controlClass} mt-1`}
                 />
               </label>
               <label>
-                <span className="text-muted">Mail, if they like</span>
+                <span className="text-muted">Email (optional)</span>
                 <input type="email" name="email" maxLength={254} className={`${controlClass} mt-1`} />
               </label>
               <div>

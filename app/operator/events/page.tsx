@@ -40,7 +40,7 @@ export async function action(args: RouteArgs) {
   const spots = Number(form.get("spots"))
   if (!startsAt) return { ok: false, text: "Choose an event, a day and a time." } satisfies Answer
   if (!Number.isInteger(spots) || spots < 1 || spots > 10_000)
-    return { ok: false, text: "Say how many can come, from 1 to 10,000." } satisfies Answer
+    return { ok: false, text: "Enter a capacity from 1 to 10,000." } satisfies Answer
   const occurrence = occurrenceAt(event, on, startsAt)
   const added = await runDay(world, operator, occurrence, { do: "add", spots })
   return added.ok ? redirect(`/events/${event.slug}/${on}`) : refused(added.code, words, args.request)
@@ -49,9 +49,9 @@ export async function action(args: RouteArgs) {
 export default function Events() {
   const { coming, past, owner } = useLoaderData<typeof loader>()
   return (
-    <Page title="Events" text="The next sessions, who comes, and who came.">
+    <Page title="Events" text="Upcoming sessions, who is coming, and who came.">
       <Answered />
-      <Days days={coming} empty="Nothing is in the programme." />
+      <Days days={coming} empty="Nothing is scheduled." />
       {past.length > 0 && (
         <>
           <h2 className="label mt-8 mb-2 text-muted">The last four weeks</h2>
@@ -113,7 +113,7 @@ function Days({ days, empty }: { days: readonly ReturnType<typeof toRow>[]; empt
           >
             <span className={`font-semibold ${day.calledOff ? "line-through" : ""}`}>{day.title}</span>
             <span className="figures text-right text-small lg:text-left">{day.when}</span>
-            <span className="figures text-small">{day.calledOff ? "Called off" : day.numbers}</span>
+            <span className="figures text-small">{day.calledOff ? "Canceled" : day.numbers}</span>
             <span className="figures text-right text-small text-muted lg:text-left">
               {day.waiting > 0 ? `${day.waiting} waiting` : ""}
             </span>

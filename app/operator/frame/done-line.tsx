@@ -19,7 +19,7 @@ export function DoneLine({ done, action }: { done: Done | null; action: string }
           name="undo"
           value={done.entry}
           data-key="u"
-          data-says="Take it back"
+          data-says="Undo it"
           className="min-h-11 cursor-pointer font-semibold underline"
         >
           Undo

@@ -12,7 +12,7 @@ interface ShownLine {
 
 /** What operators did about one subject, the latest first. */
 export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
-  if (lines.length === 0) return <p className="text-small text-muted">Nothing was done about it yet.</p>
+  if (lines.length === 0) return <p className="text-small text-muted">Nothing has happened yet.</p>
   return (
     <ul className="grid gap-1.5 text-small">
       {lines.map((line) => (

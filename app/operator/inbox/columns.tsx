@@ -6,7 +6,7 @@ const shownLength = 110
 
 export const columns: readonly Column<InboxRow>[] = [
   { id: "name", title: "Name", value: (row) => row.name, sortable: true },
-  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "email", title: "Email", value: (row) => row.email },
   { id: "form", title: "Form", value: (row) => row.form, sortable: true },
   {
     id: "gist",

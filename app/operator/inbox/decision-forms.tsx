@@ -6,11 +6,11 @@ import { Panel } from "../frame/page.tsx"
 /** The answer by mail. Its key makes a form that is sent twice one mail. */
 export function ReplyForm({ action, to, replyKey }: { action: string; to: string; replyKey: string }) {
   return (
-    <Panel title="Answer by mail">
+    <Panel title="Answer by email">
       <Form method="post" action={action} key={replyKey} className="grid max-w-[80ch] gap-3">
         <input type="hidden" name="key" value={replyKey} />
         <label className="text-small">
-          <span className="text-muted">{`To ${to}; leave a line empty for a new paragraph`}</span>
+          <span className="text-muted">{`To ${to}; leave a blank line to start a new paragraph`}</span>
           <textarea
             name="text"
             rows={7}
@@ -51,17 +51,17 @@ export function DecisionForm({ action, stored, invites }: DecisionProps) {
         {invites && !isSpam && (
           <label className="flex min-h-11 items-center gap-2 text-small">
             <input type="checkbox" name="quiet" value="yes" className="size-5" />
-            Send no mail: I write myself
+            Send no email; I will write myself
           </label>
         )}
         <div className="flex flex-wrap gap-2">
           {isSpam ? (
             <>
               <Button type="submit" name="do" value="in-review" data-key="b">
-                Not spam: take it in
+                Not spam: put it in the inbox
               </Button>
               <Button type="submit" name="do" value="spam" look="quiet" data-key="s">
-                It is spam
+                Mark as spam
               </Button>
             </>
           ) : (

@@ -40,7 +40,7 @@ export async function action(args: RouteArgs) {
   const form = await args.request.formData()
   if (form.has("undo")) {
     const undone = await undo(world, operator, Number(form.get("undo")))
-    return undone.ok ? { ok: true, text: "Taken back." } : refused(undone.code, words, args.request)
+    return undone.ok ? { ok: true, text: "Undone." } : refused(undone.code, words, args.request)
   }
   const address = readInboxAddress(args.request)
   return answerBulk(form, {
@@ -55,7 +55,7 @@ export async function action(args: RouteArgs) {
 
 const views = [
   { to: "/inbox", label: "Open", status: "open" },
-  { to: "/inbox?due=soon", label: "Promised soon", status: "due" },
+  { to: "/inbox?due=soon", label: "Due soon", status: "due" },
   { to: "/inbox?status=quarantine", label: "Looks like spam", status: "quarantine" },
   { to: "/inbox?status=accepted", label: "Accepted", status: "accepted" },
   { to: "/inbox?status=declined", label: "Declined", status: "declined" },
@@ -71,7 +71,7 @@ export default function Inbox() {
   const kept = { ...(status === "open" ? {} : { status }), ...(due ? { due } : {}) }
   const query = new URLSearchParams(kept).toString()
   return (
-    <Page title="Inbox" text="Applications and inquiries. Those with a promised answer come first.">
+    <Page title="Inbox" text="Applications and inquiries, those with a promised reply first.">
       <Answered />
       {!sent && <DoneLine done={done} action={query ? `/inbox?${query}` : "/inbox"} />}
       {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}
@@ -83,7 +83,7 @@ export default function Inbox() {
           <Filters
             kept={kept}
             fields={[
-              { name: "search", label: "Name, mail or words", shortcut: "/" },
+              { name: "search", label: "Name, email or words", shortcut: "/" },
               {
                 name: "form",
                 label: "Form",
@@ -108,8 +108,8 @@ export default function Inbox() {
             bulk={bulkCommands}
             empty={
               view === "open"
-                ? "Nobody waits for an answer. Applications and inquiries appear here as they are sent."
-                : "No message matches."
+                ? "Nobody is waiting for a reply. Applications and inquiries appear here as they arrive."
+                : "No messages match."
             }
           />
         </>

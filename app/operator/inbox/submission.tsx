@@ -63,12 +63,12 @@ export async function action(args: RouteArgs) {
   if (text("undo")) {
     const undone = await undo(world, operator, Number(text("undo")))
     return undone.ok
-      ? ({ ok: true, text: "Taken back. A mail that was sent cannot be called back." } satisfies Answer)
+      ? ({ ok: true, text: "Undone. Emails already sent cannot be unsent." } satisfies Answer)
       : refused(undone.code, words, request)
   }
   const what = text("do")
   if (what === "answer") {
-    if (text("text") === "") return { ok: false, text: "Write the answer first." } satisfies Answer
+    if (text("text") === "") return { ok: false, text: "Write the reply first." } satisfies Answer
     const next = await nextInInbox(args, id)
     const answered = await answerFromInbox(world, operator, {
       id: /^[0-9a-f-]{36}$/.test(text("key")) ? text("key") : crypto.randomUUID(),
@@ -172,7 +172,7 @@ export default function Submission() {
           <Panel title="About">
             <Facts
               facts={[
-                ["Mail", row.email],
+                ["Email", row.email],
                 ["State", row.status],
                 ["Answer by", row.due || "no promise open"],
                 ["Agreed to", loaded.consent],

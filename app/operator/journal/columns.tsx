@@ -16,7 +16,7 @@ export const columns: readonly Column<JournalRow>[] = [
   { id: "reason", title: "Reason", value: (row) => row.reason },
   {
     id: "undo",
-    title: "Taken back",
+    title: "Undone",
     value: (row) => row.undo,
     cell: (row) =>
       row.undoable ? (

@@ -21,9 +21,9 @@ export async function loader(args: RouteArgs) {
 
 const words: Record<string, string> = {
   ...newsletterWords,
-  changed: "Somebody has changed it since, so it cannot be taken back.",
-  already_undone: "This was taken back already.",
-  not_undoable: "This cannot be taken back.",
+  changed: "Someone has changed it since, so it cannot be undone.",
+  already_undone: "This was already undone.",
+  not_undoable: "This cannot be undone.",
   unknown_entry: "There is no such entry.",
 }
 
@@ -32,7 +32,7 @@ export async function action(args: RouteArgs) {
   const form = await args.request.formData()
   const undone = await undo(world, operator, Number(form.get("undo")))
   if (!undone.ok) return refused(undone.code, words, args.request)
-  return { ok: true, text: "Taken back, with its own entry." } satisfies Answer
+  return { ok: true, text: "Undone, with its own entry." } satisfies Answer
 }
 
 export default function Journal() {
@@ -40,7 +40,7 @@ export default function Journal() {
   return (
     <Page
       title="Journal"
-      text="Every command of an operator, here or in a shell. Entries are never changed; undoing adds one."
+      text="Everything an operator did, here or in a shell. Entries never change; undoing adds one."
     >
       <Answered />
       <Filters
@@ -52,7 +52,7 @@ export default function Journal() {
             options: [["", "All"], ...kinds.map((kind) => [kind, kind] as const)],
           },
           { name: "subjectId", label: "About (id)" },
-          { name: "person", label: "Person (mail or account)" },
+          { name: "person", label: "Person (email or account)" },
           { name: "from", label: "From", type: "date" },
           { name: "to", label: "To", type: "date" },
         ]}
@@ -65,7 +65,7 @@ export default function Journal() {
         idOf={(row) => String(row.id)}
         address={address}
         csv="/journal.csv"
-        empty="No entry matches. The first command of an operator writes the first one."
+        empty="No entries match. The first thing an operator does writes the first one."
       />
     </Page>
   )

@@ -31,13 +31,13 @@ export async function answerBulk<Command extends BulkCommand>(form: FormData, de
   const undone = form.get("undo-batch")
   if (typeof undone === "string") {
     const { undone: count, refused } = await undoBatch(world, operator, undone)
-    return { ok: true, text: `${count} taken back${refused ? `, ${refused} were changed since` : ""}.` }
+    return { ok: true, text: `${count} undone${refused ? `, ${refused} were changed since` : ""}.` }
   }
   const command = commands.find(({ name }) => name === form.get("bulk"))
   if (!command) return { ok: false, text: "Choose what to do." }
   const all = form.get("all") === "yes"
   const ids = all ? await matching(desk) : form.getAll("id").filter((id) => typeof id === "string")
-  if (ids.length === 0) return { ok: false, text: `Select ${rows} first, or all that match.` }
+  if (ids.length === 0) return { ok: false, text: `Select ${rows} first, or select all that match.` }
   if (ids.length > mostInBulk)
     return {
       ok: false,

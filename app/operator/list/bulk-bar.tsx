@@ -25,7 +25,7 @@ export function BulkBar(props: {
     <fieldset
       className={`${props.chosen > 0 ? "sticky bottom-0" : ""} mt-4 flex flex-wrap items-end gap-3 border-t border-line bg-surface py-3`}
     >
-      <legend className="sr-only">For many at once</legend>
+      <legend className="sr-only">Change many at once</legend>
       <label className="flex min-h-11 items-center gap-2 text-small">
         <input type="checkbox" name="all" value="yes" className="size-5" />
         {`All ${grouped(props.total)} that match`}

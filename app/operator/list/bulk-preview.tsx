@@ -40,10 +40,10 @@ export function BulkPreview(props: {
         <Link
           to={search || "?"}
           data-key="x"
-          data-says="Leave it"
+          data-says="Cancel"
           className="inline-flex min-h-11 items-center"
         >
-          Leave it
+          Cancel
         </Link>
       </div>
     </Form>

@@ -68,7 +68,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
     <Form method="post" action={search || "?"} aria-label={`Commands for ${props.name}`}>
       {address.dropped.length > 0 && (
         <p className="mb-3 border-l-4 border-line bg-raised px-4 py-2.5 text-small">
-          {`This address also asks for what no longer exists: ${address.dropped.join(", ")}. It was left out.`}
+          {`This address also asks for filters that no longer exist: ${address.dropped.join(", ")}. They were left out.`}
         </p>
       )}
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-small">

@@ -7,7 +7,7 @@ export function UndoBatch({ batch }: { batch: string }) {
   return (
     <Form method="post" action={search || "?"} className="mb-4">
       <Button type="submit" name="undo-batch" value={batch} look="quiet" data-key="u">
-        Take all of it back
+        Undo all of it
       </Button>
     </Form>
   )

@@ -19,12 +19,12 @@ export function ArchivePanel(props: {
               {page}
             </a>
           ) : (
-            "Taken out: its page answers that there is none, and the feed leaves it out."
+            "Not in the archive: its page is gone, and the feed leaves it out."
           )}
         </p>
         <Form method="post" className="mt-3">
           <Button type="submit" name="do" value={inArchive ? "hide" : "show"} look="quiet">
-            {inArchive ? "Take it out of the archive" : "Put it back into the archive"}
+            {inArchive ? "Remove it from the archive" : "Put it back in the archive"}
           </Button>
         </Form>
       </Panel>

@@ -38,7 +38,7 @@ export async function action(args: RouteArgs) {
   const wrong = (said: string): Answer => ({ ok: false, text: said })
   if (form.has("undo")) {
     const undone = await undo(world, operator, Number(form.get("undo")))
-    return undone.ok ? { ok: true, text: "Taken back." } : refused(undone.code, words, args.request)
+    return undone.ok ? { ok: true, text: "Undone." } : refused(undone.code, words, args.request)
   }
   const sent = form.get("file")
   if (sent instanceof File && sent.size > mostBytes) return wrong("The file is larger than 5 MB.")
@@ -56,7 +56,7 @@ export async function action(args: RouteArgs) {
   if (dryRun)
     return {
       ok: true,
-      text: `This would add ${grouped(findings.added)}. Nothing has happened yet.`,
+      text: `This would add ${grouped(findings.added)}. Nothing has been changed yet.`,
       findings,
       preview: { ...given, file },
     }
@@ -94,13 +94,13 @@ export default function Import() {
   return (
     <Page
       title="Import"
-      text="People who agreed elsewhere, each with the proof of it. Who left, bounced or complained is never put back."
+      text="People who agreed elsewhere, each with proof. Anyone who unsubscribed, bounced or complained is never added again."
     >
       <Answered />
       {entry !== undefined && (
         <Form method="post" className="mb-4">
-          <Button type="submit" name="undo" value={entry} look="quiet" data-key="u" data-says="Take it back">
-            Take this import back
+          <Button type="submit" name="undo" value={entry} look="quiet" data-key="u" data-says="Undo it">
+            Undo this import
           </Button>
         </Form>
       )}
@@ -144,7 +144,7 @@ export default function Import() {
       <Panel title="The file" className="max-w-4xl">
         <Form method="post" encType="multipart/form-data" className="grid gap-3 text-small">
           <p className="max-w-[70ch] text-muted">
-            {`CSV with a first line that names its columns: email; and name, consent_date (2026-05-01), consent_source and consent_text where lines differ. At most ${grouped(mostRows)} lines.`}
+            {`A CSV whose first line names its columns: email, plus name, consent_date (2026-05-01), consent_source and consent_text where lines differ. At most ${grouped(mostRows)} lines.`}
           </p>
           <label>
             <span className="text-muted">List</span>
@@ -166,12 +166,12 @@ export default function Import() {
             />
           </label>
           <label>
-            <span className="text-muted">Or its lines</span>
+            <span className="text-muted">Or paste its lines</span>
             <textarea name="rows" rows={5} className={`${controlClass} mt-1 font-mono text-small`} />
           </label>
           <fieldset className="grid gap-3 border-t border-line pt-3">
             <legend className="sr-only">Proof of consent</legend>
-            <p className="text-muted">For lines that do not say it themselves:</p>
+            <p className="text-muted">For lines that do not say so themselves:</p>
             <label>
               <span className="text-muted">Where they agreed</span>
               <input
@@ -183,7 +183,7 @@ export default function Import() {
               />
             </label>
             <label>
-              <span className="text-muted">On which day</span>
+              <span className="text-muted">When they agreed</span>
               <input
                 type="date"
                 name="on"
@@ -193,7 +193,7 @@ export default function Import() {
               />
             </label>
             <label>
-              <span className="text-muted">To which words</span>
+              <span className="text-muted">The words they agreed to</span>
               <textarea
                 name="text"
                 rows={2}

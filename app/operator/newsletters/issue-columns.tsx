@@ -15,7 +15,7 @@ export const columns: readonly Column<IssueRow>[] = [
   { id: "list", title: "List", value: (row) => row.list },
   { id: "state", title: "State", value: (row) => row.state },
   { id: "at", title: "Hour", value: (row) => row.at },
-  { id: "mails", title: "Mails", value: (row) => row.mails, numeric: true },
+  { id: "mails", title: "Emails", value: (row) => row.mails, numeric: true },
   {
     id: "troubled",
     title: "Failed",

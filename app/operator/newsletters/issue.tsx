@@ -73,10 +73,10 @@ async function shown(world: World, { issue, deliveries, recipients }: IssueStatu
 
 const address = z.email().max(254)
 const runs: Record<IssueRun, string> = {
-  pause: "Paused after the mails on their way.",
-  resume: "It goes on.",
+  pause: "Paused. Emails already on their way still go out.",
+  resume: "Resumed.",
   cancel: "Stopped.",
-  retry: "It goes again to whom it failed.",
+  retry: "Sending again to everyone it failed to reach.",
   hide: "It is no longer in the archive.",
   show: "It is in the archive.",
 }
@@ -91,14 +91,14 @@ export async function action(args: RouteArgs) {
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
   if (form.has("undo"))
-    return answer(await undo(world, operator, Number(form.get("undo"))), "Taken back, with its own entry.")
+    return answer(await undo(world, operator, Number(form.get("undo"))), "Undone, with its own entry.")
   if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
-  if (!status) return wrong("Keep the draft first.")
+  if (!status) return wrong("Save the draft first.")
   const { id } = status.issue
   if (what === "test") {
     const to = String(form.get("to")).trim()
-    if (!address.safeParse(to).success) return wrong("This is not a mail address.")
-    return answer(await testIssue(world, operator, id, to), `The test goes to ${to}.`)
+    if (!address.safeParse(to).success) return wrong("Enter a valid email address.")
+    return answer(await testIssue(world, operator, id, to), `The test is on its way to ${to}.`)
   }
   if (what === "schedule") {
     const at = form.get("when") === "now" ? world.now() : instantOnSite(String(form.get("at")))
@@ -131,7 +131,9 @@ async function write(
   const wrong = (text: string): Answer => ({ ok: false, text })
   const read = writtenShape.safeParse(Object.fromEntries(form))
   if (!read.success)
-    return wrong("An issue needs a list, a subject and a text; places are a whole number. Nothing was kept.")
+    return wrong(
+      "An issue needs a list, a subject and a text, and places must be a whole number. Nothing was saved.",
+    )
   if (what === "look") {
     const { ok, ...rest } = readWritten(world, read.data)
     if (!ok || !("text" in rest)) return {}
@@ -158,14 +160,14 @@ async function write(
       ok: true,
       text:
         status?.issue.state === "scheduled" && (await issueStatus(world.db, kept.id))?.issue.state === "draft"
-          ? "Kept. It was scheduled and is a draft again: test it, and set its hour."
-          : "Kept.",
+          ? "Saved. It was scheduled and is now a draft again: test it and set a new time."
+          : "Saved.",
     } satisfies Answer
   if ("unusable" in kept && kept.code === "links")
-    return wrong(`No mail can carry these links: ${kept.unusable.join(", ")}.`)
+    return wrong(`These links do not work in an email: ${kept.unusable.join(", ")}.`)
   if ("unusable" in kept)
     return wrong(
-      `Pictures on other sites tell them who opens the mail; add these here instead: ${kept.unusable.join(", ")}.`,
+      `Pictures on other sites reveal who opens the email. Add these here instead: ${kept.unusable.join(", ")}.`,
     )
   return refused(kept.code, words, args.request)
 }
@@ -181,7 +183,7 @@ export default function IssuePage() {
       text={
         issue
           ? `${issue.state}${issue.scheduled ? `, ${issue.scheduled}` : ""}. ${open ? `${issue.readers} would get it now.` : ""}`
-          : "A draft goes to nobody."
+          : "Drafts go to nobody."
       }
     >
       <Answered />

@@ -3,14 +3,14 @@ import { Panel } from "../frame/page.tsx"
 /** The real mail as programs show it: wide, on a phone, and by one that turns light mails dark by itself. */
 export function MailPreview({ html }: { html: string }) {
   return (
-    <Panel title="The mail" className="min-w-0">
+    <Panel title="The email" className="min-w-0">
       <div className="grid gap-5">
-        <Frame html={html} title="The mail on a wide window" className="w-full" />
+        <Frame html={html} title="The email in a wide window" className="w-full" />
         <div className="flex flex-wrap gap-5">
-          <Frame html={html} title="The mail on a phone" className="w-[375px]" />
+          <Frame html={html} title="The email on a phone" className="w-[375px]" />
           <Frame
             html={html}
-            title="The mail where dark is forced"
+            title="The email in forced dark mode"
             className="w-[375px] invert hue-rotate-180"
           />
         </div>

@@ -59,7 +59,7 @@ export async function action(args: RouteArgs) {
   if (!done.ok) return refused(done.code, words, args.request)
   return {
     ok: true,
-    text: on ? "Links of the next issues count how often they are followed." : "Links are no longer counted.",
+    text: on ? "Links in the next issues will be counted." : "Links are no longer counted.",
   } satisfies Answer
 }
 
@@ -68,7 +68,7 @@ export default function Newsletters() {
   return (
     <Page
       title="Newsletters"
-      text="Written here in Markdown, tested, then sent at an hour of your choice."
+      text="Write here in Markdown, send a test, then schedule it."
       action={
         <ButtonLink to="/newsletters/new" look="quiet">
           Write an issue
@@ -100,17 +100,17 @@ export default function Newsletters() {
         idOf={(row) => String(row.id)}
         linkOf={(row) => `/newsletters/${row.id}`}
         address={address}
-        empty="No issue is here. The first one begins as a draft that nobody gets."
+        empty="No issues yet. The first one starts as a draft that goes to nobody."
       />
       <div className="mt-8 grid gap-5 md:grid-cols-2">
         <Panel title="Readers">
-          <Facts facts={readers.length > 0 ? readers : [["Readers", "Nobody has confirmed a list yet."]]} />
+          <Facts facts={readers.length > 0 ? readers : [["Readers", "Nobody has signed up yet."]]} />
         </Panel>
         <Panel title="Clicks">
           <p className="max-w-[60ch] text-small">
             {clicks
-              ? "Links of issues count how often they are followed, each as one number. Nobody sees by whom, and mails say so."
-              : "Links lead straight to their pages, and nobody counts. Opens are never counted."}
+              ? "We count how often each link is followed, as one number. Nobody sees by whom, and the emails say so."
+              : "Links go straight to their pages and are not counted. Opens are never counted."}
           </p>
           <Form method="post" className="mt-3">
             <Button type="submit" name="clicks" value={clicks ? "off" : "on"} look="quiet">

@@ -10,10 +10,10 @@ interface ReaderRow extends Omit<Recipient, "endedAt"> {
 }
 
 export const columns: readonly Column<ReaderRow>[] = [
-  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "email", title: "Email", value: (row) => row.email },
   { id: "state", title: "State", value: (row) => row.state },
   { id: "attempts", title: "Attempts", value: (row) => row.attempts, numeric: true },
-  { id: "answer", title: "Answer of the server", value: (row) => row.answer },
+  { id: "answer", title: "Server’s response", value: (row) => row.answer },
   { id: "ended", title: "Ended", value: (row) => row.ended },
 ]
 

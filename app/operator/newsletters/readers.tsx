@@ -28,7 +28,7 @@ export default function Readers() {
   return (
     <Page
       title="Readers"
-      text={`Of "${subject}", chosen when its sending began. Those in trouble come first.`}
+      text={`Of “${subject}”, as of when sending began. Those with problems come first.`}
       action={
         <Link to={`/newsletters/${id}`} className="inline-flex min-h-11 items-center text-small">
           Back to the issue
@@ -37,7 +37,7 @@ export default function Readers() {
     >
       <Filters
         fields={[
-          { name: "who", label: "Mail", shortcut: "/" },
+          { name: "who", label: "Email", shortcut: "/" },
           {
             name: "state",
             label: "State",
@@ -54,7 +54,7 @@ export default function Readers() {
         linkOf={(row) => `/people?q=${encodeURIComponent(row.email)}`}
         address={address}
         csv={`/newsletters/${id}/readers.csv`}
-        empty="Nobody is here. Readers are chosen when the sending begins."
+        empty="Nobody yet. The list of readers is made when sending begins."
       />
     </Page>
   )

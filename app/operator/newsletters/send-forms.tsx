@@ -73,7 +73,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
             )}
             {state === "paused" && (
               <Button type="submit" name="do" value="resume" data-key="p">
-                Go on
+                Resume
               </Button>
             )}
             {(state === "scheduled" || state === "sending" || state === "paused") && (
@@ -83,7 +83,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
             )}
             {state === "sent" && doubtful > 0 && (
               <Button type="submit" name="do" value="retry" look="quiet">
-                {`Send again to ${doubtful} whom it failed or may have missed`}
+                {`Send again to ${doubtful} it failed to reach or may have missed`}
               </Button>
             )}
           </Form>

@@ -20,7 +20,7 @@ interface SubscriberRow {
 }
 
 export const columns: readonly Column<SubscriberRow>[] = [
-  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "email", title: "Email", value: (row) => row.email },
   { id: "name", title: "Name", value: (row) => row.name },
   { id: "list", title: "List", value: (row) => row.list },
   { id: "state", title: "State", value: (row) => row.state },

@@ -34,7 +34,7 @@ export async function action(args: RouteArgs) {
   const form = await args.request.formData()
   const text = (name: string) => String(form.get(name) ?? "").trim()
   const email = address.safeParse(text("email"))
-  if (!email.success) return { ok: false, text: "This is not a mail address." } satisfies Answer
+  if (!email.success) return { ok: false, text: "Enter a valid email address." } satisfies Answer
   const stops = text("do") === "suppress"
   const done = stops
     ? await suppressFromConsole(world, operator, {
@@ -53,12 +53,12 @@ export async function action(args: RouteArgs) {
 export default function Subscribers() {
   const { rows, total, address } = useLoaderData<typeof loader>()
   return (
-    <Page title="Subscribers" text="Who is on which list, and where they last said what they want.">
+    <Page title="Subscribers" text="Who is on which list, and where they last told us.">
       <Answered />
       <Tabs label="Views" tabs={newsletterTabs("/newsletters/subscribers")} />
       <Filters
         fields={[
-          { name: "who", label: "Mail or name", shortcut: "/" },
+          { name: "who", label: "Email or name", shortcut: "/" },
           {
             name: "list",
             label: "List",
@@ -88,12 +88,12 @@ export default function Subscribers() {
         linkOf={(row) => `/people?q=${encodeURIComponent(row.email)}`}
         address={address}
         csv="/newsletters/subscribers.csv"
-        empty="Nobody matches. People come through the forms of the site, or by an import with the proof of their consent."
+        empty="Nobody matches. People sign up through the site’s forms, or you import them with proof of consent."
       />
       <Panel title="One address" className="mt-8 max-w-3xl">
         <Form method="post" className="grid gap-3 text-small">
           <label>
-            <span className="text-muted">Mail address</span>
+            <span className="text-muted">Email address</span>
             <input type="email" name="email" required maxLength={254} className={`${controlClass} mt-1`} />
           </label>
           <label>
@@ -102,7 +102,7 @@ export default function Subscribers() {
           </label>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" name="do" value="suppress" look="quiet">
-              Never write to it again
+              Never email it again
             </Button>
             <Button type="submit" name="do" value="unsuppress" look="quiet">
               Let it sign up again

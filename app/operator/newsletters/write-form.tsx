@@ -81,7 +81,7 @@ export function WriteForm({
           />
         </label>
         <label>
-          <span className="text-muted">Beside the subject in the list of mails</span>
+          <span className="text-muted">Preview text, shown next to the subject</span>
           <input
             name="preview"
             maxLength={200}
@@ -106,7 +106,7 @@ export function WriteForm({
           />
         </label>
         <label>
-          <span className="text-muted">For a waitlist: how many at its head get it</span>
+          <span className="text-muted">For a waitlist: how many people at the front get it</span>
           <input
             name="places"
             inputMode="numeric"
@@ -117,7 +117,7 @@ export function WriteForm({
         </label>
         <div>
           <Button type="submit" name="do" value="write" disabled={sending}>
-            {issue ? "Keep and show" : "Keep the draft"}
+            {issue ? "Save and preview" : "Save the draft"}
           </Button>
         </div>
         <fieldset className="mt-2 grid gap-2 border-t border-line pt-3">
@@ -125,7 +125,7 @@ export function WriteForm({
           <input type="hidden" name="at" value={caret ?? ""} />
           <label>
             <span className="text-muted">
-              Picture: JPEG, PNG, WebP or HEIC; it is made smaller, and where it was taken is removed
+              JPEG, PNG, WebP or HEIC. We shrink it and remove where it was taken.
             </span>
             <input
               type="file"
@@ -135,7 +135,7 @@ export function WriteForm({
             />
           </label>
           <label>
-            <span className="text-muted">What it shows, for those who do not see it</span>
+            <span className="text-muted">What it shows, for people who cannot see it</span>
             <input name="description" maxLength={300} className={`${controlClass} mt-1`} />
           </label>
           <div>

@@ -12,7 +12,7 @@ export function RefundForm({ left, running }: { left: number; running: boolean }
     <Panel title="Refund">
       <Form method="post" className="grid max-w-xl gap-4">
         <label className="text-small">
-          <span className="text-muted">{`Dollars; empty for all of ${inDollars(left)}`}</span>
+          <span className="text-muted">{`Dollars; leave empty for all of ${inDollars(left)}`}</span>
           <input
             name="amount"
             inputMode="decimal"
@@ -25,14 +25,14 @@ export function RefundForm({ left, running }: { left: number; running: boolean }
         </label>
         {running && (
           <fieldset className="grid gap-1 text-small">
-            <legend className="text-muted">The subscription would charge again</legend>
+            <legend className="text-muted">The subscription would charge them again</legend>
             <label className="flex min-h-11 items-center gap-2">
               <input type="radio" name="subscription" value="end" required className="size-5" />
               End it now
             </label>
             <label className="flex min-h-11 items-center gap-2">
               <input type="radio" name="subscription" value="keep" className="size-5" />
-              Let it go on
+              Keep it going
             </label>
           </fieldset>
         )}
@@ -70,10 +70,10 @@ export function ConfirmRefund(props: RefundPreview) {
     <Panel title="Refund this?" className="border-danger">
       <Form method="post" className="grid max-w-xl gap-4">
         <p>
-          {`${inDollars(props.cents)} goes back${props.email ? ` to ${props.email}, who gets it by mail` : ""}.`}
+          {`${inDollars(props.cents)} goes back${props.email ? ` to ${props.email}, who gets it by email` : ""}.`}
           {ends && " The subscription ends now."}
-          {props.running && !ends && " The subscription goes on and charges again."}
-          {" A refund cannot be taken back."}
+          {props.running && !ends && " The subscription continues and charges them again."}
+          {" A refund cannot be undone."}
         </p>
         <input type="hidden" name="amount" value={props.amount} />
         <input type="hidden" name="subscription" value={props.subscription} />
@@ -81,7 +81,7 @@ export function ConfirmRefund(props: RefundPreview) {
         <label className="text-small">
           <span className={props.again ? "text-danger" : "text-muted"}>
             {props.again
-              ? `That is not the number. Type ${props.number}`
+              ? `That is not the order number. Type ${props.number}`
               : `Type the order number, ${props.number}`}
           </span>
           <input
@@ -101,10 +101,10 @@ export function ConfirmRefund(props: RefundPreview) {
           <Link
             to={pathname}
             data-key="x"
-            data-says="Leave it"
+            data-says="Cancel"
             className="inline-flex min-h-11 items-center text-small"
           >
-            Leave it
+            Cancel
           </Link>
         </div>
       </Form>
@@ -155,7 +155,7 @@ export function MoreForms({ paid, running, notes }: { paid: boolean; running: bo
             )}
             {running && (
               <Button type="submit" name="do" value="cancel-period-end" look="quiet">
-                End the subscription after the paid month
+                End the subscription after this month
               </Button>
             )}
           </Form>

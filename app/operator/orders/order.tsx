@@ -72,12 +72,12 @@ export async function action(args: RouteArgs) {
   if (what === "cancel-period-end") {
     const ended = await endOrderSubscription(world, operator, { order, when: "period-end" })
     if (!ended.ok) return refused(ended.code, words, request)
-    return { ok: true, text: "The subscription ends; the buyer gets it by mail." } satisfies Answer
+    return { ok: true, text: "The subscription will end. The buyer gets an email." } satisfies Answer
   }
   if (what === "receipt") {
     const sent = await resendFromConsole(world, operator, order)
     if (!sent.ok) return refused(sent.code, words, request)
-    return { ok: true, text: `The receipt goes to ${sent.to}.` } satisfies Answer
+    return { ok: true, text: `The receipt is on its way to ${sent.to}.` } satisfies Answer
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
@@ -87,7 +87,7 @@ export async function action(args: RouteArgs) {
   const fulfillment = fulfillments.find((one) => one === what)
   if (!fulfillment) return { ok: false, text: "Choose what to do." } satisfies Answer
   const done = await fulfillOrder(world, operator, { id: order.id, fulfillment })
-  return done.ok ? ({ ok: true, text: "Kept." } satisfies Answer) : refused(done.code, words, request)
+  return done.ok ? ({ ok: true, text: "Saved." } satisfies Answer) : refused(done.code, words, request)
 }
 
 /** The first answer says what would happen; with the order number typed, it happens. */
@@ -99,7 +99,7 @@ async function refund(
   const typed = String(form.get("amount") ?? "").trim()
   const amountCents = typed === "" ? undefined : toCents(Number(typed.replace(/^\$/, "")))
   if (amountCents === null || (amountCents !== undefined && amountCents <= 0))
-    return { ok: false, text: "Write the amount as dollars and cents, such as 12.50." } satisfies Answer
+    return { ok: false, text: "Enter the amount as dollars and cents, such as 12.50." } satisfies Answer
   const planned = planRefund(order, amountCents)
   if (!planned.ok) return refused(planned.code, words, request)
   const subscription = String(form.get("subscription") ?? "")
@@ -107,7 +107,7 @@ async function refund(
   if (running && subscription !== "end" && subscription !== "keep")
     return {
       ok: false,
-      text: "Say whether the subscription ends: it would charge again next month.",
+      text: "Choose whether the subscription ends. If not, it charges again next month.",
     } satisfies Answer
   const reason = String(form.get("reason") ?? "").slice(0, 1000)
   if (String(form.get("number") ?? "").toLowerCase() !== order.id.slice(0, 8))
@@ -119,7 +119,7 @@ async function refund(
   if (!done.ok) return refused(done.code, words, request)
   return {
     ok: true,
-    text: `Refunded ${inDollars(planned.amountCents)}${endSubscription ? ", and the subscription has ended" : ""}. The buyer gets it by mail.`,
+    text: `Refunded ${inDollars(planned.amountCents)}${endSubscription ? ", and the subscription has ended" : ""}. The buyer gets an email.`,
   } satisfies Answer
 }
 

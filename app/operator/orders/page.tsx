@@ -45,7 +45,7 @@ export default function Orders() {
   const { rows, total, address } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
-    <Page title="Orders" text="Purchases, gifts and the shipping of prizes, the newest first.">
+    <Page title="Orders" text="Purchases, gifts and prize shipping, newest first.">
       <Answered />
       {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}
       <Tabs label="Views" tabs={orderTabs("/orders")} />
@@ -55,11 +55,11 @@ export default function Orders() {
         <>
           <Filters
             fields={[
-              { name: "search", label: "Mail, name or order number", shortcut: "/" },
+              { name: "search", label: "Email, name or order number", shortcut: "/" },
               {
                 name: "state",
                 label: "State",
-                options: [["", "Paid once"], ...Object.entries(stateWords), ["all", "All"]],
+                options: [["", "Ever paid"], ...Object.entries(stateWords), ["all", "All"]],
               },
               {
                 name: "fulfillment",
@@ -88,7 +88,7 @@ export default function Orders() {
             address={address}
             csv="/orders.csv"
             bulk={bulkCommands}
-            empty="No order matches. An order appears here once somebody pays; pending ones are under All."
+            empty="No orders match. An order appears here once someone pays; unpaid ones are under All."
           />
         </>
       )}

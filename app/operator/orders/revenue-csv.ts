@@ -13,7 +13,7 @@ const columns: readonly Column<Row>[] = [
   { id: "test", title: "Test", value: (row) => (row.test ? "yes" : "no") },
   { id: "orders", title: "Orders", value: (row) => row.orders },
   { id: "gross", title: "Gross, USD", value: (row) => dollars(row.grossCents) },
-  { id: "tax", title: "Of it tax, USD", value: (row) => dollars(row.taxCents) },
+  { id: "tax", title: "Tax included, USD", value: (row) => dollars(row.taxCents) },
   { id: "refunded", title: "Refunded, USD", value: (row) => dollars(row.refundedCents) },
 ]
 

@@ -31,7 +31,7 @@ export default function RevenuePage() {
   return (
     <Page
       title="Revenue"
-      text="By the month of the payment, with tax; refunds count in the month of their order. Test orders are marked and in no sum."
+      text="By month of payment, including tax; refunds count in the month of the order. Test orders are marked and not added up."
       action={
         months.length > 0 && (
           <a
@@ -47,7 +47,7 @@ export default function RevenuePage() {
       <Tabs label="Views" tabs={orderTabs("/orders/revenue")} />
       {months.length === 0 && (
         <p className="border border-line bg-raised px-5 py-10 text-center text-muted">
-          Nothing was sold yet. The first payment opens the first month.
+          No sales yet. The first payment starts the first month.
         </p>
       )}
       {months.map(({ month, netCents, products }) => (

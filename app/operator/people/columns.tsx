@@ -25,7 +25,7 @@ export const columns: readonly Column<PersonRow>[] = [
         row.name || row.email
       ),
   },
-  { id: "email", title: "Mail", value: (row) => row.email },
+  { id: "email", title: "Email", value: (row) => row.email },
   { id: "state", title: "State", value: (row) => row.state },
   { id: "athlete", title: "Athlete", value: (row) => row.athlete },
   { id: "created", short: true, title: "Since", value: (row) => row.created },

@@ -16,10 +16,13 @@ export async function loader(args: RouteArgs) {
 export default function People() {
   const { rows, total, address } = useLoaderData<typeof loader>()
   return (
-    <Page title="People" text="Accounts, and people who wrote, bought, signed up or subscribed without one.">
+    <Page
+      title="People"
+      text="Accounts, and people who wrote, bought, reserved a spot or subscribed without one."
+    >
       <Filters
         fields={[
-          { name: "q", label: "Name or mail", shortcut: "/" },
+          { name: "q", label: "Name or email", shortcut: "/" },
           {
             name: "kind",
             label: "Who",
@@ -41,7 +44,7 @@ export default function People() {
         idOf={(row) => row.userId ?? row.email}
         address={address}
         csv="/people.csv"
-        empty="Nobody matches. Part of a name or of an address is enough."
+        empty="Nobody matches. Part of a name or an address is enough."
       />
     </Page>
   )

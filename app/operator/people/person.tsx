@@ -64,7 +64,7 @@ export async function action(args: RouteArgs) {
   const said = (done: { ok: true } | { ok: false; code: string }, sentence: string) =>
     done.ok ? ({ ok: true, text: sentence } satisfies Answer) : refused(done.code, words, request)
   if (form.has("resend"))
-    return said(await resendMail(world, operator, mailId(form)), "The mail is on its way again.")
+    return said(await resendMail(world, operator, mailId(form)), "The email is on its way again.")
   if (what === "ban" || what === "unban") {
     const banned = what === "ban"
     const done = await setBan(world, operator, { userId, banned, reason })
@@ -77,7 +77,7 @@ export async function action(args: RouteArgs) {
     const wanted = role === "owner" || role === "helper" ? role : null
     return said(
       await setRole(world, operator, { userId, role: wanted }),
-      "The role is changed, from the next sign-in on.",
+      "The role is changed and takes effect at the next sign-in.",
     )
   }
   if (what === "view") {
@@ -111,7 +111,7 @@ export default function Person() {
           <Panel title="Account">
             <Facts
               facts={[
-                ["Mail", account.email],
+                ["Email", account.email],
                 ["Since", account.createdAt],
                 ["Confirmed", account.confirmedAt ?? "no"],
                 ["Last sign-in", account.lastSignInAt ?? "never"],
@@ -146,7 +146,7 @@ export default function Person() {
                 ]}
               />
             ) : (
-              <p className="text-small text-muted">Takes no part in the competition.</p>
+              <p className="text-small text-muted">Not in the competition.</p>
             )}
           </Panel>
           <Lines
@@ -159,12 +159,12 @@ export default function Person() {
               `/orders/${one.id}`,
             ])}
           />
-          <Panel title="Mails sent to them">
-            <MailLines mails={mails} none="No mails in the last 400 days." />
+          <Panel title="Emails sent to them">
+            <MailLines mails={mails} none="No emails in the last 400 days." />
           </Panel>
           <Lines
             title="Messages"
-            none="Never wrote."
+            none="No messages."
             lines={submissions.map((one) => [
               one.id,
               one.at,

@@ -39,11 +39,7 @@ export default function ViewAs() {
         </Button>
       </Form>
       <div className="grid gap-5">
-        <Rows
-          title="Membership"
-          rows={view.athlete ? [view.athlete] : []}
-          none="Takes no part in the competition."
-        />
+        <Rows title="Membership" rows={view.athlete ? [view.athlete] : []} none="Not in the competition." />
         <Rows title="My activities" rows={view.activities} none="No activities." />
         <Rows title="My prizes" rows={view.prizes} none="No prizes." />
         <Rows title="My orders" rows={view.orders} none="No orders." />

@@ -22,7 +22,7 @@ export default function Prove() {
   return (
     <Page
       title="Is it you?"
-      text="This needs a second factor that was entered within the last ten minutes. Afterward you are back where you were; send the form again."
+      text="This needs two-step sign-in within the last ten minutes. You then return to where you were and send the form again."
     >
       <div className="max-w-md">
         {ready ? (
@@ -30,7 +30,7 @@ export default function Prove() {
             <ProveForm email={email} next={next} />
           </Suspense>
         ) : (
-          <p>This step needs scripts, because the keys of your account are in this browser.</p>
+          <p>This step needs JavaScript, because your account’s keys are in this browser.</p>
         )}
       </div>
     </Page>

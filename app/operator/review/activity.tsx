@@ -87,7 +87,7 @@ export async function action(args: RouteArgs) {
   if (what === "undo") {
     const undone = await undo(world, operator, Number(text("entry")))
     if (!undone.ok) return refused(undone.code, words, request)
-    return { ok: true, text: "Taken back." } satisfies Answer
+    return { ok: true, text: "Undone." } satisfies Answer
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
@@ -96,7 +96,7 @@ export async function action(args: RouteArgs) {
   }
   if (what === "answer-count" || what === "answer-decline") {
     if (text("text") === "")
-      return { ok: false, text: "Write the answer first: the athlete reads it." } satisfies Answer
+      return { ok: false, text: "Write the answer first. The athlete will read it." } satisfies Answer
     const counts = what === "answer-count"
     const answered = await answerObjection(world, operator, {
       id,
@@ -104,7 +104,7 @@ export async function action(args: RouteArgs) {
       counts,
     })
     if (!answered.ok) return refused(answered.code, words, request)
-    return { ok: true, text: "Answered. The athlete gets it by mail." } satisfies Answer
+    return { ok: true, text: "Answered. The athlete gets an email." } satisfies Answer
   }
   if (!(what in decisions)) return { ok: false, text: "Choose what to do." } satisfies Answer
   const filter = filterOf(readQueueAddress(request))
@@ -143,9 +143,7 @@ export default function Activity() {
   return (
     <Page
       title={`${row.athlete}: ${row.what}`}
-      text={
-        around.position === null ? "Not in this queue any more." : `${around.position} of ${around.total}`
-      }
+      text={around.position === null ? "No longer in this queue." : `${around.position} of ${around.total}`}
       action={
         <nav aria-label="Queue" className="flex gap-4 text-small">
           <Step to={around.previous} query={query} label="Previous" k="k" />
@@ -179,7 +177,7 @@ export default function Activity() {
             name="do"
             value="undo"
             data-key="u"
-            data-says="Take the last decision back"
+            data-says="Undo the last decision"
             className="min-h-11 cursor-pointer font-semibold underline"
           >
             Undo
@@ -219,7 +217,7 @@ export default function Activity() {
               </blockquote>
               <Form method="post" action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
                 <label className="text-small">
-                  <span className="text-muted">Your answer, by mail and in the account</span>
+                  <span className="text-muted">Your answer, by email and in the account</span>
                   <textarea
                     name="text"
                     rows={3}

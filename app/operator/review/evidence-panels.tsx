@@ -108,7 +108,7 @@ export function EvidencePanels(props: {
           </p>
         </Panel>
       )}
-      <Panel title="Around the same time">
+      <Panel title="At about the same time">
         {neighbors.length === 0 ? (
           <p className="text-small text-muted">Nothing else within 36 hours.</p>
         ) : (

@@ -56,7 +56,7 @@ export async function action(args: RouteArgs) {
 const views = [
   { to: "/review", label: "Waiting", view: undefined },
   { to: "/review?view=appeals", label: "Objections", view: "appeals" },
-  { to: "/review?view=leaders", label: "Leaders with signs", view: "leaders" },
+  { to: "/review?view=leaders", label: "Suspicious leaders", view: "leaders" },
   { to: "/review?view=decided", label: "Decided", view: "decided" },
 ] as const
 
@@ -70,10 +70,10 @@ export default function Review() {
       title="Review"
       text={
         <>
-          Activities that a rule wants a person to look at.
+          Activities a rule has flagged for a person to look at.
           <span className="hidden lg:inline">
             {" "}
-            Keys: o opens the first, c counts, d declines, j and k go on.
+            Keys: o opens the first, c counts, d declines, j and k move through the queue.
           </span>
         </>
       }
@@ -124,8 +124,8 @@ export default function Review() {
 
 const emptyWords = {
   waiting:
-    "Nothing is waiting. An activity comes here when a rule finds it unusual; boards already count the rest.",
-  appeals: "No athlete objects to a decision.",
-  leaders: "No counted activity of a leading athlete shows a sign.",
-  decided: "Nobody has decided on an activity yet.",
+    "Nothing is waiting. Activities come here when a rule finds them unusual; the boards already count the rest.",
+  appeals: "No athlete has objected to a decision.",
+  leaders: "None of the leaders’ counted activities look suspicious.",
+  decided: "No decisions yet.",
 }

@@ -7,7 +7,7 @@ const margin = 14
 export function Track({ path, twin }: { path: Series["path"]; twin?: Series["path"] | undefined }) {
   const beside = twin && isNear(path, twin) ? twin : undefined
   const known = [...path, ...(beside ?? [])].filter((one) => one !== null)
-  if (known.length < 2) return <p className="text-small text-muted">No positions were recorded.</p>
+  if (known.length < 2) return <p className="text-small text-muted">No GPS positions were recorded.</p>
   const lats = known.map(([lat]) => lat)
   const lons = known.map(([, lon]) => lon)
   const middle = (Math.min(...lats) + Math.max(...lats)) / 2
@@ -36,7 +36,7 @@ export function Track({ path, twin }: { path: Series["path"]; twin?: Series["pat
         viewBox={`0 0 ${size} ${size}`}
         className="w-full max-w-96"
         role="img"
-        aria-label={`The recorded way, ${inKm(meters)} across`}
+        aria-label={`The recorded route, ${inKm(meters)} across`}
       >
         {twin && (
           <path d={draw(beside ?? [])} fill="none" stroke="var(--danger)" strokeWidth="5" opacity="0.45" />

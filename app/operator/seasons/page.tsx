@@ -31,7 +31,7 @@ const states = {
   open: "running",
   grace: "in its grace period",
   closing: "due to close",
-  closed: "frozen, prizes not awarded",
+  closed: "final, prizes not awarded",
   settled: "closed",
 }
 
@@ -40,7 +40,7 @@ export default function Seasons() {
   return (
     <Page
       title="Seasons"
-      text="Seasons close by themselves when their grace period ends."
+      text="Seasons close automatically when their grace period ends."
       action={
         <Link
           to="/seasons/prizes"
@@ -54,7 +54,7 @@ export default function Seasons() {
     >
       {seasons.length === 0 ? (
         <p className="border border-line bg-raised px-5 py-8">
-          No season yet. The first begins with the first day of a series.
+          No seasons yet. The first begins on the first day of its series.
         </p>
       ) : (
         <ol className="border-b border-line">

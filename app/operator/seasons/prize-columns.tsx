@@ -20,7 +20,7 @@ export interface PrizeRow {
 }
 
 const states: Record<string, string> = {
-  awarded: "waits for the claim",
+  awarded: "waiting to be claimed",
   unpaid: "claimed, shipping not paid",
   ready: "ready to ship",
   shipped: "shipped",

@@ -22,11 +22,13 @@ export function PrizesPanel({
       {open ? (
         <details className="mt-3 text-small">
           <summary className="min-h-11 cursor-pointer py-2 text-muted">
-            {own ? "Set for this season; change them" : "Those of its series; change them for this season"}
+            {own
+              ? "Set for this season. Change them"
+              : "The series’ usual prizes. Change them for this season"}
           </summary>
           <Form method="post" key={titles.join("\n")} className="grid gap-2">
             <label>
-              <span className="text-muted">One per line, first place first; the leaderboard shows them</span>
+              <span className="text-muted">One per line, first place first. The leaderboard shows them.</span>
               <textarea
                 name="titles"
                 rows={Math.max(4, titles.length + 1)}
@@ -41,14 +43,14 @@ export function PrizesPanel({
               </Button>
               {own && (
                 <Button type="submit" name="do" value="series-prizes" look="quiet">
-                  Those of the series again
+                  Use the series’ usual prizes
                 </Button>
               )}
             </div>
           </Form>
         </details>
       ) : (
-        <p className="mt-3 text-small text-muted">Written down when the season closed.</p>
+        <p className="mt-3 text-small text-muted">Recorded when the season closed.</p>
       )}
     </Panel>
   )

@@ -30,7 +30,7 @@ export async function action(args: RouteArgs) {
   if (!done.ok) return refused(done.code, words, args.request)
   return {
     ok: true,
-    text: `The prize of ${done.athlete} is marked as shipped. The winner gets a mail.`,
+    text: `The prize of ${done.athlete} is marked as shipped. The winner gets an email.`,
   } satisfies Answer
 }
 
@@ -39,7 +39,7 @@ export default function Prizes() {
   return (
     <Page
       title="Prizes"
-      text="From the award to the parcel. Marking a prize as shipped tells its winner, with the tracking number."
+      text="From award to package. Marking a prize as shipped emails the winner the tracking number."
     >
       <Answered />
       <Filters
@@ -66,7 +66,7 @@ export default function Prizes() {
         idOf={(row) => String(row.id)}
         address={address}
         csv="/seasons/prizes.csv"
-        empty="No prize is in this state. Prizes are awarded when a season closes."
+        empty="No prizes in this state. Prizes are awarded when a season closes."
       />
     </Page>
   )

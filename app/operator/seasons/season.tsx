@@ -85,7 +85,7 @@ export async function action(args: RouteArgs) {
   if (form.has("undo")) {
     const undone = await undo(world, operator, Number(form.get("undo")))
     return undone.ok
-      ? ({ ok: true, text: "Taken back, with its own entry." } satisfies Answer)
+      ? ({ ok: true, text: "Undone, with its own entry." } satisfies Answer)
       : refused(undone.code, words, request)
   }
   if (what === "prizes" || what === "series-prizes") {
@@ -101,7 +101,7 @@ export async function action(args: RouteArgs) {
     return done.ok
       ? ({
           ok: true,
-          text: titles.length > 0 ? "The prizes are set." : "The prizes are those of its series again.",
+          text: titles.length > 0 ? "The prizes are set." : "The season has its series’ usual prizes again.",
         } satisfies Answer)
       : refused(done.code, words, request)
   }
@@ -120,7 +120,7 @@ export async function action(args: RouteArgs) {
     if (text("reason").length < 5)
       return {
         ok: false,
-        text: "Write the reason: the athlete reads it when a prize is lost.",
+        text: "Write a reason. The athlete sees it if it costs them a prize.",
       } satisfies Answer
     const done = await disqualifyAthlete(world, operator, {
       season,
@@ -156,7 +156,7 @@ export async function action(args: RouteArgs) {
         }
       : ({
           ok: true,
-          text: `${countOf(done.mails, "mail")} ${done.mails === 1 ? "is" : "are"} on ${done.mails === 1 ? "its" : "their"} way.`,
+          text: `${countOf(done.mails, "email")} ${done.mails === 1 ? "is" : "are"} on ${done.mails === 1 ? "its" : "their"} way.`,
         } satisfies Answer)
   }
   return { ok: false, text: "Choose what to do." } satisfies Answer
@@ -185,7 +185,7 @@ export default function Season() {
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">
         <Panel title={settled ? "Final table" : "Table now"}>
-          {table.length === 0 && <p className="text-small text-muted">Nobody has points yet.</p>}
+          {table.length === 0 && <p className="text-small text-muted">No points yet.</p>}
           <ol className="grid gap-1 text-small">
             {table.map((line, index) => (
               <li
@@ -281,13 +281,13 @@ export default function Season() {
               {!settled && (
                 <Form method="post" className="mt-4 grid gap-2 text-small">
                   <p>
-                    Closing freezes the table, awards the prizes and writes to the winners. It cannot be
+                    Closing makes the table final, awards the prizes and emails the winners. It cannot be
                     undone.
                   </p>
                   {season.status !== "closing" && (
                     <label className="flex min-h-11 items-center gap-2">
                       <input type="checkbox" name="early" value="yes" className="size-5" />
-                      Before its grace period ends
+                      Even though its grace period has not ended
                     </label>
                   )}
                   <label>
@@ -335,7 +335,7 @@ export default function Season() {
                 <input type="hidden" name="id" value={message?.id ?? messageId} />
                 {message && <input type="hidden" name="confirmed" value="yes" />}
                 <Button type="submit" name="do" value="message" look="quiet">
-                  {message ? "Send it now" : "See to whom it goes"}
+                  {message ? "Send it now" : "See who gets it"}
                 </Button>
               </Form>
               <SentMessages messages={messages} />

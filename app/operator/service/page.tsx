@@ -34,21 +34,21 @@ export async function loader(args: RouteArgs) {
 
 /** The last refusal in words, after the service's name. */
 const refusalWords = {
-  unauthorized: "did not accept an athlete's token",
+  unauthorized: "did not accept an athlete’s token",
   consent_missing: "waits for an athlete to accept its own terms",
-  grant_refused: "did not renew an athlete's grant",
+  grant_refused: "did not renew an athlete’s permission",
   not_found: "did not find what was asked for",
   application_refused: "refused this site",
-  limited: "took no more requests for a while",
+  limited: "stopped taking requests for a while",
   wrong_secret: "was not what sent a webhook: its secret did not match",
   invalid_event: "sent a webhook that could not be read",
 } as const
 
 const words: Record<string, string> = {
   no_machine: "This process cannot do that.",
-  no_backups: "No folder for backups is set (BACKUP_DIR), or the database has its own backups.",
-  not_kept: "This mail was delivered or is on its way. Delivered mails are not kept.",
-  unknown_job: "None of these jobs is waiting for a retry any more.",
+  no_backups: "No backup folder is set (BACKUP_DIR), or the database has its own backups.",
+  not_kept: "This email was delivered or is on its way. Delivered emails are not kept.",
+  unknown_job: "None of these jobs is waiting for a retry anymore.",
 }
 
 export async function action(args: RouteArgs) {
@@ -63,7 +63,7 @@ export async function action(args: RouteArgs) {
   if (form.has("resend")) {
     const done = await resendMail(world, operator, mailId(form))
     return done.ok
-      ? ({ ok: true, text: "The mail is on its way again." } satisfies Answer)
+      ? ({ ok: true, text: "The email is on its way again." } satisfies Answer)
       : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")
@@ -78,7 +78,7 @@ export default function Service() {
   const { dead, queues, mails, counts, sources, settings, versions, backups } = found
   const waiting = queues.filter(({ waiting, atWork, dead }) => waiting + atWork + dead > 0)
   return (
-    <Page title="Service" text="What runs, what waits, and what has given up.">
+    <Page title="Service" text="What is running, what is waiting, and what has given up.">
       <Answered />
       <div className="grid gap-5 lg:grid-cols-2">
         <Panel title="Jobs that have given up">
@@ -116,7 +116,7 @@ export default function Service() {
         </Panel>
         <Panel title="Queues">
           {waiting.length === 0 ? (
-            <p className="text-small text-muted">Nothing waits.</p>
+            <p className="text-small text-muted">Nothing is waiting.</p>
           ) : (
             <Facts
               facts={waiting.map((one) => [
@@ -132,12 +132,12 @@ export default function Service() {
             />
           )}
         </Panel>
-        <Panel title="Mails">
+        <Panel title="Emails">
           <p className="figures text-small">
-            {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "No mails yet."}
+            {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "No emails yet."}
           </p>
           <div className="mt-2">
-            <MailLines mails={mails} none="None waits, and none has failed." />
+            <MailLines mails={mails} none="None are waiting, and none have failed." />
           </div>
         </Panel>
         <Panel title="Sources">
@@ -161,7 +161,7 @@ export default function Service() {
                   </Button>
                 </Form>
               ) : (
-                <p className="mt-2 text-small">Set BACKUP_DIR, and the site makes one each night.</p>
+                <p className="mt-2 text-small">Set BACKUP_DIR, and the site makes a backup every night.</p>
               )}
             </>
           ) : (

@@ -27,7 +27,7 @@ function ageInWords(ms: number): string {
 export default function Today() {
   const { matters, next } = useLoaderData<typeof loader>()
   return (
-    <Page title="Today" text="What needs a person now.">
+    <Page title="Today" text="What needs a person right now.">
       {matters.length === 0 ? (
         <p className="border border-line bg-raised px-5 py-8">Nothing needs you now.</p>
       ) : (

@@ -43,13 +43,13 @@ export function AddAuthenticator({ onEnd }: { onEnd(): void }) {
   if (!enrolment.data)
     return (
       <p role="status" className="text-muted">
-        Making a secret…
+        Creating a secret…
       </p>
     )
   const { totp } = enrolment.data
   return (
     <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
-      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <p>Scan this with your authenticator app, then enter the code it shows.</p>
       <img
         src={totp.qr_code}
         alt="QR code with the secret for your authenticator app"
@@ -61,7 +61,7 @@ export function AddAuthenticator({ onEnd }: { onEnd(): void }) {
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
           Cannot scan it?
         </summary>
-        <p className="mt-1 text-small text-muted">Type this secret into the app instead:</p>
+        <p className="mt-1 text-small text-muted">Enter this secret in the app instead:</p>
         <code className="figures mt-1 block break-all">{totp.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </details>
       {submission.error && <Notice kind="problem">{submission.error}</Notice>}

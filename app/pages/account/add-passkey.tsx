@@ -33,7 +33,9 @@ export function AddPasskey() {
       className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3"
     >
       {adding.error && <Notice kind="problem">{adding.error}</Notice>}
-      <p className="text-small">You chose to sign in with a passkey. Without one, a link by email works.</p>
+      <p className="text-small">
+        You chose to sign in with a passkey. Until you create one, you can sign in with a link we email you.
+      </p>
       <Button type="submit" look="plain" disabled={adding.busy}>
         {adding.busy ? "Please wait..." : "Create my passkey"}
       </Button>

@@ -14,7 +14,7 @@ export function ChangeAddress() {
   const [asked, setAsked] = useState<string | null>(null)
   const submission = useSubmit(async (fields) => {
     const email = textOf(fields, "email").trim().toLowerCase()
-    if (email === user?.email) return "This is your address already."
+    if (email === user?.email) return "This is already your address."
     const { auth } = await client()
     const { error } = await auth.updateUser(
       { email },
@@ -29,7 +29,7 @@ export function ChangeAddress() {
     <Setting
       id="address"
       title="Email address"
-      text="Both mailboxes have to confirm a change, so that nobody else can take your account along."
+      text="To keep anyone else from taking over your account, you confirm a change from both addresses."
     >
       <p>
         <span className="label block text-muted">Now</span>
@@ -37,8 +37,9 @@ export function ChangeAddress() {
       </p>
       {pending && pending !== user?.email && (
         <Notice kind="info">
-          Waiting for both mailboxes: open the link in the mail to <b className="break-all">{user?.email}</b>{" "}
-          and the one in the mail to <b className="break-all">{pending}</b>.
+          Waiting for both confirmations: open the link in the email to{" "}
+          <b className="break-all">{user?.email}</b> and the one in the email to{" "}
+          <b className="break-all">{pending}</b>.
         </Notice>
       )}
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">

@@ -34,15 +34,15 @@ export function ChangePassword() {
     return null
   })
   return (
-    <Setting id="password" title="Password" text="A new password signs every other device out.">
+    <Setting id="password" title="Password" text="A new password signs you out on every other device.">
       {stage === "done" ? (
-        <Notice kind="done">Your password is changed. Every other device is signed out.</Notice>
+        <Notice kind="done">Your password is changed, and you are signed out on every other device.</Notice>
       ) : (
         <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
           {submission.error && <Notice kind="problem">{submission.error}</Notice>}
           {stage === "code" && !submission.error && (
             <Notice kind="info">
-              It has been a while since you signed in. Enter the code that we mailed to {user?.email}.
+              It has been a while since you signed in. Enter the code we emailed to {user?.email}.
             </Notice>
           )}
           <input hidden name="username" autoComplete="username" value={user?.email ?? ""} readOnly />
@@ -53,7 +53,7 @@ export function ChangePassword() {
             minLength={minLength}
             required
           />
-          {stage === "code" && <CodeField label="Code from the mail" />}
+          {stage === "code" && <CodeField label="Code from the email" />}
           <Button type="submit" look="plain" disabled={submission.busy} className="justify-self-start">
             {submission.busy ? "Please wait..." : "Change password"}
           </Button>

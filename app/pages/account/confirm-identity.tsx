@@ -54,10 +54,10 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
         ) : (
           <Notice kind="info">
             {proof === "mail"
-              ? `Enter the code that we mailed to ${email}.`
+              ? `Enter the code we emailed to ${email}.`
               : proof === "key"
-                ? "It has been a while since you signed in. Confirm with your security key that it is you."
-                : "It has been a while since you signed in. Confirm first that it is you."}
+                ? "It has been a while since you signed in. Use your security key to confirm it is you."
+                : "It has been a while since you signed in. Please confirm it is you."}
           </Notice>
         )}
         {proof === "password" ? (
@@ -73,7 +73,7 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
           </>
         ) : (
           proof !== "key" && (
-            <CodeField label={proof === "app" ? "Code from the app" : "Code from the mail"} />
+            <CodeField label={proof === "app" ? "Code from the app" : "Code from the email"} />
           )
         )}
         <Button type="submit" look="plain" disabled={submission.busy} className="justify-self-start">
@@ -86,7 +86,7 @@ export function ConfirmIdentity({ onProven }: { onProven(): void }) {
       {proof === "password" && (
         <form onSubmit={byMail.onSubmit}>
           <TextButton type="submit" disabled={byMail.busy}>
-            Mail me a code instead
+            Email me a code instead
           </TextButton>
         </form>
       )}

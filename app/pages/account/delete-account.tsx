@@ -18,7 +18,7 @@ export function DeleteAccount() {
   const submission = useSubmit(async (fields) => {
     const answer = await callFunction("delete-account", { confirmation: textOf(fields, "confirmation") })
     if (answer.ok) {
-      toast({ title: "Your account is deleted", description: "A mail confirms it." })
+      toast({ title: "Your account is deleted", description: "We have sent you an email to confirm." })
       await signOut("local")
       return null
     }
@@ -30,7 +30,7 @@ export function DeleteAccount() {
     <Setting
       id="delete"
       title="Delete account"
-      text="Takes your account, your activities and your points, and ends connections to other services. It cannot be taken back."
+      text="This deletes your account, your activities and your points, and disconnects other services. You cannot undo it."
     >
       {stage === "closed" && (
         <Button look="plain" className="justify-self-start" onClick={() => setStage("typing")}>
@@ -57,10 +57,10 @@ export function DeleteAccount() {
           />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" disabled={submission.busy} className="bg-danger! text-surface!">
-              {submission.busy ? "Please wait..." : "Delete it for good"}
+              {submission.busy ? "Please wait..." : "Delete it permanently"}
             </Button>
             <Button look="quiet" onClick={() => setStage("closed")}>
-              Keep it
+              Keep my account
             </Button>
           </div>
         </form>

@@ -56,7 +56,7 @@ export function Devices() {
     <Setting
       id="devices"
       title="Devices"
-      text="Where you are signed in. Sign out what you do not know, and change your password."
+      text="Where you are signed in. If you do not recognize a device, sign it out and change your password."
     >
       {problem && <Notice kind="problem">{problem.message}</Notice>}
       {!data && !error && (

@@ -23,7 +23,7 @@ export function ExportData() {
     <Setting
       id="export"
       title="Your data"
-      text="Everything that we keep about you, in one file that people and programs can read."
+      text="Everything we keep about you, in one file that both people and programs can read."
     >
       <form onSubmit={submission.onSubmit} className="grid justify-items-start gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}

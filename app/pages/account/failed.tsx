@@ -6,7 +6,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
   return (
     <Notice kind="problem">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p>{what} could not be loaded. Check your connection.</p>
+        <p>{what} did not load. Check your connection.</p>
         <Button look="quiet" onClick={onRetry}>
           Try again
         </Button>

@@ -32,24 +32,24 @@ export function FirstDay({ points }: { points: number }) {
       </h2>
       <ol className="mt-5 grid gap-3 md:grid-cols-3">
         <Step number={1} title="You are in" state="done">
-          Account, competition and club. Everything from today on counts.
+          Account, competition and club, all set. From today on, everything counts.
         </Step>
-        <Step number={2} title="Bring today’s workout" state={brought}>
+        <Step number={2} title="Add today’s workout" state={brought}>
           {points > 0
             ? "Counted."
             : reading
               ? "Reading your file…"
               : latest && refused
-                ? "That file did not count. Its reason stands below; try another."
-                : "A file of your watch or app, below. Or connect Strava."}
+                ? "That file did not count. See why below, or try another."
+                : "Choose a file from your watch or app below, or connect Strava."}
           {brought === "now" && !reading && (
             <a href="#import" className={buttonClass("main", "mt-3 w-full")}>
-              Bring a workout
+              Add a workout
             </a>
           )}
         </Step>
         <Step number={3} title="Find your row" state={points > 0 ? "now" : "later"}>
-          {points > 0 ? "It is on the board, lit." : "It appears seconds after the workout."}
+          {points > 0 ? "It is on the board, highlighted." : "It appears seconds after you add a workout."}
           {points > 0 && (
             <button
               type="button"

@@ -56,7 +56,7 @@ function Waiting() {
     <div role="status" className="min-h-[50svh] pt-8">
       <p className="text-muted">One moment…</p>
       <noscript>
-        <p className="mt-3">This page needs JavaScript, which is switched off in this browser.</p>
+        <p className="mt-3">This page needs JavaScript, which is turned off in this browser.</p>
       </noscript>
     </div>
   )

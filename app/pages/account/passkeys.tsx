@@ -67,7 +67,7 @@ export function Passkeys() {
     <Setting
       id="passkeys"
       title="Passkeys"
-      text="Sign in with your fingerprint, your face or your phone's PIN. No password to remember, and none to steal."
+      text="Sign in with your fingerprint, your face or your phone’s PIN. No password to remember, and none to steal."
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {passkeys.error && <Failed what="Your passkeys" onRetry={() => void passkeys.refetch()} />}
@@ -143,7 +143,7 @@ export function Passkeys() {
             name="name"
             maxLength={120}
             autoComplete="off"
-            hint="Such as the device it is on. You can leave it empty."
+            hint="Such as the device it is on. Optional."
           />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" disabled={adding.busy}>

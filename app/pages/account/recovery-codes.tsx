@@ -45,9 +45,9 @@ export function RecoveryCodes() {
         <form onSubmit={making.onSubmit} className="grid justify-items-start gap-4">
           {making.error && <Notice kind="problem">{making.error}</Notice>}
           <p className="figures text-small text-muted">
-            {!hasSet && "You have none yet. Without them a lost phone locks you out."}
-            {status.data && `${status.data.remaining} of ${status.data.total} are left. `}
-            {hasSet && "A new set makes the old one void."}
+            {!hasSet && "You have no recovery codes yet. Without them, losing your phone locks you out."}
+            {status.data && `${status.data.remaining} of ${status.data.total} left. `}
+            {hasSet && "A new set replaces the old one."}
           </p>
           <Button type="submit" look={hasSet ? "quiet" : "main"} disabled={making.busy}>
             {making.busy ? "Please wait..." : hasSet ? "Make new codes" : "Make recovery codes"}
@@ -62,7 +62,9 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept(): void
   const grouped = codes.map((code) => code.match(/.{1,4}/g)?.join("-") ?? code)
   return (
     <>
-      <Notice kind="info">Keep these somewhere safe. They are shown this once, and each works once.</Notice>
+      <Notice kind="info">
+        Keep these somewhere safe. You will not see them again, and each works once.
+      </Notice>
       <ol className="figures grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
         {grouped.map((code) => (
           <li key={code}>
@@ -83,7 +85,7 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept(): void
           Save as a file
         </Button>
         <Button look="quiet" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </>

@@ -11,7 +11,7 @@ import { TwoSteps } from "./two-steps.tsx"
 export const meta = () => [
   ...pageMeta({
     title: "Security",
-    description: "Password, address, passkeys, devices, second factor and your data.",
+    description: "Your password, email address, passkeys, devices, two-step sign-in and data.",
   }),
   { name: "robots", content: "noindex" },
 ]

@@ -29,7 +29,7 @@ export function TwoSteps() {
     <Setting
       id="two-steps"
       title="Two-step sign-in"
-      text="After the password, a code from an app or a touch of a security key. Whoever has only your password stays out."
+      text="After your password, a code from an app or a tap of a security key. Your password alone lets nobody in."
     >
       {removal.error && <Notice kind="problem">{removal.error}</Notice>}
       {factors.length > 0 && (

@@ -33,7 +33,7 @@ export function useRows<Value>(
         : refetchInterval,
     queryFn: async () => {
       const { data, error, count } = await read(await client())
-      if (error || data === null) throw new Error(error?.message ?? "No answer")
+      if (error || data === null) throw new Error(error?.message ?? "No response")
       return { value: data, count: count ?? null }
     },
   })

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = () =>
   pageMeta({
     title: "Our Athletes",
-    description: `The fourteen athletes of ${site.name}: runners, triathletes, lifters and hybrids of every age and level.`,
+    description: `The fourteen athletes of ${site.name}: runners, triathletes, lifters and hybrid athletes of every age and level.`,
   })
 
 export default function Directory({ loaderData: athletes }: Route.ComponentProps) {
@@ -40,7 +40,7 @@ export default function Directory({ loaderData: athletes }: Route.ComponentProps
     <>
       <PageHead
         title="Our Athletes"
-        lead="First marathons and fortieth triathlons, barbells before breakfast, swims after the night shift. These are the people who carry the name."
+        lead="First marathons and fortieth triathlons, barbells before breakfast, swims after the night shift. These are our athletes."
         figure={{ value: String(athletes.length), label: "athletes" }}
       >
         <ButtonLink to="/athlete-application">Apply to Join Our Athletes</ButtonLink>
@@ -58,7 +58,7 @@ export default function Directory({ loaderData: athletes }: Route.ComponentProps
       </ul>
       <div className="field-volt gutter py-section">
         <h2 className="display max-w-[20ch] text-section">
-          We look for people who show up, not for podiums.
+          We look for people who show up, not people with podiums.
         </h2>
         <div className="mt-8">
           <ButtonLink to="/athlete-application">Apply to Join Our Athletes</ButtonLink>

@@ -20,8 +20,7 @@ export function AuthPanel({ hidden, children }: { hidden: boolean; children: Rea
         <div className="px-12 pb-10">
           <p className="display text-section">Show up. It counts.</p>
           <p className="mt-4 max-w-[40ch] text-lead text-muted">
-            An account puts your training on the board: your points, the reasons for them, and where you
-            stand.
+            An account puts your training on the board: your points, what earned them, and where you stand.
           </p>
         </div>
         <Fortnight minutes={minutes} className="h-[38svh]" />

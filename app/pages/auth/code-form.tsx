@@ -44,17 +44,17 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
 
   return (
     <>
-      <h1 className="display text-title">One more step</h1>
+      <h1 className="display text-title">Check your email</h1>
       <div className="mt-6">
         <Notice kind="done">
           {purpose === "signup" || purpose === "join"
             ? messages.signup_check_email
-            : `If ${email} has an account, a mail with a link is on its way.`}
+            : `If ${email} has an account, an email with a link is on its way.`}
         </Notice>
       </div>
       <p className="mt-5 text-muted">
-        The mail to <span className="break-all text-text">{email}</span> also has a code of six digits. Enter
-        it here if that is easier than the link.
+        The email to <span className="break-all text-text">{email}</span> also has a six-digit code. Enter it
+        here if that is easier than the link.
       </p>
       <form
         method="post"
@@ -67,7 +67,7 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
         className="mt-6 grid gap-5"
       >
         {error && <Notice kind="problem">{error}</Notice>}
-        <CodeField label="Code from the mail" />
+        <CodeField label="Code from the email" />
         <Button type="submit" disabled={entering.busy} className="w-full">
           {entering.busy ? "Please wait..." : "Continue"}
         </Button>
@@ -80,9 +80,9 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
           {waiting > 0 ? `Send it again in ${waiting} s` : "Send it again"}
         </TextButton>
         <span role="status" className="text-small text-muted">
-          {sentAgain ? "Sent. Look in your spam folder as well." : ""}
+          {sentAgain ? "Sent. Check your spam folder, too." : ""}
         </span>
-        <TextButton onClick={props.onBack}>Back to signing in</TextButton>
+        <TextButton onClick={props.onBack}>Back to sign-in</TextButton>
       </form>
     </>
   )

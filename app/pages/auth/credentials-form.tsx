@@ -101,7 +101,7 @@ export function CredentialsForm(props: {
             {unconfirmed && (
               <div className="mt-1">
                 <TextButton onClick={() => void confirmAgain(unconfirmed).catch(() => setGiven(unreachable))}>
-                  Send the confirmation mail again
+                  Send the confirmation email again
                 </TextButton>
               </div>
             )}
@@ -134,7 +134,7 @@ export function CredentialsForm(props: {
           {submission.busy ? "Please wait..." : creating ? "Create account" : "Sign in"}
         </Button>
         <noscript>
-          <p>Signing in needs JavaScript, which is switched off in this browser.</p>
+          <p>Signing in needs JavaScript, which is turned off in this browser.</p>
         </noscript>
       </form>
       {!creating && <PasskeyButton />}
@@ -145,7 +145,7 @@ export function CredentialsForm(props: {
             to="/join"
             className="inline-flex min-h-11 items-center text-small underline underline-offset-4"
           >
-            Here to compete? Join the competition in the same step
+            Here to compete? Create an account and join in one step
           </Link>
         )}
         <TextButton disabled={!ready} onClick={toggle}>

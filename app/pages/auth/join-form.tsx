@@ -16,7 +16,7 @@ import { textOf, useSubmit } from "../../use-submit.ts"
 import { askingAddress, firstDayPath } from "./mails.ts"
 
 const ways: readonly { way: WayIn; label: string }[] = [
-  { way: "link", label: "A link that we mail, nothing to remember" },
+  { way: "link", label: "A link we email you; nothing to remember" },
   { way: "password", label: "A password" },
   { way: "passkey", label: "A passkey: fingerprint, face or PIN" },
 ]
@@ -57,7 +57,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
   return (
     <>
       <h1 className="display text-section">Join the competition</h1>
-      <p className="mt-3 text-muted">Free. One screen, one mail, and your workout of today counts.</p>
+      <p className="mt-3 text-muted">Free. One screen, one email, and today’s workout counts.</p>
       <form method="post" onSubmit={submission.onSubmit} className="mt-7 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
         <TextField
@@ -109,7 +109,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
         <div className="text-small">
           <CheckField id="join-consent" name="consent" required label={consentText} />
           <p className="mt-1 text-muted">
-            Joining makes you a member of the activity club as well: membership is free, and prizes go to
+            Joining also makes you a member of the activity club. Membership is free, and prizes go to
             members.
           </p>
         </div>
@@ -117,7 +117,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
           {submission.busy ? "Please wait..." : "Join the Competition"}
         </Button>
         <noscript>
-          <p>Joining needs JavaScript, which is switched off in this browser.</p>
+          <p>Joining needs JavaScript, which is turned off in this browser.</p>
         </noscript>
       </form>
       <p className="mt-6 border-t border-line pt-5 text-small text-muted">
@@ -129,7 +129,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
         <Link to="/creator-application" className="text-text underline underline-offset-4">
           Join Community
         </Link>{" "}
-        is an application that we read and answer.
+        is a short application; a person reads it and replies.
       </p>
     </>
   )

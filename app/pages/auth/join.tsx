@@ -27,7 +27,7 @@ export const meta = () =>
   pageMeta({
     title: "Join the competition",
     description:
-      "An account and a place in the competition in one step: name, email, and how you want to sign in.",
+      "Create an account and join the competition in one step: your name, your email, and how you want to sign in.",
   })
 
 /** The one way in: every "Join the Competition" that is not the board itself leads here. */
@@ -57,7 +57,7 @@ export default function Join({ loaderData: { season, today } }: Route.ComponentP
       </div>
       {season && (
         <aside className="field-volt gutter flex flex-col justify-center py-10 lg:px-12">
-          <h2 className="label mb-3">What you train for: {season.name}</h2>
+          <h2 className="label mb-3">What you could win: {season.name}</h2>
           <SeasonPrize season={season} today={today} />
         </aside>
       )}

@@ -7,24 +7,19 @@ import { Button, ButtonLink } from "../../ui/button.tsx"
 import { AuthPanel } from "./auth-panel.tsx"
 import { firstDayPath, newPasswordPath } from "./mails.ts"
 
-export const meta = () =>
-  pageMeta({ title: "Your link", description: "One press, and the link from your mail does its work." })
+export const meta = () => pageMeta({ title: "Your link", description: "Confirm the link from your email." })
 
 /** What a link of each type does, as heading, explanation and button. */
 const purposes: Readonly<Record<string, readonly [title: string, text: string, button: string]>> = {
   signup: [
     "Confirm your email",
-    "One press confirms that this address is yours and signs you in.",
+    "Confirm that this address is yours, and you are signed in.",
     "Confirm my email",
   ],
-  invite: ["You are invited", "One press accepts the invitation and signs you in.", "Accept the invitation"],
-  magiclink: ["Sign in", "One press signs you in on this device.", "Sign in"],
-  recovery: ["Set a new password", "One press leads to the form for your new password.", "Continue"],
-  email_change: [
-    "Change your email",
-    "One press confirms that you have this mailbox.",
-    "Confirm this address",
-  ],
+  invite: ["You are invited", "Accept the invitation, and you are signed in.", "Accept the invitation"],
+  magiclink: ["Sign in", "This signs you in on this device.", "Sign in"],
+  recovery: ["Set a new password", "Continue to choose a new password.", "Continue"],
+  email_change: ["Change your email", "Confirm that this address is yours.", "Confirm this address"],
 }
 
 const addressOf = (token: string, type: string, to: string) =>
@@ -55,8 +50,8 @@ export default function Link() {
           <h1 className="display text-title">{title}</h1>
           <p className="mt-4 text-muted">
             {text}
-            {given.type === "signup" && next === firstDayPath && " Then you bring your first workout."} Links
-            in a mail are also opened by programs that check it, so we ask.
+            {given.type === "signup" && next === firstDayPath && " Next, add your first workout."} We ask
+            because security software often opens the links in an email before you do.
           </p>
           <Button type="submit" className="mt-8 w-full">
             {button}
@@ -67,8 +62,8 @@ export default function Link() {
         <>
           <h1 className="display text-title">This link is incomplete</h1>
           <p className="mt-4 mb-8 text-muted">
-            Open it from the mail again, all of it, or enter the six digits of that mail where you asked for
-            it.
+            Open the whole link from the email again, or enter the email’s six-digit code on the page where
+            you asked for it.
           </p>
           <ButtonLink to="/auth">Ask for a new one</ButtonLink>
         </>

@@ -10,12 +10,12 @@ import { sendMail } from "./mails.ts"
 const words = {
   recovery: {
     title: "Set a new password",
-    lead: "We mail you a link and a code to set a new one with.",
-    button: "Send the mail",
+    lead: "We will email you a link and a code to set a new one.",
+    button: "Send the email",
   },
   link: {
-    title: "Sign in by mail",
-    lead: "We mail you a link and a code. No password needed.",
+    title: "Sign in by email",
+    lead: "We will email you a link and a code. No password needed.",
     button: "Send the link",
   },
 }
@@ -61,7 +61,7 @@ export function MailForm(props: {
         </Button>
       </form>
       <div className="mt-6 border-t border-line pt-5">
-        <TextButton onClick={props.onBack}>Back to signing in</TextButton>
+        <TextButton onClick={props.onBack}>Back to sign-in</TextButton>
       </div>
     </>
   )

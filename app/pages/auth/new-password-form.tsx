@@ -28,7 +28,9 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
     if (error) return sayError(error)
     toast({
       title: first ? "Your account is ready" : "Password changed",
-      description: first ? "You are signed in." : "You are signed in. Every other device is signed out.",
+      description: first
+        ? "You are signed in."
+        : "You are signed in here and signed out on every other device.",
     })
     navigate(next, { replace: true })
     return null
@@ -38,7 +40,7 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
       <h1 className="display text-title">{first ? "Choose your password" : "Set a new password"}</h1>
       {first && (
         <p className="mt-4 text-muted">
-          A password was entered for this address before you confirmed that it is yours. It may not have been
+          Someone entered a password for this address before you confirmed it was yours. It may not have been
           you, so we did not keep it.
         </p>
       )}

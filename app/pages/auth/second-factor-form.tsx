@@ -11,9 +11,9 @@ import { textOf, useSubmit } from "../../use-submit.ts"
 import { type Way, waysOf } from "./second-factor-ways.ts"
 
 const leads: Record<Way, string> = {
-  key: "Use the security key that you added to your account.",
-  app: "Enter the code that your authenticator app shows.",
-  recovery: "Enter one of the recovery codes that you kept. Each works once.",
+  key: "Use the security key you added to your account.",
+  app: "Enter the code from your authenticator app.",
+  recovery: "Enter one of the recovery codes you saved. Each works once.",
 }
 
 const offers: Record<Way, string> = {

@@ -87,7 +87,7 @@ export default function Article({ loaderData: { article, card, related } }: Rout
         </section>
       )}
       <section className="field-volt gutter py-section print:hidden">
-        <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
+        <h2 className="display max-w-[18ch] text-section">One useful email a week</h2>
         <p className="mt-4 max-w-[48ch] text-lead">
           More like this, and what moved on the board. Unsubscribe at any time.
         </p>

@@ -26,7 +26,7 @@ export const meta = () => [
   ...pageMeta({
     title: "Blog",
     description:
-      "Training, nutrition, habits and building a personal brand: what everyday athletes can use this week.",
+      "Training, nutrition, habits and building a personal brand: ideas everyday athletes can use this week.",
   }),
   { tagName: "link", rel: "alternate", type: "application/rss+xml", title: "Blog", href: "/blog/rss.xml" },
 ]
@@ -37,7 +37,7 @@ export default function Listing({ loaderData: { filters, found, featured, cards 
     <>
       <PageHead
         title="Blog"
-        lead="Training, nutrition, habits and building a name: written by people who had to try it first."
+        lead="Training, nutrition, habits and building a name for yourself, written by people who tried it first."
       />
       <FilterBar filters={filters} />
       <p role="status" className="gutter figures pt-6 text-small text-muted">

@@ -50,14 +50,14 @@ export function MemberJoin({ slug, days }: { slug: string; days: readonly EventD
       {spot && (
         <Notice kind="done">
           {spot.state === "going"
-            ? "You have a spot. A reminder comes the day before."
-            : `You are number ${spot.place} in line. When a spot is free, it is yours and you get a mail.`}
+            ? "You have a spot. We will remind you the day before."
+            : `You are number ${spot.place} in line. When a spot opens up, it is yours, and we will email you.`}
         </Notice>
       )}
       <div>
         {spot ? (
           <Button look="plain" aria-disabled={busy || undefined} onClick={() => void act("leave-event")}>
-            {busy ? "One moment…" : "Give my spot up"}
+            {busy ? "One moment…" : "Give up my spot"}
           </Button>
         ) : (
           <Button aria-disabled={busy || mine.isPending || undefined} onClick={() => void act("join-event")}>

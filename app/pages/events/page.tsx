@@ -102,7 +102,7 @@ export default function Events({ loaderData: { cards } }: Route.ComponentProps) 
     <>
       <PageHead
         title="Events"
-        lead="Four sessions, all free, all open to every pace. Pick one and tell someone you are coming; it makes the alarm easier."
+        lead="Four sessions, all free, all open to every pace. Pick one and tell someone you are coming. It makes the alarm easier."
         figure={{ value: String(events.length), label: "sessions" }}
       >
         <ButtonLink to="/calendar/events.ics" look="plain" document>

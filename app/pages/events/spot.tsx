@@ -57,7 +57,7 @@ export default function SpotPage({ loaderData, actionData }: Route.ComponentProp
   const busy = useNavigation().state !== "idle"
   if (!spot)
     return (
-      <LetterPage title="This link does not work" text="It may be incomplete, or the session is over.">
+      <LetterPage title="This link does not work" text="It may be incomplete, or the session may be over.">
         <ButtonLink to="/events">See all sessions</ButtonLink>
       </LetterPage>
     )
@@ -65,8 +65,8 @@ export default function SpotPage({ loaderData, actionData }: Route.ComponentProp
   const past = spot.past || calledOff
   return (
     <LetterPage
-      title={calledOff ? "Called off" : past ? "This session is over" : titles[state]}
-      text={`${spot.title}, ${spot.when}, ${spot.location}.${place === null ? "" : ` You are number ${place}.`}`}
+      title={calledOff ? "Canceled" : past ? "This session is over" : titles[state]}
+      text={`${spot.title}, ${spot.when}, ${spot.location}.${place === null ? "" : ` You are number ${place} in line.`}`}
     >
       {!past && (
         <Form method="post" className="flex flex-wrap gap-3">
@@ -86,7 +86,7 @@ export default function SpotPage({ loaderData, actionData }: Route.ComponentProp
                 </a>
               )}
               <Button type="submit" name="do" value="leave" look="plain" aria-disabled={busy || undefined}>
-                Give my spot up
+                Give up my spot
               </Button>
             </>
           )}

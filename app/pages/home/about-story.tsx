@@ -14,17 +14,17 @@ export function AboutStory({ picture }: { picture: PictureSource }) {
         </div>
         <div className="max-w-[62ch] space-y-5 text-lead">
           <p>
-            A few endurance athletes sent each other their miles so that nobody could quietly skip a session.
+            A few endurance athletes texted each other their miles so nobody could quietly skip a session.
             Then their friends joined. Then people none of us had met, who ran before work, lifted at lunch
             and raced twice a year.
           </p>
           <p>
             The chat outgrew a phone screen, so we built what it had become: a board that counts the work,
-            prizes for the people at the top of it, and brands that would rather back someone who shows up
-            than someone who poses.
+            prizes for the people at the top, and brands that would rather back someone who shows up than
+            someone who poses.
           </p>
           <p>
-            {site.name} is still that chat at heart. If you missed Tuesday, somebody will ask.{" "}
+            {site.name} is still that chat at heart. Miss a Tuesday, and somebody will ask.{" "}
             <Link to="/about" prefetch="intent" className="font-semibold underline underline-offset-4">
               Read what we stand for
             </Link>

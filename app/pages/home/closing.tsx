@@ -6,7 +6,7 @@ export function Closing() {
     <section className="field-volt gutter py-section">
       <h2 className="display max-w-[14ch] text-mega">See you Tuesday, 6:00 AM.</h2>
       <p className="mt-6 max-w-[48ch] text-lead">
-        Or whenever your day starts. Say hello in the chat first; someone is always about to head out.
+        Or whenever your day starts. Say hello in the chat first. Someone is always about to head out.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={site.links.chat}>Join the Community Chat</ButtonLink>

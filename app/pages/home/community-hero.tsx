@@ -8,7 +8,7 @@ export function CommunityHero() {
     <section className="gutter py-section">
       <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
         <h2 className="display max-w-[18ch] text-section">
-          Nobody here trains for a living. Look what adds up.
+          Nobody here trains for a living. Look how it adds up.
         </h2>
         <ButtonLink to="/community" look="plain">
           Meet the Community

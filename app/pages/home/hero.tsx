@@ -27,7 +27,7 @@ export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
             Where Everyday Athletes Compete, Connect, and Win
           </h1>
           <p className="mt-5 max-w-[44ch] text-lead text-muted max-sm:hidden">
-            Your training on one live board. Time, distance and consistency count. A fast mile helps; not
+            Your training on one live board. Time, distance and consistency count. A fast mile helps. Not
             missing Thursday helps more.
           </p>
           <div className="mt-5 flex flex-wrap gap-x-2.5 gap-y-3 max-sm:[&>a]:grow max-sm:[&>a]:px-3 sm:mt-6 lg:mt-8">
@@ -42,23 +42,23 @@ export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
         {next && (
           <section aria-labelledby="to-win" className="field-volt p-[clamp(1.25rem,2.4vw,2.25rem)]">
             <h2 id="to-win" className="label mb-3">
-              {next.series === "fortnightly" ? "Win this fortnight" : "Win this month"}
+              {next.series === "fortnightly" ? "The two-week prize" : "The monthly prize"}
             </h2>
             <SeasonPrize season={next} today={today} />
           </section>
         )}
       </div>
       <div className="gutter grid gap-x-12 border-t border-line sm:grid-cols-3">
-        <HeroPart title="In front now">
+        <HeroPart title="In the lead now">
           <Race rows={race} />
         </HeroPart>
-        <HeroPart title="Won last">
+        <HeroPart title="Last winners">
           <LastWinners last={last} />
         </HeroPart>
         {others.map((season) => (
           <HeroPart key={season.series} title={season.name}>
             <p className="font-semibold">{season.prizes[0]?.title}</p>
-            <p className="text-small text-muted">Closes with {longDay(season.to)}.</p>
+            <p className="text-small text-muted">Ends {longDay(season.to)}.</p>
           </HeroPart>
         ))}
       </div>

@@ -7,7 +7,7 @@ const steps = [
   },
   {
     title: "Join the activity-tracking group",
-    text: "Your invite arrives after signup. Accept it and connect the tracker that you already use.",
+    text: "Your invite arrives after signup. Accept it and connect the tracker you already use.",
   },
   {
     title: "Climb the leaderboard",
@@ -54,8 +54,8 @@ export function HowItWorks({ automatic }: { automatic: readonly string[] }) {
 /** Which ways are open here today. */
 function waysToday(automatic: readonly string[]): string {
   if (automatic.length === 0)
-    return "Here today: any watch or app by its files, chosen on your account page or shared from your phone."
+    return "Right now: files from any watch or app, uploaded on your account page or shared from your phone."
   const names =
     automatic.length === 1 ? automatic[0] : `${automatic.slice(0, -1).join(", ")} and ${automatic.at(-1)}`
-  return `Here today: by themselves from ${names}. From any other watch or app as files, also shared from your phone.`
+  return `Right now: automatically from ${names}. From any other watch or app, upload the files or share them from your phone.`
 }

@@ -29,7 +29,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
     <Section
       field="ink"
       title="The last 2 weeks, live"
-      lead="Every activity that syncs moves somebody. The board never closes: the oldest day drops off at midnight, the newest counts the moment it lands."
+      lead="Every activity that syncs moves somebody. This board never closes: the oldest day drops off at midnight, and the newest counts the moment it lands."
     >
       {embed ? (
         <div className="mt-8">
@@ -68,8 +68,8 @@ function LiveTeaser({ board, today, demo, known }: TeaserProps) {
         {(!view || view.total === 0) && (
           <p className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
             {view
-              ? "Nobody has points yet. The first activity that counts takes first place."
-              : "The board cannot be reached at the moment. It is tried again by itself."}
+              ? "No points yet. The first activity that counts takes first place."
+              : "We cannot reach the board right now. Trying again…"}
           </p>
         )}
       </div>

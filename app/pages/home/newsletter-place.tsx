@@ -22,7 +22,7 @@ export function NewsletterPlace({ embed }: { embed: Embed | null }) {
         style={{ minHeight: height }}
       >
         <div>
-          <h2 className="display max-w-[18ch] text-section">One useful mail a week</h2>
+          <h2 className="display max-w-[18ch] text-section">One useful email a week</h2>
           <p className="mt-4 max-w-[52ch] text-lead text-muted">
             What moved on the board, one idea for your training, and one session worth coming to.
           </p>

@@ -53,14 +53,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${countOf(place.points, "point")}. Every day with what earned it.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
-        : `The days and seasons of ${who} in the ${site.name} competition.`,
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),
     { property: "og:image", content: card },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: `The place of ${who} on the board` },
+    { property: "og:image:alt", content: `${who}’s place on the board` },
     { name: "twitter:image", content: card },
   ]
 }
@@ -134,9 +134,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
           </div>
         </dl>
         {places.length === 0 && (
-          <p className="mt-6 max-w-[54ch] text-muted">
-            No place is shown on the running boards at the moment.
-          </p>
+          <p className="mt-6 max-w-[54ch] text-muted">Not on any of the current boards right now.</p>
         )}
       </header>
       <section className="gutter py-section">
@@ -158,7 +156,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
         <h2 className="display text-section">Seasons</h2>
         {seasons.length === 0 ? (
           <p className="mt-4 max-w-[54ch] text-muted">
-            No season with {name} in it has closed yet. Its result will stand here for good.
+            No season with {name} has closed yet. When one does, the result will appear here for good.
           </p>
         ) : (
           <Seasons seasons={seasons} />
@@ -245,26 +243,26 @@ function ForMembers({ slug }: { slug: string }) {
         <>
           <p className="mt-4 max-w-[54ch] text-muted">
             {explained.athlete.mine
-              ? "Visitors do not see this page: you are shown to members only or to nobody, or some of your training comes from a service whose terms do not allow it. These are your last two weeks."
+              ? "Visitors cannot see this page: you are shown to members only or to nobody, or some of your training comes from a service whose terms do not allow it. Here are your last two weeks."
               : "The last two weeks, shown to members of the competition."}
           </p>
           {explained.athlete.mine && (
             <ButtonLink to="/account" look="quiet" className="mt-5">
-              Who sees me
+              Who can see me
             </ButtonLink>
           )}
           <div className="mt-8">
             {explained.days.length > 0 ? (
               <DayReasons days={explained.days} />
             ) : (
-              <p className="text-muted">No points in the last two weeks are shown here.</p>
+              <p className="text-muted">There are no points to show for the last two weeks.</p>
             )}
           </div>
         </>
       ) : (
         <>
           <p className="mt-4 max-w-[54ch] text-lead text-muted">
-            There is no such athlete, or they keep their training to themselves or to the members.
+            There is no such athlete, or they share their training with members only or with nobody.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/leaderboard">See the Leaderboard</ButtonLink>

@@ -93,7 +93,7 @@ export const BoardRow = memo(function BoardRow({
             </>
           ) : (
             <span className="block py-1 text-muted">
-              {mine ? "You, unseen by others" : "Private athlete"}
+              {mine ? "You, hidden from others" : "Private athlete"}
             </span>
           )}
           <Credit names={row.credits} />

@@ -5,7 +5,7 @@ export function DemoMark() {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <Badge loud>Demo data</Badge>
-      <span className="text-muted">Invented athletes train here until the first members do.</span>
+      <span className="text-muted">These athletes are invented and make way for the first real members.</span>
     </p>
   )
 }

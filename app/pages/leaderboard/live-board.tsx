@@ -72,8 +72,8 @@ export function LiveBoard(props: LiveBoardProps) {
       </ol>
       {name && found.rows?.length === 0 && (
         <div className="py-10">
-          <p className="display text-card">Nobody on this board goes by that name</p>
-          <p className="mt-2 text-muted">Athletes who keep their name to themselves cannot be found.</p>
+          <p className="display text-card">Nobody on this board has that name</p>
+          <p className="mt-2 text-muted">You cannot search for athletes who hide their names.</p>
           <Link
             to="/leaderboard#board"
             preventScrollReset
@@ -84,7 +84,7 @@ export function LiveBoard(props: LiveBoardProps) {
           </Link>
         </div>
       )}
-      {found.failed && <p className="py-6 text-danger">The search did not answer. Try again in a moment.</p>}
+      {found.failed && <p className="py-6 text-danger">The search did not work. Try again in a moment.</p>}
       {!name && (
         <div className="mt-8 flex flex-wrap gap-3">
           {more.next && (
@@ -107,7 +107,7 @@ export function LiveBoard(props: LiveBoardProps) {
             </ButtonLink>
           )}
           {more.failed && (
-            <p className="self-center text-danger">More rows could not be loaded. Try again.</p>
+            <p className="self-center text-danger">We could not load more athletes. Try again.</p>
           )}
         </div>
       )}
@@ -143,8 +143,8 @@ function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers |
     <div className="mt-8 border-t-4 border-text py-12">
       <p className="display text-section">The board is empty</p>
       <p className="mt-3 max-w-[46ch] text-lead text-muted">
-        Nobody has points yet. The first activity that counts takes first place, and this page shows it the
-        moment it lands.
+        No points yet. The first activity that counts takes first place, and you will see it here the moment
+        it lands.
       </p>
       <div className="mt-6">
         <Updated at={null} status={status} lookers={lookers} />

@@ -41,14 +41,14 @@ export function MyPlace(props: {
   if (!joined)
     return (
       <Aside title="You are not in the competition yet">
-        <p className="text-muted">Join it, and the next activity that counts puts you on the board.</p>
+        <p className="text-muted">Join, and your next activity that counts puts you on the board.</p>
         <ButtonLink to="/join">Join the Competition</ButtonLink>
       </Aside>
     )
   if (!place)
     return (
-      <Aside title="You have no points here yet">
-        <p className="text-muted">The first activity that counts puts you on this board.</p>
+      <Aside title="You have no points on this board yet">
+        <p className="text-muted">Your first activity that counts puts you on it.</p>
         <ButtonLink to="/account" look="plain">
           Import an activity
         </ButtonLink>

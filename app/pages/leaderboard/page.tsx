@@ -47,8 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     hasDemoAthletes(to.db),
     winning(to),
   ])
-  if (!whole.ok && whole.code === "invalid_cursor")
-    throw data("There is no such page of the board", { status: 404 })
+  if (!whole.ok && whole.code === "invalid_cursor") throw data("The board has no such page", { status: 404 })
   if (!whole.ok) {
     // Between an early close and the next opening no board is running, so show the results.
     const over = await overSeason(to, month)
@@ -103,7 +102,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
     <>
       <PageHead
         title="The monthly competition"
-        lead="Time, distance and consistency on one board. It moves the moment an activity arrives."
+        lead="Time, distance and consistency on one board that moves the moment an activity arrives."
       >
         <ButtonLink to="/join">Join the Competition</ButtonLink>
         <ButtonLink to={site.links.club} look="plain">

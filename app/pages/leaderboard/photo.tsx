@@ -13,18 +13,18 @@ export function Photo({ version, name }: { version: string; name: string }) {
   async function report() {
     const answer = await call<{ shown: boolean }>("flag-photo", { version })
     if (!answer.ok) setSaid(answer.message)
-    else if (answer.value.shown) setSaid("Thank you. We will look at it again.")
-    else setSaid("Thank you. Nobody else sees it until we have looked at it.")
+    else if (answer.value.shown) setSaid("Thank you. We will take another look.")
+    else setSaid("Thank you. It is hidden until we have reviewed it.")
   }
   return (
     <div className="grid justify-items-start gap-2">
       <Face
         address={(side, format) => photoAddress(version, side, format)}
         side={160}
-        alt={`${name}, photograph`}
+        alt={`Photo of ${name}`}
         className="size-28 sm:size-40"
       />
-      {user && said === null && <TextButton onClick={() => void report()}>Report this photograph</TextButton>}
+      {user && said === null && <TextButton onClick={() => void report()}>Report this photo</TextButton>}
       <p role="status" className="text-small text-muted empty:hidden">
         {said}
       </p>

@@ -54,34 +54,34 @@ function Points() {
   const swim = distance.factors.swim ?? 0
   return (
     <div className="max-w-[64ch] space-y-4 text-lead">
-      <p>Each day earns points for itself, and the day shows what earned them.</p>
+      <p>Every day earns its own points and shows what earned them.</p>
       <ul className="list-disc space-y-2 pl-5">
         <li>
-          Time: a minute of running, swimming or rowing is a point for the first hour, half a point for the
-          second, a quarter after that. Riding and strength count 0.8, hiking 0.7, walking 0.5, mobility and
-          yoga 0.4.
+          Time: a minute of running, swimming or rowing earns one point in the first hour, half a point in the
+          second and a quarter after that. Riding and strength earn 0.8 as much, hiking 0.7, walking 0.5,
+          mobility and yoga 0.4.
         </li>
         <li>
           Distance:{" "}
           <span className="in-data-metric:hidden">
-            a mile of running is {inMiles(run)} points, of swimming {inMiles(swim)}, of riding{" "}
+            a mile of running earns {inMiles(run)} points, of swimming {inMiles(swim)}, of riding{" "}
             {inMiles(distance.factors.ride ?? 0)}
           </span>
           <span className="hidden in-data-metric:inline">
-            a kilometer of running is {run} points, of swimming {swim}, of riding {distance.factors.ride}
+            a kilometer of running earns {run} points, of swimming {swim}, of riding {distance.factors.ride}
           </span>
-          . The first {distance.wholePoints} points a day are whole, the rest counts half.
+          . The first {distance.wholePoints} points a day count in full, the rest count half.
         </li>
         <li>
           Consistency: {consistency.points} points for every day with at least {consistency.minMovingMinutes}{" "}
-          minutes in motion.
+          minutes of movement.
         </li>
         <li>At most {maxPointsPerDay} points a day.</li>
       </ul>
       <p>
-        Equal points go to whoever has more active days, then to whoever got there first. Days are your own
-        calendar days. {series.map(({ name }) => name).join(" and ")} open and close at midnight in Los
-        Angeles, and late syncs count for another {competition.graceHours} hours.
+        Ties go to the athlete with more active days, then to whoever got there first. Days follow your own
+        time zone. {series.map(({ name }) => name).join(" and ")} open and close at midnight in Los Angeles,
+        and late syncs count for another {competition.graceHours} hours.
       </p>
     </div>
   )

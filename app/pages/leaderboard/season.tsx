@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const to = context.get(world)
   const found = await seasonResults(to, { slug: params.slug, after, limit: linesPerPage })
-  if (!found.ok) throw data("There is no closed season of this name", { status: 404 })
+  if (!found.ok) throw data("There is no closed season with this name", { status: 404 })
   return { season: found.results, further: after > 0 }
 }
 
@@ -50,7 +50,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. Frozen on ${longDate(season.frozenAt.toISOString().slice(0, 10))}: what came in later changed nothing.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. Final since ${longDate(season.frozenAt.toISOString().slice(0, 10))}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
@@ -119,8 +119,8 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       <Section title="How it was decided" className="border-t border-line">
         <div className="mt-4 max-w-[58ch] space-y-4 text-lead">
           <p>
-            Ruleset {season.ruleset}. Prizes go down the table to the athletes who may win.{" "}
-            {passedOver.length === 0 ? "Nobody was passed over." : "Passed over, by rule:"}
+            Ruleset {season.ruleset}. Prizes go to the highest-placed athletes who are eligible.{" "}
+            {passedOver.length === 0 ? "Nobody was passed over." : "Passed over, and why:"}
           </p>
           {passedOver.length > 0 && (
             <ul className="list-disc space-y-2 pl-5">

@@ -22,7 +22,7 @@ export const handle: LivePage = { shows: ["seasons", "members"] }
 export const meta = () => [
   ...pageMeta({
     title: "Season results",
-    description: "The winners and the final table of every season that has closed, frozen for good.",
+    description: "The winners and the final table of every closed season.",
   }),
   {
     tagName: "link",
@@ -41,7 +41,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
       </div>
       <PageHead
         title="Season results"
-        lead="When a season closes, its table is frozen and the prizes go out. These are the ones so far."
+        lead="When a season closes, its table becomes final and the prizes go out. Here are the results so far."
         {...(seasons.length > 0
           ? { figure: { value: String(seasons.length), label: seasons.length === 1 ? "season" : "seasons" } }
           : {})}
@@ -50,7 +50,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
         {seasons.length === 0 ? (
           <div className="max-w-[58ch]">
             <p className="text-lead text-muted">
-              No season has closed yet. The first one is running: see who is ahead.
+              No season has closed yet. The first one is underway. See who is ahead.
             </p>
             <div className="mt-8">
               <ButtonLink to="/leaderboard">See the Leaderboard</ButtonLink>

@@ -5,7 +5,7 @@ const steps = [
     title: "Bring your activities",
     text: "Connect your tracker, or upload the files from your watch. Public activities count.",
   },
-  { title: "Train", text: "Points appear when the activity arrives. There is nothing else to press." },
+  { title: "Train", text: "Points appear as soon as an activity arrives. There is nothing else to do." },
 ]
 
 /** How to join, in four steps. */

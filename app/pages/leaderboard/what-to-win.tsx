@@ -25,18 +25,18 @@ export function WhatToWin(props: {
       {open.map((season) => (
         <div key={season.series}>
           <h2 className="label mb-2">
-            {season.series === "monthly" ? "Win this month" : "Win this fortnight"}
+            {season.series === "monthly" ? "The monthly prize" : "The two-week prize"}
           </h2>
           <SeasonPrize season={season} today={props.today} />
         </div>
       ))}
       <div className="grid gap-x-12 gap-y-7 max-xl:col-span-full sm:max-xl:grid-cols-2">
         <div className="min-w-0">
-          <h2 className="label mb-2">In front this month</h2>
+          <h2 className="label mb-2">Leading this month</h2>
           <Race rows={props.race} />
         </div>
         <div className="min-w-0">
-          <h2 className="label mb-2">Won last</h2>
+          <h2 className="label mb-2">Last winners</h2>
           <LastWinners last={props.prizes.last} />
           <Link
             to="/leaderboard/seasons"

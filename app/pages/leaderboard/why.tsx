@@ -22,7 +22,7 @@ export function Why(props: { board: string; athlete: string; points: number | nu
   if (error)
     return (
       <div className="flex flex-wrap items-center gap-4">
-        <p className="text-small text-danger">The reasons could not be loaded.</p>
+        <p className="text-small text-danger">The details did not load.</p>
         <Button look="quiet" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -39,8 +39,7 @@ export function Why(props: { board: string; athlete: string; points: number | nu
 
 /** Days and their points, latest first. */
 export function DayReasons({ days }: { days: Explained["days"] }) {
-  if (days.length === 0)
-    return <p className="text-small text-muted">The days behind these points are not shown here.</p>
+  if (days.length === 0) return <p className="text-small text-muted">This athlete’s days are not public.</p>
   return (
     <ol className="border-t border-line">
       {days.map((day) => (
@@ -59,7 +58,9 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
               ))}
             </ul>
           ) : (
-            <span className="text-muted">Its source keeps the details with the athlete.</span>
+            <span className="text-muted">
+              The service it came from lets only the athlete see the details.
+            </span>
           )}
           <span className="display figures text-right text-base">{day.points ?? "–"}</span>
           <Credit names={day.credits} className="col-start-2" />

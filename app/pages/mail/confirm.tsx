@@ -33,11 +33,11 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   if (!pending.ok)
     return (
       <LetterPage
-        title={pending.code === "expired" ? "This link is too old" : "This link does not work"}
+        title={pending.code === "expired" ? "This link has expired" : "This link does not work"}
         text={
           pending.code === "expired"
-            ? "It was good for 48 hours. Sign up again, and a new one is on its way."
-            : "It may be incomplete, or you have left the list since. Signing up again takes a minute."
+            ? "It was good for 48 hours. Sign up again, and we will send you a new one."
+            : "It may be incomplete, or you may have left the list. Signing up again takes a minute."
         }
       >
         <ButtonLink to="/newsletter">Sign up again</ButtonLink>
@@ -48,11 +48,15 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
     return (
       <LetterPage title="Confirmed">
         <ThankYou
-          title={place === null ? `You are on: ${list.name}` : `You are number ${place}: ${list.name}`}
+          title={
+            place === null
+              ? `You are on the list: ${list.name}`
+              : `You are number ${place} in line: ${list.name}`
+          }
           text={
             place === null
-              ? "Every issue has a link to change what you get, and one to leave."
-              : "Your place is kept. We write to you when one is free, and not before."
+              ? "Every issue has a link to change what you get and a link to unsubscribe."
+              : "We are holding your place in line and will email you when a place opens up, not before."
           }
         />
         <div className="mt-10">
@@ -82,7 +86,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       </LetterPage>
     )
   return (
-    <LetterPage title="One press, and it is yours" text={`${list.name}, to ${email}. ${list.text}`}>
+    <LetterPage title="Confirm your address" text={`${list.name}, to ${email}. ${list.text}`}>
       <Form method="post">
         <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? "Confirming…" : "Confirm my address"}

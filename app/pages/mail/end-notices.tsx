@@ -26,7 +26,7 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
     return (
       <LetterPage
         title="This link does not work"
-        text={`It may be incomplete. Use the one in the latest mail, or write to ${site.supportEmail}: we take you off.`}
+        text={`It may be incomplete. Use the link in your latest email, or write to ${site.supportEmail} and we will unsubscribe you.`}
       />
     )
   const toAccount = (
@@ -36,12 +36,15 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
   )
   if (actionData?.done)
     return (
-      <LetterPage title="You are off" text="No more mails about your day in the competition.">
+      <LetterPage
+        title="You are unsubscribed"
+        text="We will send no more emails about your day in the competition."
+      >
         {toAccount}
       </LetterPage>
     )
   return (
-    <LetterPage title="No more of these mails?" text="Your day in the competition">
+    <LetterPage title="No more of these emails?" text="Your day in the competition">
       <div className="flex flex-wrap gap-3">
         <Form method="post">
           <Button type="submit" aria-disabled={busy || undefined}>

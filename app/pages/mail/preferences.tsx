@@ -31,7 +31,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
     return (
       <LetterPage
         title="This link does not work"
-        text={`It may be incomplete. Use the one in the latest mail, or write to ${site.supportEmail}.`}
+        text={`It may be incomplete. Use the link in your latest email, or write to ${site.supportEmail}.`}
       >
         <ButtonLink to="/newsletter">Sign up</ButtonLink>
       </LetterPage>
@@ -42,8 +42,8 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
       {actionData === "saved" && <Notice kind="done">Saved.</Notice>}
       {actionData === "suppressed" && (
         <Notice kind="problem">
-          Mails to this address came back or were marked as spam, so nothing new is sent to it. Write to{" "}
-          {site.supportEmail} when that was a mistake.
+          Emails to this address bounced or were marked as spam, so we stopped sending them. If that was a
+          mistake, write to {site.supportEmail}.
         </Notice>
       )}
       <Form method="post" className="mt-4">
@@ -77,7 +77,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
       </Form>
       <Form method="post" className="mt-8 border-t border-line pt-6">
         <Button type="submit" look="plain">
-          Leave everything
+          Unsubscribe from everything
         </Button>
       </Form>
     </LetterPage>

@@ -39,12 +39,12 @@ export default function Unsubscribe({ loaderData, actionData, params }: Route.Co
     return (
       <LetterPage
         title="This link does not work"
-        text={`It may be incomplete. Use the one in the latest mail, or write to ${site.supportEmail}: we take you off.`}
+        text={`It may be incomplete. Use the link in your latest email, or write to ${site.supportEmail} and we will unsubscribe you.`}
       />
     )
   if (actionData?.done)
     return (
-      <LetterPage title="You are off" text={`${name}: nothing more comes to you.`}>
+      <LetterPage title="You are unsubscribed" text={`We will not send you ${name} again.`}>
         <ButtonLink to={`/preferences/${params.token}`} look="plain">
           See what else you get
         </ButtonLink>

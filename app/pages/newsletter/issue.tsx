@@ -48,7 +48,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
           <div className="mx-auto mt-8 max-w-[68ch]">
             {issue.draft && (
               <p className="mb-6 border-l-4 border-text bg-raised px-4 py-2.5 text-small">
-                A draft, seen from a test mail. Nobody else finds this page.
+                This is a draft, opened from a test email. Nobody else can find this page.
               </p>
             )}
             <p className="text-small text-muted">
@@ -69,7 +69,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
         </div>
       </article>
       <section className="field-volt gutter py-section">
-        <h2 className="display max-w-[18ch] text-section">The next one by mail</h2>
+        <h2 className="display max-w-[18ch] text-section">The next one by email</h2>
         <p className="mt-4 max-w-[48ch] text-lead">Unsubscribe at any time.</p>
         <div className="mt-7">
           <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>

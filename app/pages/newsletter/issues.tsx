@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = Number.isInteger(asked) && asked > 0 && asked < 1_000_000 ? asked : 1
   const window = { limit: issuesPerPage, offset: (page - 1) * issuesPerPage }
   const { issues, total } = await archivedIssues(context.get(world).db, window)
-  if (page > 1 && issues.length === 0) throw data("There is no such page of the archive", { status: 404 })
+  if (page > 1 && issues.length === 0) throw data("The archive has no such page", { status: 404 })
   return {
     page,
     total,
@@ -34,7 +34,7 @@ export const handle: LivePage = { shows: ["newsletters"], query: ["page"] }
 export const meta = () => [
   ...pageMeta({
     title: "Newsletter issues",
-    description: "Every issue of the newsletters, to read before you sign up or when you missed one.",
+    description: "Every newsletter issue, to read before you sign up or catch up on one you missed.",
   }),
   issuesFeedLink,
 ]
@@ -48,13 +48,15 @@ export default function Issues({ loaderData: { issues, page, total } }: Route.Co
       </div>
       <PageHead
         title="Newsletter issues"
-        lead="What the mails look like, before you sign up; and the one that you missed."
+        lead="See what we send before you sign up, or catch up on an issue you missed."
         {...(total > 0 ? { figure: { value: grouped(total), label: total === 1 ? "issue" : "issues" } } : {})}
       />
       <Section>
         {issues.length === 0 ? (
           <div className="max-w-[58ch]">
-            <p className="text-lead text-muted">No issue has been sent yet. The first one can come to you.</p>
+            <p className="text-lead text-muted">
+              We have not sent an issue yet. Sign up and get the first one.
+            </p>
             <div className="mt-8">
               <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
             </div>

@@ -33,7 +33,7 @@ export default function Cancel({ loaderData: { order, over } }: Route.ComponentP
       lead={
         <>
           {over
-            ? "This checkout is over. If it was paid after all, the receipt is in your mail; otherwise no charge was made."
+            ? "This checkout is over. If the payment went through after all, your receipt is in your email; otherwise no charge was made."
             : "No charge was made."}{" "}
           If something went wrong on the way, write to{" "}
           <a href={`mailto:${site.supportEmail}`} className="text-text underline underline-offset-4">

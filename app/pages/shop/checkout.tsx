@@ -26,7 +26,7 @@ export default function Checkout({ actionData }: Route.ComponentProps) {
   return (
     <PageHead
       title={actionData ? "That did not work" : "Nothing to pay yet"}
-      lead={actionData?.problem ?? "Choose something first; then the payment page opens."}
+      lead={actionData?.problem ?? "Choose something first, and then the payment page will open."}
     >
       <ButtonLink to="/shop">Back to Shop</ButtonLink>
       <ButtonLink to="/donate" look="plain">

@@ -57,7 +57,7 @@ function Details({ order }: { order: ShownOrder }) {
           </p>
         </div>
         <dl className="border-t border-line">
-          <Row title={charged ? "Receipt sent to" : "Mail goes to"}>
+          <Row title={charged ? "Receipt sent to" : "Email goes to"}>
             {maskedEmail ?? "the address you gave on the payment page"}
           </Row>
           <Row title="State">{stateWords[state]}</Row>
@@ -71,7 +71,7 @@ function Details({ order }: { order: ShownOrder }) {
           <p className="mt-5 text-small text-muted">
             {state === "paid"
               ? "It renews every month until you cancel, on your account page or through the link in your receipt."
-              : "Unless it was cancelled, it goes on renewing every month: your account page shows that, and cancels it."}
+              : "It renews every month until you cancel it. Your account page shows it and lets you cancel."}
           </p>
         )}
       </div>
@@ -118,7 +118,7 @@ function wordsFor(
         ? { title: "One moment", lead: "Your payment is being confirmed. This page follows it by itself." }
         : {
             title: "Your payment is on its way",
-            lead: "Some banks take up to a few days. There is nothing left for you to do: a mail tells you as soon as it is confirmed, and you can close this page.",
+            lead: "Some banks take up to a few days. There is nothing left for you to do: an email tells you as soon as it is confirmed, and you can close this page.",
           }
     case "failed":
       return {
@@ -155,8 +155,8 @@ function wordsFor(
 function Unknown() {
   return (
     <>
-      The address is not complete, or the order was never made. If you have paid, the receipt is in your mail;
-      if it is not, write to <Support /> and we will find it.
+      The address is not complete, or the order was never made. If you have paid, the receipt is in your
+      email; if it is not, write to <Support /> and we will find it.
     </>
   )
 }

@@ -87,7 +87,7 @@ export async function takeFiles(
 }
 
 function withoutOriginal(file: FileOutcome & { ok: true }): FileOutcome {
-  const why = `its file is not kept, because your ${gigabytes} GB for original files are used up`
+  const why = `we could not keep its file, because your ${gigabytes} GB for original files are full`
   return { ...file, note: file.note ? `${file.note}; ${why}` : why }
 }
 
@@ -108,7 +108,7 @@ async function takeStep(
     const { logs = [] } = file
     const kept = logs.length > 0 ? await keepStrengthLogs(world, { athleteId, logs }) : 0
     if (logs.length > 0 && kept === 0 && result.activities === 0)
-      results.push({ ...result, ok: false, reason: "holds sessions of impossible dates only" })
+      results.push({ ...result, ok: false, reason: "only has sessions with impossible dates" })
     else results.push(withNotes(result, [file.note, logs.length > 0 && keptLogs(kept, logs.length)]))
   }
   const contentIds = files.flatMap((file, n) =>
@@ -136,8 +136,8 @@ function withNotes(result: FileResult, notes: readonly (string | undefined | fal
 }
 
 function keptLogs(kept: number, all: number): string {
-  const words = `${countOf(kept, "strength session")} kept as self-reported: no points, but sets and volume for a recording of the same time`
-  return kept === all ? words : `${words}; ${grouped(all - kept)} left out, because of an impossible date`
+  const words = `${countOf(kept, "strength session")} kept as self-reported: no points, but sets and volume for a recording from the same time`
+  return kept === all ? words : `${words}; ${grouped(all - kept)} left out, because the date is impossible`
 }
 
 /** A name is part of a key, which PostgreSQL limits to about 2,700 bytes. */

@@ -108,11 +108,11 @@ export function cleanText(text: string, maxLength: number): string {
 function reasonFor(field: string, value: unknown, startedAt: Date): string {
   const above = typeof value === "number" && value > 0
   if (field === "startedAt") {
-    if (Number.isNaN(startedAt.getTime())) return "does not say when it began"
+    if (Number.isNaN(startedAt.getTime())) return "does not say when it started"
     const year = startedAt.getUTCFullYear()
     return year < 2000
-      ? `says that it began in ${year}; nothing before 1995 is taken, because such a clock was never set`
-      : `says that it began in ${year}; nothing from 2100 on is taken, because such a clock was set wrong`
+      ? `says it started in ${year}; we accept nothing before 1995, because the clock was probably never set`
+      : `says it started in ${year}; we accept nothing from 2100 on, because the clock was probably set wrong`
   }
   if ((field === "elapsedS" || field === "movingS") && above) return "is longer than a year"
   if (field === "distanceM" && above) return "is longer than 100,000 km"

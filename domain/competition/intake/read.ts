@@ -41,7 +41,7 @@ export async function readUploads(
     ({ name }) => !spoken.has(name) && ![...spoken].some((one) => one.startsWith(`${name}/`)),
   )
   const reason =
-    "has no recording in it: FIT, GPX, TCX, the export of a fitness service, or a .zip with some of them"
+    "has no recording in it; send FIT, GPX or TCX files, an export from a fitness service, or a .zip of them"
   await noteFiles(
     world,
     importId,
@@ -64,7 +64,7 @@ export async function giveUpReading(
     select file, name from import_uploads
     where import_id = ${importId} and file = any(${files}::integer[]) and read_at is null
   `
-  const reason = "could not be read, although it was tried for half a day; choose it again"
+  const reason = "could not be read after half a day of trying; choose it again"
   await refuseFiles(world, importId, rows, reason)
 }
 
@@ -81,7 +81,7 @@ export async function giveUpUploads(world: World, patience: Patience = {}): Prom
     ) and (${athleteId}::bigint is null or i.athlete_id = ${athleteId})
   `
   const imports = Map.groupBy(stale, (row) => row.import_id)
-  const reason = "was not sent to its end; choose it again"
+  const reason = "arrived incomplete; choose it again"
   for (const [importId, rows] of imports) await refuseFiles(world, importId, rows, reason)
   return stale.length
 }

@@ -52,7 +52,7 @@ test("a log is kept at its owner's time of day, in words as self-reported, and e
       ok: true,
       activities: 0,
       reason:
-        "1 strength session kept as self-reported: no points, but sets and volume for a recording of the same time",
+        "1 strength session kept as self-reported: no points, but sets and volume for a recording from the same time",
     },
   ])
   expect(await kept()).toEqual([
@@ -86,9 +86,9 @@ test("brought again, a session is there once, as it was brought last; another ap
 
 test("an impossible date keeps no other session out", async () => {
   const [mixed] = await bring(log(), log({ startedLocal: "1994-11-01T17:00:00" }))
-  expect(mixed?.reason).toMatch(/^1 strength session kept.*; 1 left out, because of an impossible date$/)
+  expect(mixed?.reason).toMatch(/^1 strength session kept.*; 1 left out, because the date is impossible$/)
   const [none] = await bring(log({ startedLocal: "2199-11-01T17:00:00" }))
-  expect(none).toMatchObject({ ok: false, reason: "holds sessions of impossible dates only" })
+  expect(none).toMatchObject({ ok: false, reason: "only has sessions with impossible dates" })
   expect(await kept()).toHaveLength(1)
 })
 

@@ -55,7 +55,8 @@ async function store(world: World, athleteId: number, sent: readonly SentActivit
   if (sent.length === 0) return []
   try {
     const done = await onActivities(world, athleteId, sent)
-    if (!done.ok) return sent.map(() => ({ state: "refused", reason: "belongs to nobody who is still here" }))
+    if (!done.ok)
+      return sent.map(() => ({ state: "refused", reason: "belongs to an account that no longer exists" }))
     const verdicts = new Map(done.verdicts.map((verdict) => [verdict.externalId, verdict]))
     return sent.map(({ externalId }) => {
       const { status, reason } = verdicts.get(externalId) ?? { status: "excluded", reason: "duplicate" }

@@ -20,7 +20,9 @@ const remindedDays = [6, 2, 0]
 export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   return [
     ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
-    ...ending.map(({ season, place }) => `${season} ends within a day. You stand ${ordinal(place)}.`),
+    ...ending.map(
+      ({ season, place }) => `${season} ends within a day, and you are in ${ordinal(place)} place.`,
+    ),
     ...places.flatMap(({ season, before, now }) =>
       before !== null && now > before ? [passedLine(season, before, now)] : [],
     ),
@@ -29,10 +31,10 @@ export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
 
 function prizeLine({ title, daysLeft }: NoticeFacts["prizes"][number]): string {
   const left = daysLeft === 0 ? "less than a day" : `${daysLeft + 1} days`
-  return `Your prize waits: ${title}. Tell us where to send it; you have ${left} left.`
+  return `Your prize is waiting: ${title}. Tell us where to send it. You have ${left} left.`
 }
 
 function passedLine(season: string, before: number, now: number): string {
-  const passed = now - before === 1 ? "An athlete has" : `${now - before} athletes have`
-  return `${passed} moved ahead of you: you stood ${ordinal(before)} when the day began and stand ${ordinal(now)} now (${season}).`
+  const passed = now - before === 1 ? "One athlete" : `${now - before} athletes`
+  return `${passed} passed you today: you started the day in ${ordinal(before)} place and are now in ${ordinal(now)} (${season}).`
 }

@@ -147,16 +147,16 @@ function noticeMail(world: World, { athleteId, email }: Due, lines: readonly str
       "Reply-To": site.supportEmail,
     },
     ...renderMail({
-      subject: `${site.name}, your day in the competition`,
+      subject: `Your day in the ${site.name} competition`,
       preview: lines[0] ?? "",
       heading: "Your day in the competition",
       paragraphs: lines,
       button: { label: "Open my account", url: `${siteUrl}/account` },
       footnote:
-        "You get this mail because you asked for it on your account page. There is one a day at most, and none when there is nothing to tell.",
+        "You are getting this email because you asked for it on your account page. We send one a day at most, and none when there is no news.",
       links: [
         { label: "Unsubscribe", url: away },
-        { label: "Change what you get", url: `${siteUrl}/account#notices` },
+        { label: "Change what I get", url: `${siteUrl}/account#notices` },
       ],
     }),
   }

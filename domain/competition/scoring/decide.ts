@@ -16,7 +16,7 @@ interface DecisionGiven {
 }
 
 /** What a decline says when the operator wrote nothing. */
-const reasonByDefault = "It does not fit the rules of the competition."
+const reasonByDefault = "It does not follow the competition’s rules."
 
 /**
  * Decides on an activity; updates days, boards and open pages, and mails the athlete when it is declined.

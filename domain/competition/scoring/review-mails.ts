@@ -11,7 +11,7 @@ interface Recipient {
   startedAt: Date
 }
 
-const footnote = "You get this mail because you take part in the competition. Questions? Reply to this mail."
+const footnote = "You are getting this email because you are in the competition. Questions? Just reply."
 
 /** Tells an athlete that an activity was declined, why, and that one objection is possible. */
 export async function mailDeclined(world: World, activityId: number, reason: string): Promise<void> {
@@ -20,9 +20,9 @@ export async function mailDeclined(world: World, activityId: number, reason: str
     preview: reason,
     heading: `Hello ${name}`,
     paragraphs: [
-      `Somebody looked at "${activity}", and it does not count.`,
+      `We reviewed “${activity}”, and it does not count.`,
       `The reason: ${reason}`,
-      "Is that wrong? You can answer once, under the activity in your account. A person reads it and replies.",
+      "Did we get it wrong? You can object once, under the activity in your account. A person will read it and reply.",
     ],
     button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },
     footnote,
@@ -41,8 +41,8 @@ export async function mailAnswered(
     heading: `Hello ${name}`,
     paragraphs: [
       counts
-        ? `Thank you for writing. "${activity}" counts now.`
-        : `Thank you for writing. "${activity}" stays as it is.`,
+        ? `Thank you for writing. “${activity}” now counts.`
+        : `Thank you for writing. We took another look, and our decision on “${activity}” stands.`,
       answer,
     ],
     button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },

@@ -24,7 +24,7 @@ export interface TakenBack {
 }
 
 /** The closing text of every mail about a prize. */
-const footnote = "You get this mail because you take part in the competition. Questions? Reply to this mail."
+const footnote = "You are getting this email because you are in the competition. Questions? Just reply."
 const headers = { "Reply-To": site.supportEmail }
 
 export async function mailWon(
@@ -34,11 +34,11 @@ export async function mailWon(
   prizeId: number,
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.won", (prize) => ({
-    subject: `You won: ${ordinal(prize.place)} place, ${rules.name.toLowerCase()}`,
+    subject: `You won ${ordinal(prize.place)} place in the ${rules.name.toLowerCase()}`,
     preview: prize.title,
     heading: `Congratulations, ${prize.name}`,
     paragraphs: [
-      `You took ${ordinal(prize.place)} place in the ${rules.name.toLowerCase()} from ${spanOf(season)}.`,
+      `You finished ${ordinal(prize.place)} in the ${rules.name.toLowerCase()}, ${spanOf(season)}.`,
       `Your prize: ${prize.title}.`,
       ...claimBy(prize),
     ],
@@ -55,14 +55,14 @@ export async function mailMoved(
   prizeId: number,
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.moved", (prize) => ({
-    subject: `Your prize has changed: now ${ordinal(prize.place)} place, ${rules.name.toLowerCase()}`,
+    subject: `Your prize has changed: you are now in ${ordinal(prize.place)} place`,
     preview: prize.title,
-    heading: `Your place is now ${ordinal(prize.place)}`,
+    heading: `You are now in ${ordinal(prize.place)} place`,
     paragraphs: [
-      `The order of winners in the ${rules.name.toLowerCase()} from ${spanOf(season)} has changed, and your place with it.`,
-      `Your prize now: ${prize.title}.`,
+      `The order of winners in the ${rules.name.toLowerCase()} (${spanOf(season)}) has changed, and so has your place.`,
+      `Your prize is now: ${prize.title}.`,
       ...(prize.claimed
-        ? ["The address that you gave stays as it is. You can change it until the prize is sent."]
+        ? ["We still have the address you gave us. You can change it until we ship the prize."]
         : claimBy(prize)),
     ],
     button: claimButton(world),
@@ -81,10 +81,10 @@ export async function mailPassedOn(
     subject: "Your prize goes to another athlete",
     heading: "The order of winners has changed",
     paragraphs: [
-      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of yours.`,
-      `This is about: ${prize.title}.`,
+      `An athlete with a better result in the season of ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of your own.`,
+      `The prize in question: ${prize.title}.`,
       ...refundLine(refunded),
-      "We are sorry. Your result and your points stay as they are.",
+      "We are sorry. Your points stay as they are.",
     ],
     footnote,
   }))
@@ -100,10 +100,10 @@ export async function mailDisqualified(
     subject: "About your prize",
     heading: "Your result no longer counts",
     paragraphs: [
-      `Your result in the season from ${spanOf(season)} no longer counts, so your prize (${prize.title}) goes to the next athlete.`,
+      `Your result in the season of ${spanOf(season)} no longer counts, so your prize (${prize.title}) goes to the next athlete.`,
       `The reason: ${reason}`,
       ...refundLine(refunded),
-      "If you see it differently, reply to this mail. A person reads it.",
+      "If you disagree, reply to this email. A person will read it.",
     ],
     footnote,
   }))
@@ -112,10 +112,10 @@ export async function mailDisqualified(
 export async function mailUnclaimed(world: World, season: SeasonRow, prizeId: number): Promise<void> {
   await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
     subject: "Your prize was not claimed in time",
-    heading: "The time to claim is over",
+    heading: "The time to claim your prize is up",
     paragraphs: [
-      `Nobody told us where to send your prize (${prize.title}) from the season of ${spanOf(season)}, so it goes to the next athlete.`,
-      "Your result and your points stay as they are. See you in the next season.",
+      `You did not tell us where to send your prize (${prize.title}) from the season of ${spanOf(season)}, so it goes to the next athlete.`,
+      "You keep your result and your points. See you next season.",
     ],
     footnote,
   }))
@@ -125,7 +125,7 @@ export async function mailShipped(world: World, prizeId: number, tracking: strin
   await mailPrize(world, prizeId, "competition.shipped", (prize) => ({
     subject: "Your prize is on its way",
     heading: "Your prize is on its way",
-    paragraphs: [`We have sent it: ${prize.title}.`],
+    paragraphs: [`We have shipped your prize: ${prize.title}.`],
     ...(tracking ? { facts: [["Tracking", tracking] as const] } : {}),
     footnote,
   }))
@@ -152,8 +152,8 @@ async function mailPrize(
 
 function claimBy({ claimUntil, shippingCents }: MailedPrize): string[] {
   return [
-    `Tell us where to send it by ${dayInWords(claimUntil)}. After that it goes to the next athlete.`,
-    shippingCents > 0 ? `You pay only the shipping, ${inDollars(shippingCents)}.` : "Shipping is on us.",
+    `Tell us where to send it by ${dayInWords(claimUntil)}. After that, it goes to the next athlete.`,
+    shippingCents > 0 ? `You pay only shipping, ${inDollars(shippingCents)}.` : "Shipping is on us.",
   ]
 }
 
@@ -162,7 +162,7 @@ function claimButton(world: World) {
 }
 
 function refundLine(refunded: boolean): string[] {
-  return refunded ? ["What you paid for the shipping is being refunded."] : []
+  return refunded ? ["We are refunding what you paid for shipping."] : []
 }
 
 /** "November 9, 2026 to November 22, 2026" */

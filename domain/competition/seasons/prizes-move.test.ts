@@ -113,7 +113,7 @@ test("an address and a payment move up with their prize; a prize that is lost gi
   await out("Ana")
   expect(await prizes()).toEqual(["Ben 1 claimed", "Cleo 2 awarded", "Dan 3 awarded"])
   expect(refunds()).toEqual([{ orderId: "order-ana" }])
-  expect(t.mails.find(({ to }) => to === "ana@b4m.test")?.text).toContain("is being refunded")
+  expect(t.mails.find(({ to }) => to === "ana@b4m.test")?.text).toContain("refunding what you paid")
   const ben = (await listPrizes(t.world)).find(({ place }) => place === 1)
   expect(ben).toMatchObject({ shippingPaid: true, address: { city: "Costa Mesa" } })
 })

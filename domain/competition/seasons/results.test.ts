@@ -51,7 +51,7 @@ test("a season has results when it is settled, and not before", async () => {
   })
   await closeDue(t.world)
   expect(await closedSeasons(t.world)).toMatchObject([
-    { slug, name: "Two-week prize season", from: "2026-11-09", to: "2026-11-22", ruleset: 1, athletes: 6 },
+    { slug, name: "Two-week season", from: "2026-11-09", to: "2026-11-22", ruleset: 1, athletes: 6 },
   ])
 })
 

@@ -49,7 +49,7 @@ export async function writeToHolders(
           heading: `Hello ${name}`,
           paragraphs: text.split(/(?:\r?\n){2,}/),
           footnote:
-            "You get this mail because you won a prize in the competition. Questions? Reply to this mail.",
+            "You are getting this email because you won a prize in the competition. Questions? Just reply.",
         }),
       },
       { key: `${keyOf(id)}${prize}` },

@@ -31,7 +31,7 @@ export function answerMail({ submissionId, to, subject, text, replyAddress }: An
       subject,
       heading: subject,
       paragraphs: text.split(/\n{2,}/).map((paragraph) => paragraph.trim()),
-      footnote: "Answer this mail and we read it.",
+      footnote: "Reply to this email, and we will read it.",
     }),
   }
 }

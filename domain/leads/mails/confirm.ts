@@ -18,11 +18,11 @@ export function confirmMail({ to, list, url, hours }: About & { hours: number })
       subject: `Confirm: ${list.name}`,
       heading: "Is this your address?",
       paragraphs: [
-        `Somebody, hopefully you, asked ${site.name} for this: ${list.name}. Confirm it, and it is yours.`,
-        `Press the button, then confirm on the page that opens. The link works for ${hours} hours.`,
+        `Someone, hopefully you, signed up with this address: ${list.name}, ${site.name}. Confirm, and you are on the list.`,
+        `Use the button, then confirm on the page that opens. The link works for ${hours} hours.`,
       ],
       button: { label: "Confirm my address", url },
-      footnote: "If it was not you, ignore this mail: without your confirmation nothing is sent.",
+      footnote: "If it was not you, ignore this email. We will send nothing without your confirmation.",
     }),
   }
 }
@@ -33,13 +33,13 @@ export function alreadyOnMail({ to, list, url }: About): MailMessage {
     to,
     kind: "newsletter.already",
     ...renderMail({
-      subject: `You are on it already: ${list.name}`,
-      heading: "You are on it already",
+      subject: `You are already on the list: ${list.name}`,
+      heading: "You are already on the list",
       paragraphs: [
-        `This address was entered for: ${list.name}. It was on it before, so nothing has changed.`,
+        `Someone signed up again with this address: ${list.name}. You were already on the list, so nothing has changed.`,
       ],
-      button: { label: "See what you get", url },
-      footnote: "If it was not you who entered it, there is nothing to do.",
+      button: { label: "See what I get", url },
+      footnote: "If it was not you, there is nothing you need to do.",
     }),
   }
 }
@@ -50,11 +50,13 @@ export function placeMail({ to, list, url, place }: About & { place: number }): 
     to,
     kind: "waitlist.place",
     ...renderMail({
-      subject: `Number ${place}: ${list.name}`,
+      subject: `You are number ${place} in line: ${list.name}`,
       heading: `You are number ${place}`,
-      paragraphs: [`${list.name}: your place is kept. We write to you when one is free, and not before.`],
-      footnote: "Changed your mind? One press takes you off.",
-      links: [{ label: "See your place, or leave", url }],
+      paragraphs: [
+        `${list.name}: we are holding your place in line. We will email you when a place opens up, and not before.`,
+      ],
+      footnote: "Changed your mind? You can leave the list from the same page.",
+      links: [{ label: "See my place", url }],
     }),
   }
 }

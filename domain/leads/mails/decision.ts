@@ -13,13 +13,13 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
       subject: `You are in: your ${site.name} invite`,
       heading: `You are in, ${firstName(name)}`,
       paragraphs: [
-        "We would like to have you with us. Two steps are left:",
-        `1. Create your account with this address (${to}).`,
-        `2. Join our activity club, so that your training counts on the leaderboard: ${site.links.club}`,
+        "We would love to have you. Two steps to go:",
+        `1. Create my account with this address (${to}).`,
+        `2. Join our activity club, so your training counts on the leaderboard: ${site.links.club}`,
         "Then come to a session and tell us it is your first.",
       ],
-      button: { label: "Create your account", url: `${siteUrl}/auth` },
-      footnote: "Questions? Answer this mail.",
+      button: { label: "Create my account", url: `${siteUrl}/auth` },
+      footnote: "Questions? Just reply to this email.",
     }),
   }
 }
@@ -34,12 +34,12 @@ export function declineMail(to: string, name: string, siteUrl: string): MailMess
       subject: `Your application to ${site.name}`,
       heading: `Not this time, ${firstName(name)}`,
       paragraphs: [
-        "Thank you for telling us about yourself. We read all of it, and this time the answer is no.",
-        "That is about what we can do well at the moment and closes no door: apply again when something has changed.",
-        "The sessions, the leaderboard and the newsletter are open to everybody, you included.",
+        "Thank you for telling us about yourself. We read every word, and this time the answer is no.",
+        "It is about what we can do well right now, and it is not final: apply again when something has changed.",
+        "Our sessions, the leaderboard and the newsletter are open to everybody, and that includes you.",
       ],
       button: { label: "See the sessions", url: `${siteUrl}/events` },
-      footnote: "Questions? Answer this mail.",
+      footnote: "Questions? Just reply to this email.",
     }),
   }
 }

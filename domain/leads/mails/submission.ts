@@ -41,11 +41,11 @@ export function receiptMail({ form, answers, email, changed }: SubmissionFacts):
     kind: "lead.receipt",
     headers: { "Reply-To": site.supportEmail },
     ...renderMail({
-      subject: `${changed ? "Changed" : "We have it"}: ${form.name.toLowerCase()} to ${site.name}`,
+      subject: `${changed ? "Updated" : "Received"}: ${form.name.toLowerCase()} to ${site.name}`,
       heading: changed ? "We have your changes" : form.thankYou.title,
-      paragraphs: [form.thankYou.text, "This is what you sent:"],
+      paragraphs: [form.thankYou.text, "Here is what you sent:"],
       facts: answerFacts(form, answers),
-      footnote: `Something wrong or missing? Answer this mail. If it was not you who sent this, ignore it: we write to this address about nothing else.`,
+      footnote: `Something wrong or missing? Reply to this email. If you did not send this, ignore it; we will not email this address about anything else.`,
     }),
   }
 }

@@ -96,7 +96,7 @@ test("A page of the archive says nothing about a reader, has one address, and le
     },
   })
   expect(JSON.stringify(found)).not.toContain("ada@example.com")
-  expect(got[0]?.text).toContain(`View in browser: http://b4m.test/newsletter/issues/${slug}`)
+  expect(got[0]?.text).toContain(`Read in a browser: http://b4m.test/newsletter/issues/${slug}`)
   expect(got[0]?.headers?.["Archived-At"]).toBe(`<http://b4m.test/newsletter/issues/${slug}>`)
   expect(await archivedIssue(world, `${id}-old-name`)).toEqual({ ok: false, code: "moved", slug })
   for (const other of ["x", "0-x", `${id + 1}-x`, `${id}x`, "99999999999999999999"])
@@ -127,7 +127,7 @@ test("A test mail shows its draft in the browser by its key, and no other", asyn
 
 test("A waitlist's mail has no public page", async () => {
   await sent({ list: "built2connect", places: 1 }, ["eve@example.com"])
-  expect(got[0]?.text).not.toContain("View in browser")
+  expect(got[0]?.text).not.toContain("Read in a browser")
 })
 
 test("Names of issues are read back, however long the subject", () => {

@@ -29,7 +29,7 @@ export function prepareLetter(world: World, issue: Written, { draft = false, lin
   const body = { html, text: plainText(html) }
   const page = issueUrl(world, issue)
   const online = page && `${page}${draft ? `?draft=${draftKey(world, issue.id)}` : ""}`
-  const counted = links.length > 0 ? " Its links count how often they are followed, but not by whom." : ""
+  const counted = links.length > 0 ? " We count how often its links are followed, but not by whom." : ""
   return ({ subscriberId, email }: { subscriberId: string; email: string }): MailMessage => {
     const token = tokenFor(world, "manage-mail", subscriberId)
     const away = `${siteUrl}/unsubscribe/${issue.list}/${token}`
@@ -49,11 +49,11 @@ export function prepareLetter(world: World, issue: Written, { draft = false, lin
         heading: issue.subject,
         paragraphs: [],
         body,
-        footnote: `You get this because ${email} confirmed: ${name}.${counted}`,
+        footnote: `You are getting this because ${email} signed up for ${name}.${counted}`,
         links: [
           { label: "Unsubscribe", url: away },
-          { label: "Change what you get", url: manageUrl(world, subscriberId) },
-          ...(online ? [{ label: "View in browser", url: online }] : []),
+          { label: "Change what I get", url: manageUrl(world, subscriberId) },
+          ...(online ? [{ label: "Read in a browser", url: online }] : []),
         ],
       }),
     }

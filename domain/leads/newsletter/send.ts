@@ -44,7 +44,7 @@ export async function sendIssue(
   }
   await Promise.all(Array.from({ length: mailsAtOnce }, () => sendWaiting(run, signal)))
   signal?.throwIfAborted()
-  if (run.failedInARow >= troubleFrom) throw new Error(`The mail server refuses: ${run.lastReason}`)
+  if (run.failedInARow >= troubleFrom) throw new Error(`The email server refuses: ${run.lastReason}`)
   return finish(run)
 }
 
@@ -167,7 +167,7 @@ async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
     from newsletter_issues i where i.id = ${issue.id}
   `
   if (!row?.mine) return "stopped"
-  if (row.left > 0) throw new Error(`${countOf(row.left, "mail")} not sent yet; they are tried again`)
+  if (row.left > 0) throw new Error(`${countOf(row.left, "email")} not sent yet; trying again`)
   await world.db.transaction(async (db) => {
     await db.sql`
       update newsletter_issues set state = 'sent', finished_at = ${now} where id = ${issue.id} and state = 'sending'

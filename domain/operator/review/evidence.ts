@@ -84,7 +84,7 @@ async function readSamples(
       about.source in services ? services[about.source as keyof typeof services].title : about.source
     return {
       samples: null,
-      withoutSamples: `${title} does not allow keeping recordings, so only the totals it reports are known. Ask the athlete for the original file if they do not decide it.`,
+      withoutSamples: `${title} does not let us keep recordings, so we only know the totals it reports. If they do not settle it, ask the athlete for the original file.`,
     }
   }
   const found = await fetchOriginal(world, about.id)
@@ -93,8 +93,8 @@ async function readSamples(
       samples: null,
       withoutSamples:
         found.code === "unavailable"
-          ? "The original file is not in the storage of this server. A restored database has its files only if they were restored with it."
-          : "No original file is kept for this activity.",
+          ? "The original file is not on this server. A restored database has its files only if they were restored with it."
+          : "There is no original file for this activity.",
     }
   const { name, body } = found.original
   const leg = about.externalId.split("#")[1] ?? "0"
@@ -105,10 +105,10 @@ async function readSamples(
     const samples = one?.fingerprint ? unpackSamples(Buffer.from(one.fingerprint, "base64")) : null
     return {
       samples,
-      withoutSamples: samples ? null : "The recording is too short for lines, or holds totals only.",
+      withoutSamples: samples ? null : "The recording is too short to draw, or has totals only.",
     }
   }
-  return { samples: null, withoutSamples: "The original file holds no recording." }
+  return { samples: null, withoutSamples: "The original file has no recording." }
 }
 
 function measuresOf(about: Reviewed): Evidence["measures"] {

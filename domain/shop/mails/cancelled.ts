@@ -12,15 +12,15 @@ export function cancelledMail(order: WithAddress, endsAt: Date | null): MailMess
     headers: replyTo(),
     ...renderMail({
       subject: `${testMark(order)}Cancelled: ${name}`,
-      heading: "Your subscription is cancelled",
+      heading: "Your subscription is canceled",
       paragraphs: [
         greeting(order),
         ...testNote(order),
         endsAt
-          ? `${name} ends on ${dayInWords(endsAt)}, with the month that is paid for. Nothing more is charged.`
-          : `${name} has ended. Nothing more is charged.`,
+          ? `${name} ends on ${dayInWords(endsAt)}, when the month you paid for is over. We will not charge you again.`
+          : `${name} has ended. We will not charge you again.`,
       ],
-      footnote: `If it was not you who cancelled, or you would like to go on, answer this mail. ${questions}`,
+      footnote: `If you did not cancel, or you would like to stay, reply to this email. ${questions}`,
     }),
   }
 }

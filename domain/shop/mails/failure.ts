@@ -20,17 +20,17 @@ export function failureMail(world: World, order: WithAddress): MailMessage {
     headers: replyTo(),
     ...renderMail({
       subject: `${testMark(order)}Your payment for ${name} did not go through`,
-      heading: "Payment did not go through",
+      heading: "Your payment did not go through",
       paragraphs: [
         greeting(order),
         ...testNote(order),
         renewal
-          ? `the payment of this month for ${name} was refused. We try again during the next days; with another card it works at once.`
-          : `your bank refused the payment for ${name}, so nothing was charged and the order is not placed. You can try again with another way to pay.`,
+          ? `this month’s payment for ${name} was declined. We will try again over the next few days, or you can update your card now.`
+          : `your bank declined the payment for ${name}, so nothing was charged and the order did not go through. You can try again with another way to pay.`,
       ],
       facts: chargedFacts(order),
       button: renewal
-        ? { label: "Change the card", url: billingUrl(world, order.id) }
+        ? { label: "Update my card", url: billingUrl(world, order.id) }
         : { label: "Try again", url: `${world.settings.siteUrl}${placeOf(order)}` },
       footnote: questions,
     }),

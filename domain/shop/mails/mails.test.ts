@@ -79,7 +79,7 @@ describe("receipts", () => {
   const receipt = (changes: Partial<WithAddress>, nextOn: Date | null = null) =>
     receiptMail(world, { ...order, ...changes }, nextOn)
   test.each([
-    [{}, "Your receipt: Starter Kit", "Payment received", "within two working days"],
+    [{}, "Your receipt: Starter Kit", "Payment received", "within two business days"],
     [
       { kind: "donation" as const },
       "Thank you for your gift to B4M",
@@ -90,7 +90,7 @@ describe("receipts", () => {
       { kind: "shipping" as const },
       "Your receipt: Starter Kit",
       "Payment received",
-      "The shipping of your prize is paid",
+      "Your shipping is paid",
     ],
     [
       { renewal: true, mode: "subscription" as const },
@@ -98,7 +98,7 @@ describe("receipts", () => {
       "Paid for another month",
       "goes on",
     ],
-    [{ test: true }, "[Test] Your receipt: Starter Kit", "Payment received", "no card was charged"],
+    [{ test: true }, "[Test] Your receipt: Starter Kit", "Payment received", "No card was charged"],
   ])("%j", (changes, subject, heading, words) => {
     const mail = receipt(changes)
     expect(mail.subject).toBe(subject)
@@ -133,8 +133,8 @@ describe("to operators", () => {
   })
 
   test("a prize that does not wait for its shipping any more is to be given back", () => {
-    expect(paidMail("op@b4m.test", order, true).text).not.toContain("Give it back")
-    expect(paidMail("op@b4m.test", order, false).text).toContain("Give it back")
+    expect(paidMail("op@b4m.test", order, true).text).not.toContain("Refund it")
+    expect(paidMail("op@b4m.test", order, false).text).toContain("Refund it")
   })
 
   test("a dispute is named by its id", () => {

@@ -16,7 +16,7 @@ export function paidMail(to: string, order: MailedOrder, waited: boolean): MailM
         ...testNote(order),
         ...(waited
           ? []
-          : ["The prize does not wait for this payment any more (withdrawn, or paid before). Give it back."]),
+          : ["The prize is no longer waiting for this payment (withdrawn, or already paid). Refund it."]),
       ],
       facts: [...chargedFacts(order), ...(buyer ? [["Buyer", buyer] as [string, string]] : [])],
       footnote: `npm run orders -- show ${orderNumber(order)}\nnpm run orders -- refund ${orderNumber(order)}`,
@@ -34,7 +34,7 @@ export function disputeMail(to: string, order: MailedOrder): MailMessage {
       heading: "A payment is disputed",
       paragraphs: [
         ...testNote(order),
-        "The buyer's bank asks for the money back. Answer in the dashboard of the payment service before its deadline; without an answer the money is lost.",
+        "The buyer’s bank wants the money back. Respond in the payment service’s dashboard before the deadline; if you do not, the money is lost.",
       ],
       facts: [...chargedFacts(order), ["Dispute", order.dispute_id ?? ""]],
       footnote: `npm run orders -- show ${orderNumber(order)}`,

@@ -37,7 +37,7 @@ export function orderNumber({ id }: { id: string }): string {
 /** The charges line by line, ending with the total. */
 export function chargedFacts(order: MailedOrder): [label: string, value: string][] {
   const facts: [string, string][] = [["Order", orderNumber(order)]]
-  facts.push(["What", order.name])
+  facts.push(["Item", order.name])
   const total = order.total_cents ?? order.amount_cents
   if (order.discount_cents || order.tax_cents) {
     facts.push(["Price", inDollars(order.amount_cents)])
@@ -65,10 +65,10 @@ export function testMark({ test }: { test: boolean }): string {
 
 /** The first paragraph of a mail in test mode. */
 export function testNote({ test }: { test: boolean }): string[] {
-  return test ? ["This was a test: no card was charged and no money moved."] : []
+  return test ? ["This was a test. No card was charged, and no money moved."] : []
 }
 
-export const questions = `Questions? Answer this mail, or write to ${site.supportEmail}.`
+export const questions = `Questions? Reply to this email, or write to ${site.supportEmail}.`
 
 export function replyTo(): Record<string, string> {
   return { "Reply-To": site.supportEmail }

@@ -35,7 +35,7 @@ export function receiptMail(world: World, order: WithAddress, nextOn: Date | nul
 
 function subject({ kind, name, renewal }: WithAddress): string {
   if (kind === "donation") return `Thank you for your gift to ${site.name}`
-  return renewal ? `Your ${name} payment of this month` : `Your receipt: ${name}`
+  return renewal ? `Your ${name} payment for this month` : `Your receipt: ${name}`
 }
 
 function heading({ kind, renewal }: WithAddress): string {
@@ -47,13 +47,12 @@ function whatNow({ kind, name, renewal }: WithAddress): string[] {
   if (kind === "donation") {
     const split = donation.split.map(({ percent, label }) => `${percent}% to ${label}`).join(", ")
     return [
-      `Your gift has arrived. We plan to use it like this: ${split}. You got no goods or services in return for it.`,
+      `We have received your gift. Here is how we plan to use it: ${split}. You received no goods or services in return.`,
     ]
   }
-  if (kind === "shipping")
-    return ["The shipping of your prize is paid. We write to you when it is on its way."]
-  if (renewal) return [`Your subscription to ${name} goes on.`]
+  if (kind === "shipping") return ["Your shipping is paid. We will email you when your prize is on its way."]
+  if (renewal) return [`Your subscription to ${name} continues.`]
   return [
-    `Thank you for buying ${name}. Somebody from our team writes to you within two working days to begin.`,
+    `Thank you for buying ${name}. Someone from our team will email you within two business days to get started.`,
   ]
 }

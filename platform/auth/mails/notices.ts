@@ -23,24 +23,27 @@ interface NoticeFacts {
 const words: Record<NoticeKind, (name: string) => [heading: string, text: string]> = {
   password_changed: () => [
     "Your password was changed",
-    "The password of your account was changed. Every other device was signed out.",
+    "The password for your account was changed, and you were signed out on every other device.",
   ],
   address_changed: (name) => [
     "Your email address was changed",
-    `Your account now belongs to ${name}. From now on, mails about it go there.`,
+    `Your account now uses ${name}. From now on, we send emails about it there.`,
   ],
-  factor_added: (name) => ["A second step was added", `Signing in to your account now also takes ${name}.`],
+  factor_added: (name) => [
+    "Two-step sign-in was added",
+    `Signing in to your account now also requires ${name}.`,
+  ],
   factor_removed: (name) => [
-    "A second step was removed",
-    `Signing in to your account no longer takes ${name}.`,
+    "A sign-in step was removed",
+    `Signing in to your account no longer requires ${name}.`,
   ],
   recovery_codes_made: () => [
-    "New recovery codes were made",
-    "A new set of recovery codes was made for your account. Codes from an earlier set no longer work.",
+    "New recovery codes were created",
+    "Your account has a new set of recovery codes. Codes from earlier sets no longer work.",
   ],
   recovery_codes_removed: () => [
     "Your recovery codes were removed",
-    "The recovery codes of your account no longer work.",
+    "The recovery codes for your account no longer work.",
   ],
   passkey_added: (name) => ["A passkey was added", `${name} can now sign in to your account.`],
   passkey_removed: (name) => ["A passkey was removed", `${name} can no longer sign in to your account.`],
@@ -51,10 +54,10 @@ export function noticeContent(kind: NoticeKind, { siteName, siteUrl, name }: Not
   return {
     subject: `${heading} (${siteName})`,
     heading,
-    paragraphs: [text, "If that was you, there is nothing to do."],
-    button: { label: "Open the site", url: siteUrl },
+    paragraphs: [text, "If that was you, there is nothing you need to do."],
+    button: { label: "Check my account", url: siteUrl },
     footnote:
-      "If it was not you, somebody else may be in your account: set a new password at once, and answer this mail if you cannot.",
+      "If it was not you, someone else may be in your account. Set a new password right away, and reply to this email if you cannot.",
   }
 }
 

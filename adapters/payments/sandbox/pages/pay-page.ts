@@ -84,9 +84,9 @@ function sums(session: Session, hidden: SessionHidden): Markup {
 }
 
 function fields({ customerEmail, typed, problem }: PayPage): Markup {
-  const wrong = problem?.includes("e-mail") ? html`aria-invalid="true" aria-describedby="problem"` : ""
+  const wrong = problem?.includes("email") ? html`aria-invalid="true" aria-describedby="problem"` : ""
   return html`<div class="stack">
-    <label>E-mail
+    <label>Email
       <input type="email" name="email" required maxlength="254" autocomplete="email" value="${customerEmail ?? typed.email}" ${customerEmail ? "readonly" : ""} ${wrong}></label>
     <label>Name <span class="muted small">(optional)</span>
       <input type="text" name="name" maxlength="150" autocomplete="name" value="${typed.name}"></label>

@@ -47,7 +47,7 @@ export function createPayRoutes({ seller, transact }: PagesOptions): Hono {
       return back(deliveryStyle.parse(c.req.query("webhook")), known ? "" : "&code=unknown")
     }
     if (!z.email().safeParse(email).success) {
-      const problem = "Please give an e-mail address, such as name@example.com."
+      const problem = "Enter an email address, such as name@example.com."
       return await transact(null, (work) => showPay(c, work, { problem, typed: { email, name } }, 400))
     }
     const pay = (work: UnitOfWork) => paySession(work, id, choice, { email, name: name || null })

@@ -54,7 +54,7 @@ function subscriptionCard(subscription: Subscription): Markup {
 function stateWords(subscription: Subscription, ends: number): string {
   if (subscription.status === "canceled") return `Ended on ${day(subscription.ended_at ?? ends)}.`
   if (subscription.cancel_at_period_end)
-    return `Cancelled. It ends on ${day(ends)}, and nothing more is charged.`
+    return `Canceled. It ends on ${day(ends)}, and you will not be charged again.`
   if (subscription.status === "past_due") return "The last payment did not go through."
   return `Renews on ${day(ends)}.`
 }

@@ -16,7 +16,7 @@ const form = z.object({
 })
 
 const doneWords = {
-  cancel: "Your subscription is cancelled.",
+  cancel: "Your subscription is canceled.",
   resume: "Your subscription continues.",
   pay: "Thank you. Your payment was received.",
   renew: "The next period has begun.",

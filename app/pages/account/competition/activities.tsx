@@ -38,12 +38,12 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
     <Part
       id="activities"
       title="My activities"
-      text="Only you see this list. What does not count is kept, and says why."
+      text="Only you see this list. If something does not count, it says why."
       action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
       {!rows && !error && <Loading />}
-      {rows?.length === 0 && <Empty>Nothing yet. Import a file above, and it is listed here.</Empty>}
+      {rows?.length === 0 && <Empty>Nothing here yet. Import a file above, and it will show up.</Empty>}
       {rows && rows.length > 0 && (
         <ul className="border-b border-line">
           {rows.map((row) => (
@@ -120,7 +120,7 @@ function Activity({ row, units, log, instead }: ActivityProps) {
             {reasons[row.reason]}
             {instead && (
               <span className="mt-1 block break-words text-muted">
-                That record: {instead.name || kindWords[instead.kind].noun},{" "}
+                The other recording: {instead.name || kindWords[instead.kind].noun},{" "}
                 {[duration(instead.moving_s), distance(instead.distance_m, units)].filter(Boolean).join(", ")}
                 , from {creditOf(instead) ?? "a file"}.
               </span>

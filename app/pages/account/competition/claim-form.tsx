@@ -15,12 +15,12 @@ import { type PrizeRow, shipping } from "./prize.ts"
 
 const fields = [
   { name: "name", label: "Full name", autoComplete: "name", required: true },
-  { name: "line1", label: "Street and number", autoComplete: "address-line1", required: true },
-  { name: "line2", label: "Apartment or floor", autoComplete: "address-line2", required: false },
+  { name: "line1", label: "Street address", autoComplete: "address-line1", required: true },
+  { name: "line2", label: "Apartment or unit", autoComplete: "address-line2", required: false },
   { name: "city", label: "City", autoComplete: "address-level2", required: true },
   { name: "region", label: "State or region", autoComplete: "address-level1", required: false },
   { name: "postalCode", label: "Postal code", autoComplete: "postal-code", required: true },
-  { name: "country", label: "Country, two letters (US)", autoComplete: "country", required: true },
+  { name: "country", label: "Country code (such as US)", autoComplete: "country", required: true },
 ] as const
 
 /** The shipping address of a prize. Once given, it can be corrected until the prize is shipped. */
@@ -49,7 +49,8 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
     setPayAt(url)
     await refresh("prizes")
     setChanging(false)
-    if (toPay && !url) return "Your claim counts. The payment page did not open; please try again in a while."
+    if (toPay && !url)
+      return "We have your claim, but the payment page did not open. Please try again in a few minutes."
     return null
   }
   const submission = useSubmit((form) =>
@@ -70,7 +71,7 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
           <form method="post" onSubmit={payment.onSubmit} className="grid justify-items-start gap-4">
             {paymentError && <Notice kind="problem">{paymentError}</Notice>}
             <Button type="submit" aria-disabled={payment.busy || undefined}>
-              {payment.busy ? "One moment…" : `Pay the shipping, ${inDollars(prize.shipping_cents)}`}
+              {payment.busy ? "One moment…" : `Pay for shipping, ${inDollars(prize.shipping_cents)}`}
             </Button>
             <OpenedNote url={payAt} />
           </form>
@@ -106,7 +107,7 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
         aria-disabled={submission.busy || undefined}
         className="justify-self-start sm:col-span-2"
       >
-        {submission.busy ? "One moment…" : toPay ? "Send it there and pay the shipping" : "Send it there"}
+        {submission.busy ? "One moment…" : toPay ? "Send it here and pay for shipping" : "Send it here"}
       </Button>
     </form>
   )

@@ -22,8 +22,8 @@ export function DeclinePrize({ prize }: { prize: PrizeRow }) {
       </summary>
       <form method="post" onSubmit={submission.onSubmit} className="mt-2 grid justify-items-start gap-4">
         <p>
-          It goes to the next athlete, and you cannot get it back. Your place stays yours.
-          {prize.shipping_paid_at && " We refund what you paid for the shipping."}
+          It will go to the next athlete, and you cannot get it back. You keep your place.
+          {prize.shipping_paid_at && " We will refund what you paid for shipping."}
         </p>
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
         <Button type="submit" look="plain" aria-disabled={submission.busy || undefined}>

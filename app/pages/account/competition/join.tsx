@@ -36,12 +36,12 @@ export function Join() {
     document.getElementById("import")?.focus()
     return null
   })
-  if (kept) return <Loading>Putting you in the competition…</Loading>
+  if (kept) return <Loading>Adding you to the competition…</Loading>
   return (
     <Setting
       id="join"
       title="Join the competition"
-      text="Every run, ride, swim and lift from today on earns points. It costs nothing, and you say who sees you."
+      text="From today on, every run, ride, swim and lift earns points. It is free, and you decide who sees you."
     >
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}

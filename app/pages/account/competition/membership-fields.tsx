@@ -28,10 +28,10 @@ export function MembershipFields({ said }: { said: Said }) {
         maxLength={60}
         required
       />
-      <SelectField label="Who sees me" name="visibility" defaultValue={said.visibility} required>
+      <SelectField label="Who can see me" name="visibility" defaultValue={said.visibility} required>
         <option value="public">Everybody</option>
         <option value="members">Members of the competition</option>
-        <option value="hidden">Nobody: my place is kept without my name</option>
+        <option value="hidden">Nobody: keep my place, hide my name</option>
       </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField label="Distances in" name="units" defaultValue={said.units} required>
@@ -42,7 +42,7 @@ export function MembershipFields({ said }: { said: Said }) {
           label="Time zone"
           name="timeZone"
           defaultValue={said.time_zone}
-          hint="For files that do not tell your local time."
+          hint="For files that do not record your local time."
           required
         >
           {zones.map((zone) => (

@@ -32,7 +32,7 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
     <Setting
       id="membership"
       title="How I am shown"
-      text="What others see on the boards. A change counts at once, also on boards that are open elsewhere."
+      text="What others see on the boards. Changes show up right away, everywhere."
     >
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}

@@ -11,9 +11,9 @@ import { Failed } from "../failed.tsx"
 import { Loading } from "../part.tsx"
 
 const choices = [
-  { name: "passed", label: "Somebody moves ahead of me" },
-  { name: "seasonEnds", label: "A season in which I stand ends within a day" },
-  { name: "prizeWaits", label: "A prize waits for me" },
+  { name: "passed", label: "Someone passes me on the board" },
+  { name: "seasonEnds", label: "A season I am in ends within a day" },
+  { name: "prizeWaits", label: "A prize is waiting for me" },
 ] as const
 
 type Wishes = Record<(typeof choices)[number]["name"], boolean>
@@ -47,17 +47,17 @@ export function Notices() {
   return (
     <Setting
       id="notices"
-      title="Tell me by mail"
-      text="Off until you ask for it. One mail a day at most, in your evening, and none when there is nothing to tell. Every mail has a link that ends them."
+      title="Email updates"
+      text="Off unless you turn it on. At most one email a day, in the evening, and none when there is no news. Every email has a link to stop them."
     >
-      {wishes.error && <Failed what="Your mails" onRetry={() => void wishes.refetch()} />}
+      {wishes.error && <Failed what="Your email settings" onRetry={() => void wishes.refetch()} />}
       {!wishes.data && !wishes.error && <Loading />}
       {wishes.data && (
         <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
           {submission.error && <Notice kind="problem">{submission.error}</Notice>}
           {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
           <fieldset className="grid gap-3">
-            <legend className="sr-only">Mail me when</legend>
+            <legend className="sr-only">Email me when</legend>
             {choices.map(({ name, label }) => (
               <CheckField
                 key={name}

@@ -23,7 +23,7 @@ export function Objection({ activity, review }: { activity: number; review: Revi
       {reason && decision === "decline" && <p>{`Reason: ${reason}`}</p>}
       {appeal && <p className="text-muted">{`You wrote: ${appeal}`}</p>}
       {answer && <p>{`Answer: ${answer}`}</p>}
-      {appeal && !answer && <p className="text-muted">A person reads it and replies by mail.</p>}
+      {appeal && !answer && <p className="text-muted">A person will read it and reply by email.</p>}
       {decision === "decline" && !appeal && (
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center underline">
@@ -40,7 +40,7 @@ export function Objection({ activity, review }: { activity: number; review: Revi
             {sending.error && <Notice kind="problem">{sending.error.message}</Notice>}
             <TextArea
               label="What should we know?"
-              hint="You can answer once. A person reads it and replies."
+              hint="You can object once. A person will read it and reply."
               name="text"
               rows={3}
               maxLength={2000}

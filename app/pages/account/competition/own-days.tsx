@@ -31,7 +31,7 @@ export function OwnDays() {
     credits: credits ?? [],
   }))
   return (
-    <Part id="points" title="My points" text="Day by day, with what earned them.">
+    <Part id="points" title="My points" text="Day by day, and what earned them.">
       {error && <Failed what="Your points" onRetry={() => void refetch()} />}
       {!days && !error && <Loading />}
       {days?.length === 0 && <Empty>No points yet. They appear here as soon as an activity counts.</Empty>}

@@ -28,7 +28,7 @@ export function Places() {
       {failed && <Failed what="Your places" onRetry={retry} />}
       {!standings && !failed && <Loading />}
       {standings && on.length === 0 && (
-        <Empty>You are on no board yet. The first activity that counts puts you on all of them.</Empty>
+        <Empty>You are not on a board yet. Your first activity that counts puts you on all of them.</Empty>
       )}
       {on.length > 0 && (
         <>

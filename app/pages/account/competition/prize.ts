@@ -21,7 +21,7 @@ export interface PrizeRow {
 export function shipping(prize: PrizeRow): string {
   if (prize.shipping_cents === 0) return "Shipping is on us."
   if (prize.shipping_paid_at) return "Shipping is paid."
-  return `You pay only the shipping, ${inDollars(prize.shipping_cents)}, before it is sent.`
+  return `You pay only shipping, ${inDollars(prize.shipping_cents)}, before we send it.`
 }
 
 /** Why the member no longer has the prize. */
@@ -34,6 +34,6 @@ export function lossOf({ withdrawn_because, withdrawn_reason }: PrizeRow): strin
     case "reordered":
       return "An athlete with a better result is back in the ranking, so it went to them."
     default:
-      return `You were disqualified from this season, so it went to the next athlete.${withdrawn_reason ? ` The reason: ${withdrawn_reason}` : ""} Write to us if you see it differently.`
+      return `You were disqualified from this season, so it went to the next athlete.${withdrawn_reason ? ` The reason: ${withdrawn_reason}` : ""} If you disagree, write to us.`
   }
 }

@@ -20,7 +20,7 @@ export function SaveOriginal({ activity, name }: { activity: number; name: strin
         title={name}
         className="min-h-6 cursor-pointer text-small text-muted underline underline-offset-4 hover:text-text disabled:cursor-wait"
       >
-        {busy ? "Fetching the file…" : "Save original file"}
+        {busy ? "Getting the file…" : "Save original file"}
       </button>
       {error && (
         <p role="alert" className="mt-1 text-small">

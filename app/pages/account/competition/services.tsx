@@ -15,14 +15,17 @@ import { type SourceState, useSources } from "./use-sources.ts"
 /** How the visit to a service ended, by the value in the address. */
 function outcomeOf(value: string, title: string): { kind: "done" | "problem"; text: string } {
   const problems: Record<string, string> = {
-    declined: `You did not allow it at ${title}, so nothing was connected.`,
-    unknown_state: "That took too long, or began in another browser. Connect again.",
-    scope_missing: `${title} needs your leave to share activities. Connect again and accept what it asks.`,
-    full: `${title} lets no more athletes connect to this site for now. The people who run it have been told.`,
+    declined: `You did not allow the connection on ${title}, so nothing was connected.`,
+    unknown_state: "That took too long, or you started in another browser. Please connect again.",
+    scope_missing: `${title} needs your permission to share activities. Connect again and accept what it asks.`,
+    full: `${title} is not letting more athletes connect to this site right now. We have been notified.`,
     already_connected: `That ${title} account is connected to another account here. Disconnect it there first.`,
   }
   if (value === "connected")
-    return { kind: "done", text: `${title} is connected. Your next activity there comes in by itself.` }
+    return {
+      kind: "done",
+      text: `${title} is connected. Your next activity there will show up here automatically.`,
+    }
   const text = problems[value] ?? `${title} could not be connected. Try again in a few minutes.`
   return { kind: "problem", text }
 }
@@ -40,13 +43,14 @@ export function Services() {
     <Setting
       id="services"
       title="Ways to bring training"
-      text="From a connected service activities come in by themselves. A workout that comes in several ways counts once: the record with more detail stays, and “My activities” says which."
+      text="Activities from a connected service arrive automatically. A workout that arrives more than once counts once: we keep the recording with the most detail, and “My activities” says which."
     >
       {sources.error && <Failed what="Your connections" onRetry={() => void sources.refetch()} />}
       {!sources.data && !sources.error && <Loading />}
       {sources.data && shown.length === 0 && (
         <p>
-          No service is switched on here. Import your activities as files instead; every service exports them.
+          No services are available here. Import your activities as files instead; every service can export
+          them.
         </p>
       )}
       {shown.map((name) => (
@@ -55,7 +59,7 @@ export function Services() {
       <Way title="Files">
         <SourceFacts
           others={whatYouChose}
-          counts="Recordings of any watch or app, and whole exports. Strength logs are kept, without points"
+          counts="Recordings from any watch or app, and whole exports. We keep strength logs too, without points"
           lastCame={sources.data?.files.lastCame ?? null}
         />
         <p>
@@ -66,9 +70,9 @@ export function Services() {
       </Way>
       <Way title="Phone">
         <p className="text-small">
-          Install this site from your browser’s menu. On Android it is then in the share menu of other apps,
-          for FIT, GPX, TCX and .zip. On an iPhone save the recording to Files and choose it here. Without a
-          connection files wait on the phone. They count as files do.
+          Install this site from your browser’s menu. On Android it then appears in the share menu of other
+          apps, for FIT, GPX, TCX and .zip files. On an iPhone, save the recording to Files and choose it
+          here. If you are offline, files wait on your phone. They count like any other file.
         </p>
       </Way>
     </Setting>
@@ -109,7 +113,7 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
       <h3 className="font-semibold">{title}</h3>
       <SourceFacts
         others={othersSee(name)}
-        counts="Activities from the day you joined on, unless they are private there"
+        counts="Activities since the day you joined, unless they are private there"
         lastCame={state.lastCame}
       />
       {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
@@ -130,10 +134,10 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
         <>
           {!reconnectBy && <p>Connected since {day.format(new Date(connectedSince))}.</p>}
           <p className="text-small text-muted">
-            Disconnecting removes every activity that came from {title}, and the points with it. A mail
-            confirms it.
+            Disconnecting deletes every activity that came from {title} and the points it earned. We will
+            email you to confirm.
           </p>
-          <Act {...act} name="disconnect-source" look="plain" label={`Disconnect ${title} and remove`} />
+          <Act {...act} name="disconnect-source" look="plain" label={`Disconnect ${title} and delete`} />
         </>
       )}
     </section>
@@ -144,11 +148,11 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
 function Reconnect({ title, by, hidden }: { title: string; by: string; hidden: boolean }) {
   return (
     <Notice kind="problem">
-      <p className="font-semibold">{title} needs to be connected again</p>
+      <p className="font-semibold">Please reconnect {title}</p>
       <p className="mt-1">
-        Our connection to your {title} account no longer works, so new activities do not come in. What is here
-        stays, and counts{hidden ? ". Others do not see it until you are connected again" : ""}. Without a new
-        connection it is deleted on {day.format(new Date(by))}.
+        Our connection to your {title} account stopped working, so we are not getting new activities. What is
+        here stays and counts{hidden ? ", but others cannot see it until you reconnect" : ""}. If you do not
+        reconnect, we delete it on {day.format(new Date(by))}.
       </p>
     </Notice>
   )

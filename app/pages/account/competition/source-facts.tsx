@@ -7,7 +7,7 @@ export function SourceFacts(props: { others: string; counts: string; lastCame: s
   const facts = [
     ["Others see", props.others],
     ["Counts", props.counts],
-    ["Last came", props.lastCame ? day.format(new Date(props.lastCame)) : "Nothing yet"],
+    ["Last activity", props.lastCame ? day.format(new Date(props.lastCame)) : "None so far"],
   ] as const
   return (
     <dl className="grid gap-x-5 gap-y-1 text-small sm:grid-cols-[6.5rem_minmax(0,1fr)]">
@@ -24,8 +24,8 @@ export function SourceFacts(props: { others: string; counts: string; lastCame: s
 /** What others may see of a service's data, by its terms. */
 export function othersSee(name: ServiceName): string {
   const { membersOnly, consent }: ServiceTerms = services[name]
-  if (membersOnly) return "Points and active days alone, and only members do"
-  return consent === null ? whatYouChose : `${whatYouChose}, once you have agreed to it`
+  if (membersOnly) return "Only points and active days, and only members see them"
+  return consent === null ? whatYouChose : `${whatYouChose}, once you agree to it`
 }
 
 /** What others see of files. */

@@ -29,7 +29,7 @@ export function StrengthLogs() {
     <Part
       id="strength-logs"
       title="My strength logs"
-      text="You wrote these yourself, so they earn no points. Record the session with a watch as well, and the recording counts and shows these sets."
+      text="You logged these yourself, so they earn no points. Record the workout with a watch as well: the recording then counts, and shows these sets."
       action={<p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       <ul className="border-b border-line">

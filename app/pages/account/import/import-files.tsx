@@ -27,7 +27,7 @@ export function ImportFiles() {
     <Part
       id="import"
       title="Import activities"
-      text="FIT, GPX or TCX from a watch or app, also as .gz. The whole export of Strava, Garmin, Apple Health or Google Takeout, as the .zip that you were given. The CSV of Hevy or Strong is kept as self-reported: it earns no points, and adds sets and volume to a recording of the same time."
+      text="FIT, GPX or TCX files from a watch or app, zipped as .gz or not. A whole export from Strava, Garmin, Apple Health or Google Takeout, as the .zip you were given. A CSV from Hevy or Strong is kept as self-reported: it earns no points, but adds sets and volume to a recording from the same time."
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first */}
       <div
@@ -43,7 +43,7 @@ export function ImportFiles() {
         }}
         className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-9 text-center ${over ? "border-text bg-raised" : "border-line"}`}
       >
-        <p className="display text-card">{over ? "Let go to import" : "Drop files or folders here"}</p>
+        <p className="display text-card">{over ? "Drop to import" : "Drop files or folders here"}</p>
         <input
           ref={picker}
           id="import-picker"
@@ -67,15 +67,15 @@ export function ImportFiles() {
         </Button>
         <p className="text-small text-muted">
           {busy
-            ? "Keep this page open until everything is sent. What was sent is read even when you close it."
-            : "The same file twice counts once. Without a connection files wait on this device."}
+            ? "Keep this page open until everything is sent. We read whatever arrives, even if you close it."
+            : "A file sent twice counts once. If you are offline, files wait on this device."}
         </p>
       </div>
       <div className="mt-5 grid gap-5">
         {problem && <Notice kind="problem">{problem}</Notice>}
         {params.get("sharing") === "failed" && (
           <Notice kind="problem">
-            What you shared could not be kept on this device. Choose the files here.
+            We could not store what you shared on this device. Choose the files here.
           </Notice>
         )}
         <WaitingList
@@ -86,8 +86,8 @@ export function ImportFiles() {
         />
         {sources.data?.files.usedUp && (
           <Notice kind="info">
-            Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are used up. New recordings
-            count as before, but their files are not kept. Those that are here stay.
+            Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are full. New recordings still
+            count, but we no longer keep their files. The ones already here stay.
           </Notice>
         )}
         {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}

@@ -77,10 +77,11 @@ function isRefused(state: FileState, waits: boolean): boolean {
 }
 
 function words({ name, state }: FileLine, waits: boolean): string {
-  if (state.kind === "sending") return state.percent > 0 ? `Sending, ${state.percent} %` : "Waits to be sent"
-  if (state.kind === "missing" && waits) return "Waits for the connection"
-  if (state.kind === "missing") return "Not sent to its end. Choose it again."
-  if (state.kind === "waiting") return "Sent, waits to be read"
+  if (state.kind === "sending")
+    return state.percent > 0 ? `Sending, ${state.percent} %` : "Waiting to be sent"
+  if (state.kind === "missing" && waits) return "Waiting for a connection"
+  if (state.kind === "missing") return "Only part of it was sent. Choose it again."
+  if (state.kind === "waiting") return "Sent, waiting to be read"
   const [only] = state.refused
   if (only && state.recordings === 1)
     return `Refused: ${only.name === name ? "" : `${only.name.slice(name.length + 1)}: `}${only.reason}`

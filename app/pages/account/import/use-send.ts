@@ -13,8 +13,9 @@ export interface Sending {
   sent: Readonly<Record<number, number>>
 }
 
-const unreadable = { code: "unreadable", message: "A file could not be read. Choose the files again." }
-const lost = "The connection was lost, and this browser has no room to keep the files. Choose them again."
+const unreadable = { code: "unreadable", message: "We could not read one of the files. Choose them again." }
+const lost =
+  "You went offline, and this browser has no room to store the files. Choose them again once you are back."
 
 /** Uploads files for an import; without a connection they wait on this device. Until done, leaving asks for confirmation. */
 export function useSend() {

@@ -45,9 +45,7 @@ export function Orders() {
       {error && <Failed what="Your orders" onRetry={() => void refetch()} />}
       {!rows && !error && <Loading />}
       {rows?.length === 0 && (
-        <Empty>
-          Nothing yet. What you buy or give while you are signed in is listed here, with its receipt.
-        </Empty>
+        <Empty>Nothing here yet. What you buy or donate while signed in appears here with its receipt.</Empty>
       )}
       {rows?.length === 0 && (
         <div className="mt-5 flex flex-wrap gap-3">

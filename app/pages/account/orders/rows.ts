@@ -42,16 +42,17 @@ export const subscriptionColumns =
 export function standing(row: SubscriptionRow, day: (at: string) => string): { word: string; text: string } {
   const { state, cancel_at, ended_at, period_ends_at } = row
   if (ended_at) return { word: "Ended", text: `It ended on ${day(ended_at)}.` }
-  if (cancel_at) return { word: "Cancelled", text: `It ends on ${day(cancel_at)} and does not renew.` }
+  if (cancel_at) return { word: "Canceled", text: `It ends on ${day(cancel_at)} and does not renew.` }
   if (state === "past_due" || state === "unpaid")
     return {
       word: "Payment failed",
       text: "The last payment did not go through. Change the card on the billing page.",
     }
   if (state === "incomplete")
-    return { word: "Not paid yet", text: "The first payment is still to be confirmed." }
-  if (state === "incomplete_expired") return { word: "Never began", text: "The first payment was not made." }
-  if (state === "paused") return { word: "Paused", text: "Nothing is charged while it is paused." }
+    return { word: "Not paid yet", text: "We are waiting for your first payment to be confirmed." }
+  if (state === "incomplete_expired")
+    return { word: "Never started", text: "The first payment was not made." }
+  if (state === "paused") return { word: "Paused", text: "You are not charged while it is paused." }
   return {
     word: "Active",
     text: period_ends_at ? `It renews on ${day(period_ends_at)}.` : "It renews every month.",

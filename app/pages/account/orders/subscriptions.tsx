@@ -29,7 +29,7 @@ export function Subscriptions() {
     <Part
       id="subscriptions"
       title="My subscriptions"
-      text="Cancel, change the card and find invoices on the billing page. What is paid for stays yours until its month is over."
+      text="Cancel, change your card and find invoices on the billing page. You keep what you paid for until the month ends."
       action={<BillingPortal />}
     >
       <ul className="border-b border-line">

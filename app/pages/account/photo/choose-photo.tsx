@@ -95,7 +95,7 @@ export function ChoosePhoto({
             width={previewSide * 2}
             height={previewSide * 2}
             role="img"
-            aria-label="The square that others will see"
+            aria-label="The square others will see"
             className="size-72 cursor-move touch-none bg-raised"
             onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={drag}

@@ -18,9 +18,9 @@ interface OwnPhoto {
 }
 
 const states = {
-  waiting: "Only you see it until we have looked at it.",
-  shown: "Shown beside your name, wherever your name is shown.",
-  declined: "We could not show your last photograph. Choose another one.",
+  waiting: "Only you can see it until we have reviewed it.",
+  shown: "Shown wherever your name is shown.",
+  declined: "We could not show your last photo. Please choose another.",
 }
 
 /** The member's photograph: shown, replaced, removed. */
@@ -53,12 +53,12 @@ export function Photo() {
     return change("upload-photo", form)
   }
 
-  if (error) return <Failed what="Your photograph" onRetry={() => void refetch()} />
+  if (error) return <Failed what="Your photo" onRetry={() => void refetch()} />
   return (
     <Setting
       id="photo"
-      title="My photograph"
-      text="A square, shown beside your name. What your camera wrote into the file, such as the place, is removed."
+      title="My photo"
+      text="A square shown next to your name. We remove what your camera saved in the file, such as the location."
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {own && (
@@ -68,7 +68,7 @@ export function Photo() {
               key={own.version}
               address={(side, format) => photoAddress(own.version, side, format, own.key)}
               side={128}
-              alt="Your photograph"
+              alt="Your photo"
               className="size-32"
             />
           )}
@@ -77,7 +77,7 @@ export function Photo() {
           </p>
         </div>
       )}
-      <ChoosePhoto label={own ? "Choose another photograph" : "Choose a photograph"} onChosen={send} />
+      <ChoosePhoto label={own ? "Choose another photo" : "Choose a photo"} onChosen={send} />
       {own && own.state !== "declined" && (
         <Button look="quiet" className="justify-self-start" onClick={() => void change("delete-photo", {})}>
           Remove my photograph

@@ -12,11 +12,11 @@ interface Named {
 type Ending = "asked" | "deauthorized" | "grace_ended"
 
 const endings: Record<Ending, (title: string) => string> = {
-  asked: (title) => `You disconnected ${title}, so we no longer have access to your account there.`,
+  asked: (title) => `You disconnected ${title}, so we can no longer read your account there.`,
   deauthorized: (title) =>
-    `You ended the connection at ${title}, so we no longer have access to your account there.`,
+    `You ended the connection on ${title}, so we can no longer read your account there.`,
   grace_ended: (title) =>
-    `Our connection to your ${title} account has not worked for some weeks, and ${title} was not connected again.`,
+    `Our connection to your ${title} account had not worked for weeks, and you did not reconnect it.`,
 }
 
 /** Mails about the connection between an account and a service. */
@@ -24,15 +24,15 @@ export const connectionMails = {
   /** @param about.until when the data imported through the connection is deleted */
   reconnect(world: World, to: string, { source, title, until }: Named & { until: Date }): MailMessage {
     const content = renderMail({
-      subject: `Please connect ${title} again`,
-      heading: `${title} needs to be connected again`,
+      subject: `Please reconnect ${title}`,
+      heading: `Your ${title} connection stopped working`,
       paragraphs: [
-        `Our connection to your ${title} account no longer works, so new activities from ${title} do not reach us. Nothing is lost: your activities and points stay, and count.`,
-        `Connect ${title} again from your account before ${dayInWords(until)}, and the activities of the last weeks follow by themselves. After some days without a connection, others no longer see what came from ${title}; on that day it is deleted.`,
-        `If you ended the connection yourself at ${title}, you have nothing to do.`,
+        `Our connection to your ${title} account stopped working, so your new ${title} activities are not reaching us. Nothing is lost: your activities and points stay and still count.`,
+        `Reconnect ${title} from your account before ${dayInWords(until)}, and we will catch up on the activities you missed. After a few days without a connection, others can no longer see what came from ${title}; if you have not reconnected by that date, we delete it.`,
+        `If you ended the connection yourself on ${title}, there is nothing you need to do.`,
       ],
-      button: { label: "Open your account", url: `${world.settings.siteUrl}/account` },
-      footnote: `You get this mail because your account was connected to ${title}.`,
+      button: { label: "Open my account", url: `${world.settings.siteUrl}/account` },
+      footnote: `You are getting this email because your account was connected to ${title}.`,
     })
     return { to, kind: `${source}.reconnect`, ...content }
   },
@@ -42,16 +42,16 @@ export const connectionMails = {
     to: string,
     { source, title, activities, because }: Named & { activities: number; because: Ending },
   ): MailMessage {
-    const removed = activities === 1 ? "One activity" : `${activities} activities`
+    const removed = activities === 1 ? "one activity" : `${activities} activities`
     const content = renderMail({
-      subject: `Your ${title} data has been removed`,
+      subject: `We deleted your ${title} data`,
       heading: `${title} is disconnected`,
       paragraphs: [
-        `${endings[because](title)} ${removed} from ${title} and the points made of them have been deleted, and so have the keys to your account.`,
-        "Results of seasons that were closed before stay as they were. Activities that you brought as files are not touched.",
+        `${endings[because](title)} We deleted ${removed} from ${title}, the points earned and our access keys to your account.`,
+        "Results of seasons that had already closed stay as they are, and so do activities you uploaded as files.",
       ],
-      button: { label: "Open your account", url: `${world.settings.siteUrl}/account` },
-      footnote: `You get this mail because the connection between your account and ${title} has ended.`,
+      button: { label: "Open my account", url: `${world.settings.siteUrl}/account` },
+      footnote: `You are getting this email because the connection between your account and ${title} has ended.`,
     })
     return { to, kind: `${source}.forgotten`, ...content }
   },
