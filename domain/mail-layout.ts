@@ -1,5 +1,6 @@
 import { site } from "#content/site.ts"
 import { escapeHtml } from "#primitives/html.ts"
+import { displayFace, grayText, ink, mailPage, volt } from "./mail-frame.ts"
 
 /** The content of a mail; all mails share one layout. */
 export interface MailContent {
@@ -31,34 +32,43 @@ export function renderMail(content: MailContent): { subject: string; text: strin
 }
 
 function asText(content: MailContent): string {
-  return [
-    content.heading,
+  const rule = "=".repeat(Math.min(content.heading.length, 60))
+  const said = [
+    `${content.heading}\n${rule}`,
     ...content.paragraphs,
     ...(content.facts?.length
-      ? [content.facts.map(([label, value]) => `${label}: ${value}`).join("\n")]
+      ? [content.facts.map(([label, value]) => `${label}: ${indented(value, label.length + 2)}`).join("\n")]
       : []),
     ...(content.body ? [content.body.text] : []),
     ...(content.button ? [`${content.button.label}:\n${content.button.url}`] : []),
     ...(content.code ? [`${codeLabel(content)}: ${content.code}`] : []),
+  ]
+  const small = [
     content.footnote,
     ...(content.links ?? []).map(({ label, url }) => `${label}: ${url}`),
     `${site.name}\n${site.postalAddress}`,
-  ].join("\n\n")
+  ]
+  // What follows "-- " is a signature (RFC 3676, section 4.3): replies leave it out.
+  return `${said.join("\n\n")}\n\n-- \n${small.join("\n\n")}`
 }
 
-const ink = "#0e1110"
-const paper = "#f6f5f0"
-const volt = "#d4ff3a"
+/** Further lines of a value begin below its first one. */
+function indented(value: string, by: number): string {
+  return value.replaceAll("\n", `\n${" ".repeat(by)}`)
+}
 
 function asHtml(content: MailContent): string {
   const { button, body, code } = content
+  const links = (content.links ?? []).map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${ink}">${escapeHtml(label)}</a>`,
+  )
   const parts = [
     ...content.paragraphs.map((text) => `<p style="margin:0 0 16px">${lines(text)}</p>`),
     ...(content.facts?.length ? [factsTable(content.facts)] : []),
     ...(body ? [body.html] : []),
     ...(button
       ? [
-          `<p style="margin:28px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 26px;border-radius:4px;background:${volt};color:${ink};text-decoration:none;font-weight:700">${escapeHtml(button.label)}</a></p>`,
+          `<p style="margin:28px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 26px;border-radius:4px;background:${volt};color:${ink};text-decoration:none;${displayFace}">${escapeHtml(button.label)}</a></p>`,
         ]
       : []),
     ...(code
@@ -66,24 +76,22 @@ function asHtml(content: MailContent): string {
           `<p style="margin:0 0 8px">${codeLabel(content)}:</p><p style="margin:0 0 24px;font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,Consolas,monospace">${escapeHtml(code)}</p>`,
         ]
       : []),
+    `<p class="muted rule" style="margin:28px 0 0;padding-top:16px;border-top:1px solid #d9d8d2;font-size:14px;color:${grayText}">${lines(content.footnote)}</p>`,
+    ...(links.length ? [`<p style="margin:12px 0 0;font-size:14px">${links.join(" &middot; ")}</p>`] : []),
   ]
-  const links = (content.links ?? []).map(
-    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${ink}">${escapeHtml(label)}</a>`,
-  )
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:${paper};color:${ink};font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.55">
-${content.preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>` : ""}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:580px;table-layout:fixed;background:#ffffff;border-top:6px solid ${ink}"><tr><td style="padding:28px 6%;overflow-wrap:anywhere;word-break:break-word">
-<p style="margin:0 0 24px;font-weight:800;letter-spacing:-.01em">${escapeHtml(site.name)}</p>
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(content.heading)}</h1>
-${parts.join("\n")}
-<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #d9d8d2;font-size:14px;color:#565b57">${lines(content.footnote)}</p>
-${links.length ? `<p style="margin:12px 0 0;font-size:14px">${links.join(" &middot; ")}</p>` : ""}
-<p style="margin:12px 0 0;font-size:13px;color:#565b57">${escapeHtml(site.postalAddress)}</p>
-</td></tr></table>
-</td></tr></table>
-</body></html>`
+  return mailPage({
+    subject: content.subject,
+    preview: content.preview || previewOf(content),
+    heading: content.heading,
+    card: parts.join("\n"),
+  })
+}
+
+/** What the mail says first; a greeting alone would tell nothing. */
+function previewOf({ paragraphs, facts, footnote }: MailContent): string {
+  const first = paragraphs.find((text) => !/^Hello\b.{0,60},$/.test(text))
+  const known = facts?.map(([label, value]) => `${label}: ${value}`).join(" · ")
+  return (first ?? known ?? footnote).replace(/\s+/g, " ").slice(0, 140)
 }
 
 function codeLabel({ button }: MailContent): string {
@@ -94,7 +102,7 @@ function codeLabel({ button }: MailContent): string {
 function factsTable(facts: readonly (readonly [label: string, value: string])[]): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:0 0 12px;overflow-wrap:anywhere;word-break:break-word"><span style="display:block;font-size:13px;color:#565b57">${escapeHtml(label)}</span>${lines(value)}</td></tr>`,
+      `<tr><td style="padding:0 0 12px;overflow-wrap:anywhere;word-break:break-word"><span class="muted" style="display:block;font-size:13px;color:${grayText}">${escapeHtml(label)}</span>${lines(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;font-size:15px">${rows.join("")}</table>`
 }

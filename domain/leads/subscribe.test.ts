@@ -103,7 +103,7 @@ test("A waitlist tells the place, and it moves up when somebody leaves", async (
     expect(pending).toMatchObject({ ok: true, place: n })
     expect(site.mails.at(-1)).toMatchObject({
       kind: "waitlist.place",
-      subject: expect.stringContaining(`Number ${n}`),
+      subject: expect.stringContaining(`number ${n}`),
     })
     tokens.push(tokenIn(site.mails.at(-1)?.text, "preferences"))
     site.clock.advance(1000)

@@ -138,7 +138,7 @@ test("A renewal that the bank refuses is told once, and paid with another try it
   expect(subjects().filter((line) => !line.startsWith("operator"))).toEqual([
     "mara@northline.example: [Test] Your receipt: 1:1 Brand Coaching",
     "mara@northline.example: [Test] Your payment for 1:1 Brand Coaching did not go through",
-    "mara@northline.example: [Test] Your 1:1 Brand Coaching payment of this month",
+    "mara@northline.example: [Test] Your 1:1 Brand Coaching payment for this month",
   ])
 })
 
@@ -167,7 +167,7 @@ test("A member's subscription renews, is cancelled and ends, with a mail for eac
     ["paid", false],
     ["paid", true],
   ])
-  expect(subjects()).toContain("mara@northline.example: [Test] Your 1:1 Brand Coaching payment of this month")
+  expect(subjects()).toContain("mara@northline.example: [Test] Your 1:1 Brand Coaching payment for this month")
   expect(await openMembersPortal(shop.world, account.id)).toMatchObject({ ok: true })
 
   const found = await showOrder(shop.world, orderId.slice(0, 8))
@@ -176,13 +176,13 @@ test("A member's subscription renews, is cancelled and ends, with a mail for eac
   await shop.deliver()
   await shop.settle()
   expect(await subscription()).toMatchObject({ state: "active", cancelled: true, ended: false })
-  expect(subjects().filter((line) => line.includes("Cancelled"))).toHaveLength(1)
+  expect(subjects().filter((line) => line.includes("Canceled"))).toHaveLength(1)
   shop.clock.advance(32 * 86_400_000)
   await shop.sandbox.catchUp()
   await shop.deliver()
   await shop.settle()
   expect(await subscription()).toMatchObject({ state: "canceled", ended: true })
-  expect(subjects().filter((line) => line.includes("Cancelled"))).toHaveLength(1)
+  expect(subjects().filter((line) => line.includes("Canceled"))).toHaveLength(1)
   expect(await orders(shop)).toHaveLength(2)
 })
 
@@ -248,7 +248,7 @@ test("A full refund ends the subscription with it, so that it charges no more; a
   expect(await refundOrder(shop.world, await bought(), 29900)).toEqual({ ok: true, refundedCents: 29900 })
   expect((await states()).sort()).toEqual(["active", "active", "canceled"])
   await shop.settle()
-  expect(subjects().filter((line) => line.includes("Cancelled"))).toHaveLength(1)
+  expect(subjects().filter((line) => line.includes("Canceled"))).toHaveLength(1)
   shop.clock.advance(32 * 86_400_000)
   await shop.sandbox.catchUp()
   await shop.deliver()

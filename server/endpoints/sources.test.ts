@@ -355,9 +355,9 @@ describe("sweeping and disconnecting", () => {
     expect(await disconnect(t.world, "strava", await userOf(ana))).toEqual({ ok: true })
     expect([await activities(), await points(), await connectedSince(ana)]).toEqual([[], 0, null])
     expect(t.mails).toMatchObject([
-      { to: "ana@b4m.test", kind: "strava.forgotten", subject: "Your Strava data has been removed" },
+      { to: "ana@b4m.test", kind: "strava.forgotten", subject: "We deleted your Strava data" },
     ])
-    expect(t.mails[0]?.text).toContain("One activity from Strava")
+    expect(t.mails[0]?.text).toContain("one activity from Strava")
     await t.runJobs<HeldGrant>("source-revoke", (grant) => revoke(t.world, strava, grant))
     expect(await strava.fetch.isClubMember?.(before.ok ? before.value.token : "")).toEqual({
       ok: false,
@@ -379,7 +379,7 @@ describe("sweeping and disconnecting", () => {
     await runFetches()
     expect([await activities(), await connectedSince(ana)]).toEqual([[], null])
     expect(t.mails.map(({ kind }) => kind)).toEqual(["strava.forgotten"])
-    expect(t.mails[0]?.text).toContain("You ended the connection at Strava")
+    expect(t.mails[0]?.text).toContain("You ended the connection on Strava")
   })
 
   test("raw data is deleted within seven days, unless Strava has shown it again", async () => {

@@ -85,7 +85,7 @@ function fromWorkout(node: XmlNode): HealthWorkout {
   const type = (text(node, "@workoutActivityType") ?? "").replace(/^HKWorkoutActivityType/, "")
   const start = instantOf(text(node, "@startDate"))
   const end = instantOf(text(node, "@endDate"))
-  if (!start || !end || end.at < start.at) throw new Refusal("does not say when it began and ended")
+  if (!start || !end || end.at < start.at) throw new Refusal("does not say when it started and ended")
   const elapsedS = (end.at.getTime() - start.at.getTime()) / 1000
   const given = number(node, "@duration") * (secondsIn[text(node, "@durationUnit") ?? "min"] ?? Number.NaN)
   const movingS = Number.isNaN(given) ? elapsedS : given

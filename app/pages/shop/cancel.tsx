@@ -14,7 +14,7 @@ import type { Route } from "./+types/cancel"
 export const meta = () =>
   pageMeta({
     title: "Payment Cancelled",
-    description: "The payment was cancelled and nothing was charged.",
+    description: "You canceled the payment, and nothing was charged.",
   })
 
 /** The canceled purchase; null when the URL identifies none, or none that is still unpaid. */

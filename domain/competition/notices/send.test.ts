@@ -63,7 +63,7 @@ test("Passed: one mail that evening however many processes look, without the nam
   expect(others).toEqual([])
   expect(mail?.to).toBe("ana@b4m.test")
   expect(mail?.text).toContain(
-    "An athlete has moved ahead of you: you stood 1st when the day began and stand 2nd",
+    "One athlete passed you today: you started the day in 1st place and are now in 2nd",
   )
   expect(mail?.text).not.toContain("Ben")
   expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click")
@@ -84,7 +84,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
     t.clock.set(at)
     expect(await sendNotices(t.world), at).toBe(count)
   }
-  expect(mails().at(-1)?.text).toContain("Two-week season ends within a day. You stand 3rd.")
+  expect(mails().at(-1)?.text).toContain("Two-week season ends within a day, and you are in 3rd place.")
 })
 
 test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {

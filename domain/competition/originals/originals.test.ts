@@ -158,7 +158,7 @@ test("Beyond the room of an athlete recordings are stored without their file, an
     insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
     values (${athleteId}, 'full', ${"0".repeat(64)}, 'full.fit', ${importLimits.keptBytesPerAthlete - 4}, ${t.world.now()})
   `
-  const why = "its file is not kept, because your 5 GB for original files are used up"
+  const why = "we could not keep its file, because your 5 GB for original files are full"
   const noted = { ...file("noted.fit", "c18", "5"), note: "one lap left out" }
   expect(
     await importAll(athleteId, file("fits.fit", "c7", "four"), file("not.fit", "c8", "5"), noted),

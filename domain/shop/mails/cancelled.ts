@@ -11,7 +11,7 @@ export function cancelledMail(order: WithAddress, endsAt: Date | null): MailMess
     kind: "order.cancelled",
     headers: replyTo(),
     ...renderMail({
-      subject: `${testMark(order)}Cancelled: ${name}`,
+      subject: `${testMark(order)}Canceled: ${name}`,
       heading: "Your subscription is canceled",
       paragraphs: [
         greeting(order),

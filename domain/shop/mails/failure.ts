@@ -25,8 +25,8 @@ export function failureMail(world: World, order: WithAddress): MailMessage {
         greeting(order),
         ...testNote(order),
         renewal
-          ? `this month’s payment for ${name} was declined. We will try again over the next few days, or you can update your card now.`
-          : `your bank declined the payment for ${name}, so nothing was charged and the order did not go through. You can try again with another way to pay.`,
+          ? `This month’s payment for ${name} was declined. We will try again over the next few days, or you can update your card now.`
+          : `Your bank declined the payment for ${name}, so nothing was charged and the order did not go through. You can try again with another way to pay.`,
       ],
       facts: chargedFacts(order),
       button: renewal

@@ -36,7 +36,7 @@ describe("what was charged", () => {
       {},
       [
         ["Order", "0a1b2c3d"],
-        ["What", "Starter Kit"],
+        ["Item", "Starter Kit"],
         ["Total", "$29"],
         ["Paid on", "November 20, 2026"],
       ],
@@ -46,7 +46,7 @@ describe("what was charged", () => {
       { paid_at: null, total_cents: null },
       [
         ["Order", "0a1b2c3d"],
-        ["What", "Starter Kit"],
+        ["Item", "Starter Kit"],
         ["Total", "$29"],
       ],
     ],
@@ -55,7 +55,7 @@ describe("what was charged", () => {
       { discount_cents: 900, total_cents: 2000, paid_at: null },
       [
         ["Order", "0a1b2c3d"],
-        ["What", "Starter Kit"],
+        ["Item", "Starter Kit"],
         ["Price", "$29"],
         ["Discount", "-$9"],
         ["Total", "$20"],
@@ -66,7 +66,7 @@ describe("what was charged", () => {
       { tax_cents: 250, total_cents: 3150, paid_at: null },
       [
         ["Order", "0a1b2c3d"],
-        ["What", "Starter Kit"],
+        ["Item", "Starter Kit"],
         ["Price", "$29"],
         ["Tax", "$2.50"],
         ["Total", "$31.50"],
@@ -94,9 +94,9 @@ describe("receipts", () => {
     ],
     [
       { renewal: true, mode: "subscription" as const },
-      "Your Starter Kit payment of this month",
+      "Your Starter Kit payment for this month",
       "Paid for another month",
-      "goes on",
+      "continues",
     ],
     [{ test: true }, "[Test] Your receipt: Starter Kit", "Payment received", "No card was charged"],
   ])("%j", (changes, subject, heading, words) => {

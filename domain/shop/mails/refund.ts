@@ -15,7 +15,7 @@ export function refundMail(order: WithAddress, newCents: number): MailMessage {
       paragraphs: [
         greeting(order),
         ...testNote(order),
-        `we sent ${inDollars(newCents)} back to the card or account you paid with. Banks take five to ten days to show it.`,
+        `We sent ${inDollars(newCents)} back to the card or account you paid with. Banks take five to ten days to show it.`,
       ],
       facts: [...chargedFacts(order), ["Refunded", inDollars(order.refunded_cents)]],
       footnote: questions,
