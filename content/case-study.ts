@@ -6,7 +6,7 @@ export const caseStudy = {
   partner: "Shoreline Run Supply",
   kind: "Independent running store, Costa Mesa",
   title: "A running store, a quiet Tuesday and 25 pairs of feet",
-  lead: "A local retail partner gave us its floor before opening hours. We gave it people who wear through shoes. This is how that went.",
+  lead: "A local retail partner gave us its floor before opening hours. We gave it people who wear through shoes. Here is how that went.",
   figures: [
     { value: "12", label: "weeks" },
     { value: "25", label: "athletes on a full morning" },
@@ -24,7 +24,7 @@ export const caseStudy = {
     {
       title: "What we agreed",
       paragraphs: [
-        `For twelve weeks the Tuesday session of ${site.name} would start and finish at the store. Doors open at half past five, bags behind the counter, coffee afterward. The store would put out test pairs in common sizes, and anybody could take them round the loop.`,
+        `For twelve weeks the Tuesday session of ${site.name} would start and finish at the store. Doors open at 5:30, bags behind the counter, coffee afterward. The store would put out test pairs in common sizes, and anybody could take them around the loop.`,
         "There were three conditions, written on one page. No sales talk before the run. Honest notes on every pair, shared with the store and with nobody else. And if it bothered either side, one call would end it.",
       ],
     },
@@ -38,8 +38,8 @@ export const caseStudy = {
     {
       title: "What we would do differently",
       paragraphs: [
-        "We began with too few small sizes, so that half of the women in the group had nothing to test until week three. And we ought to have asked about parking before twenty-five people did.",
-        "Twelve weeks were over in September. Nobody told the Tuesday group to leave, and so it has not.",
+        "We began with too few small sizes, so half of the women in the group had nothing to test until week three. And we should have asked about parking before twenty-five people did.",
+        "The twelve weeks ended in September. Nobody told the Tuesday group to leave, so it hasn’t.",
       ],
     },
   ],

@@ -17,13 +17,13 @@ export const lists = [
   {
     id: "social-media-planner",
     kind: "waitlist",
-    name: "Waitlist: Social Media Planner",
+    name: "The Social Media Planner waitlist",
     text: "One email when a place opens up.",
   },
   {
     id: "built2connect",
     kind: "waitlist",
-    name: "Waitlist: Built 2 Connect",
+    name: "The Built 2 Connect waitlist",
     text: "One email when a place opens up.",
   },
 ] as const satisfies readonly MailList[]

@@ -9,11 +9,11 @@ export const billieStraub = {
   races: "30+",
   listed: true,
   home: "Laguna Beach, California",
-  bio: "Billie is 68 and has swum in the sea on the first of every month since 1994, wetsuit or not. A retired harbor engineer, she reads swell charts the way other people read the news, and no beginner leaves her group without knowing how to get out through a rip. She took up triathlon at sixty because her grandson said she would not, and has since finished more sprints than he has.",
+  bio: "Billie is 68 and has swum in the ocean on the first of every month since 1994, wetsuit or not. A retired harbor engineer, she reads swell charts the way other people read the news, and no beginner leaves her group without knowing how to get out through a rip. She took up triathlon at sixty because her grandson said she would not, and has since finished more sprints than he has.",
   topEvents: [
     "Crescent Bay 5K open-water swim, 1:34",
     "Sunset Sprint triathlon, fastest woman over 65",
-    "A sea swim on the first of every month for thirty years",
+    "An ocean swim on the first of every month for thirty years",
   ],
   art: [
     {

@@ -9,7 +9,7 @@ export const gusPellerin = {
   races: "25+",
   listed: true,
   home: "Tustin, California",
-  bio: "Gus has baked bread from two in the morning for thirty years, which makes him the only person for whom a six o’clock group run is an afternoon activity. At 57 he is chasing a Boston qualifier for the fourth time and has missed it by less each year. He brings day-old croissants to the coffee stop and tells new runners that everybody’s easy pace is embarrassing to somebody.",
+  bio: "Gus has baked bread from two in the morning for thirty years, which makes him the only person for whom a 6 AM group run is an afternoon activity. At 57 he is chasing a Boston qualifier for the fourth time and has missed it by less each year. He brings day-old croissants to the coffee stop and tells new runners that everybody’s easy pace is embarrassing to somebody.",
   topEvents: [
     "Harbor Lights Marathon, 3:36:57",
     "Thirty-hour relay, six legs and 71 km",

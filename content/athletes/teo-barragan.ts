@@ -9,7 +9,7 @@ export const teoBarragan = {
   races: "20+",
   listed: true,
   home: "Huntington Beach, California",
-  bio: "Teo repairs elevators for a living and treats pacing as a safety question. Eleven years of triathlon have taught him that the race starts at the second half of the run, so he practices arriving there bored. He rides his commute on a steel bike that is older than two of his training partners and swims with the masters group at six on Mondays. Ask him about nutrition and bring a notepad.",
+  bio: "Teo repairs elevators for a living and treats pacing as a safety question. Eleven years of triathlon have taught him that the race starts in the second half of the run, so he practices arriving there bored. He rides his commute on a steel bike that is older than two of his training partners and swims with the masters group at six on Mondays. Ask him about nutrition and bring a notepad.",
   topEvents: [
     "Two Piers 70.3-mile triathlon, 4:52",
     "Canyon Lakes Olympic triathlon, age-group podium",

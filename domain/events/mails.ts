@@ -27,7 +27,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
       ? [
           "All spots are taken. If someone gives one up when it is your turn, it is yours, and we will email you.",
         ]
-      : [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
+      : [`Bring ${inWords(spot.occurrence.event.bring)}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
     footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
     ...(waiting ? {} : { links: [calendarLink(spot, url)], body: passFor(url) }),
@@ -53,7 +53,7 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.reminder", {
     subject: `Tomorrow: ${title(spot)}`,
     heading: "See you tomorrow",
-    paragraphs: [`Bring: ${spot.occurrence.event.bring.join(", ")}.`],
+    paragraphs: [`Bring ${inWords(spot.occurrence.event.bring)}.`],
     button: { label: "See my spot, or give it up", url },
     footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
   })
@@ -90,6 +90,13 @@ function passFor(url: string): { html: string; text: string } {
     html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
     text: `${says}\n${url}/code.png`,
   }
+}
+
+/** "a light, water and a layer": the items of an event begin with capitals, as on its card. */
+function inWords(items: readonly string[]): string {
+  const small = items.map((item) => item.charAt(0).toLowerCase() + item.slice(1))
+  const last = small.at(-1) ?? ""
+  return small.length > 1 ? `${small.slice(0, -1).join(", ")} and ${last}` : last
 }
 
 function title({ occurrence }: Spot): string {

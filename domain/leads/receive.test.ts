@@ -48,7 +48,7 @@ test("A partner inquiry is kept with its words, mailed to the operators, and ans
   expect([await warnBeforePromises(site.world), await warnBeforePromises(site.world)]).toEqual([1, 0])
   expect(site.mails.at(-1)).toMatchObject({
     kind: "lead.clock",
-    subject: "An answer to Mara Voss is due in 11 hours",
+    subject: "A reply to Mara Voss is due in 11 hours",
   })
 })
 
@@ -295,7 +295,7 @@ test("A promise that was broken while nobody looked is said to be overdue", asyn
   await send(site, "partner", partner)
   site.clock.advance(50 * 3_600_000)
   expect(await warnBeforePromises(site.world)).toBe(1)
-  expect(site.mails.at(-1)?.subject).toBe("An answer to Mara Voss is overdue")
+  expect(site.mails.at(-1)?.subject).toBe("A reply to Mara Voss is overdue")
 })
 
 test("Everything sent under an address is handed out, and goes", async () => {

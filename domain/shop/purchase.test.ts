@@ -167,7 +167,9 @@ test("A member's subscription renews, is cancelled and ends, with a mail for eac
     ["paid", false],
     ["paid", true],
   ])
-  expect(subjects()).toContain("mara@northline.example: [Test] Your 1:1 Brand Coaching payment for this month")
+  expect(subjects()).toContain(
+    "mara@northline.example: [Test] Your 1:1 Brand Coaching payment for this month",
+  )
   expect(await openMembersPortal(shop.world, account.id)).toMatchObject({ ok: true })
 
   const found = await showOrder(shop.world, orderId.slice(0, 8))

@@ -85,7 +85,7 @@ test("recordings are imported, a season is closed after a dry run, and its prize
   const came = await start("import", "ana@b4m.test", "old.gpx", "run.fit", "cut.fit")
   expect(came).toEqual([0, expect.stringContaining("3 files for Ana: 1 activity stored, 2 files refused.")])
   expect(came[1]).toMatch(/^cut\.fit: cut off/m)
-  expect(came[1]).toMatch(/^old\.gpx: says that it began in 1990/m)
+  expect(came[1]).toMatch(/^old\.gpx: says it started in 1990/m)
   expect(await run("import", "nobody@b4m.test", "run.fit")).toEqual([
     1,
     "nobody@b4m.test has not joined the competition.\n",

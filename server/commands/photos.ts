@@ -11,10 +11,10 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run photos -- <command>
 
-  list               photographs to look at, reported ones first, each with an address to look at it
+  list               photos to look at, reported ones first, each with an address to look at it
   show <version>     shows it wherever the athlete's name is shown; later reports do not hide it
   decline <version>  erases it; its owner sees that it was declined
-  review on|off      on: new photographs wait for an operator; off: only reported ones do
+  review on|off      on: new photos wait for an operator; off: only reported ones do
 `
 
 function reported(reports: number, shown: boolean): string {
@@ -32,14 +32,12 @@ async function run(world: World, given: readonly string[]): Promise<number> {
         `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z${reported(reports, shown)}\n` +
         `        ${world.settings.siteUrl}${photoAddress(version, 768, "webp", key)}\n`,
     )
-    process.stdout.write(lines.join("") || "No photograph is waiting.\n")
+    process.stdout.write(lines.join("") || "No photos are waiting.\n")
     return 0
   }
   if (command === "review" && (subject === "on" || subject === "off")) {
     await switchPhotoReviewAsOperator(world, operator, { on: subject === "on" })
-    process.stdout.write(
-      `New photographs ${subject === "on" ? "wait for an operator" : "are shown at once"}.\n`,
-    )
+    process.stdout.write(`New photos ${subject === "on" ? "wait for an operator" : "are shown at once"}.\n`)
     return 0
   }
   if ((command === "show" || command === "decline") && z.uuid().safeParse(subject).success) {
@@ -47,7 +45,7 @@ async function run(world: World, given: readonly string[]): Promise<number> {
     process.stdout.write(
       decided.ok
         ? `${command === "show" ? "Shown" : "Declined"}.\n`
-        : "There is no such photograph, or it was replaced.\n",
+        : "There is no such photo, or it was replaced.\n",
     )
     return decided.ok ? 0 : 1
   }

@@ -19,13 +19,13 @@ export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, calle
   const announced = Number(request.headers.get("content-length") ?? Number.NaN)
   // The body is read into memory.
   if (!(announced <= bodyLimit))
-    return refuse(413, "too_large", "Send a photograph of at most 6 MB, with a Content-Length")
+    return refuse(413, "too_large", "Send a photo of at most 6 MB, with a Content-Length")
   const member = await memberOf(world, caller)
   if (!member.ok) return refuse(member.status, member.code, member.message)
   const form = await request.formData().catch(() => null)
   const photo = form?.get("photo")
   if (!photo || typeof photo === "string" || photo.size > photoBytes)
-    return refuse(400, "invalid_input", 'The body must be a form with a photograph in the field "photo"')
+    return refuse(400, "invalid_input", 'The body must be a form with a photo in the field "photo"')
   const placed = await placePhoto(world, member.value.userId, new Uint8Array(await photo.arrayBuffer()))
   if (placed.ok) return Response.json({ state: placed.state })
   return placed.code === "not_joined"

@@ -36,7 +36,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await age(waitlist, "social-media-planner-waitlist")
   await waitlist.getByRole("button", { name: "Join the Waitlist" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
-  await page.goto(linkTo(await mail({ to: email, subject: /^Confirm: Waitlist/ }), "confirm"))
+  await page.goto(linkTo(await mail({ to: email, subject: /^Confirm your address: The Social }), "confirm"))
   await page.getByRole("button", { name: "Confirm my address" }).click()
   await expect(page.getByText(/You are number \d+/)).toBeVisible()
 
@@ -45,12 +45,12 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await page.goto(preferences)
   await expect(page.getByLabel(/The weekly newsletter/)).toBeChecked()
   await page.getByLabel(/The creator newsletter/).check()
-  await page.getByLabel(/Waitlist: Social Media Planner/).uncheck()
+  await page.getByLabel(/The Social Media Planner waitlist/).uncheck()
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/The creator newsletter/)).toBeChecked()
-  await expect(page.getByLabel(/Waitlist: Social Media Planner/)).not.toBeChecked()
+  await expect(page.getByLabel(/The Social Media Planner waitlist/)).not.toBeChecked()
 
   // The plain link: a page, then one press.
   const token = preferences.split("/").at(-1)

@@ -68,7 +68,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
 
   await page.goto("/account")
   await expect(own.getByRole("status").getByText("Shown wherever your name")).toBeVisible()
-  await own.getByRole("button", { name: "Remove my photograph" }).click()
+  await own.getByRole("button", { name: "Remove my photo" }).click()
   await expect(own.getByRole("img")).toHaveCount(0)
   await page.goto("/leaderboard")
   await expect(row.last()).toBeVisible()

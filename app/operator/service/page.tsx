@@ -35,7 +35,7 @@ export async function loader(args: RouteArgs) {
 /** The last refusal in words, after the service's name. */
 const refusalWords = {
   unauthorized: "did not accept an athlete’s token",
-  consent_missing: "waits for an athlete to accept its own terms",
+  consent_missing: "is waiting for an athlete to accept its terms",
   grant_refused: "did not renew an athlete’s permission",
   not_found: "did not find what was asked for",
   application_refused: "refused this site",

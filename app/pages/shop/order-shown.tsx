@@ -108,7 +108,7 @@ function wordsFor(
   if (sessionId === null) return { title: "Payment Successful", lead: thanks }
   if (!order)
     return waiting
-      ? { title: "One moment", lead: "The site cannot be reached. It is tried again by itself." }
+      ? { title: "One moment", lead: "We cannot reach the site. Trying again…" }
       : { title: "We do not know this order", lead: <Unknown /> }
   switch (order.state) {
     case "paid":

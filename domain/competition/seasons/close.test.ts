@@ -75,7 +75,7 @@ test("a season is frozen, settled and told, once, by any number of processes", a
     ["cleo@b4m.test", "competition.won"],
   ])
   expectLayout(t.mails)
-  expect(t.mails[0]?.text).toContain("November 9, 2026 to November 22, 2026")
+  expect(t.mails[0]?.text).toContain("November 9 to November 22, 2026")
   expect(t.mails[0]?.text).toContain("only shipping, $9.95")
   expect(t.mails[0]?.text).toContain("by December 23, 2026")
   expect(

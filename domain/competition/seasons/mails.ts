@@ -165,7 +165,9 @@ function refundLine(refunded: boolean): string[] {
   return refunded ? ["We are refunding what you paid for shipping."] : []
 }
 
-/** "November 9, 2026 to November 22, 2026" */
+/** "November 9 to November 22, 2026" */
 function spanOf({ opensAt, closesAt }: SeasonRow): string {
-  return `${dayInWords(opensAt)} to ${dayInWords(new Date(closesAt.getTime() - 1))}`
+  const from = dayInWords(opensAt)
+  const to = dayInWords(new Date(closesAt.getTime() - 1))
+  return `${from.slice(-4) === to.slice(-4) ? from.slice(0, -6) : from} to ${to}`
 }

@@ -15,10 +15,10 @@ export function confirmMail({ to, list, url, hours }: About & { hours: number })
     to,
     kind: "newsletter.confirm",
     ...renderMail({
-      subject: `Confirm: ${list.name}`,
+      subject: `Confirm your address: ${list.name}`,
       heading: "Is this your address?",
       paragraphs: [
-        `Someone, hopefully you, signed up with this address: ${list.name}, ${site.name}. Confirm, and you are on the list.`,
+        `Someone, hopefully you, signed this address up for “${list.name}” from ${site.name}. Confirm, and you are on the list.`,
         `Use the button, then confirm on the page that opens. The link works for ${hours} hours.`,
       ],
       button: { label: "Confirm my address", url },
@@ -36,7 +36,7 @@ export function alreadyOnMail({ to, list, url }: About): MailMessage {
       subject: `You are already on the list: ${list.name}`,
       heading: "You are already on the list",
       paragraphs: [
-        `Someone signed up again with this address: ${list.name}. You were already on the list, so nothing has changed.`,
+        `Someone signed this address up again for “${list.name}”. You were already on the list, so nothing has changed.`,
       ],
       button: { label: "See what I get", url },
       footnote: "If it was not you, there is nothing you need to do.",
@@ -51,12 +51,10 @@ export function placeMail({ to, list, url, place }: About & { place: number }): 
     kind: "waitlist.place",
     ...renderMail({
       subject: `You are number ${place} in line: ${list.name}`,
-      heading: `You are number ${place}`,
-      paragraphs: [
-        `${list.name}: we are holding your place in line. We will email you when a place opens up, and not before.`,
-      ],
-      footnote: "Changed your mind? You can leave the list from the same page.",
-      links: [{ label: "See my place", url }],
+      heading: `You are number ${place} in line`,
+      paragraphs: [`You are on “${list.name}”. We will email you when a place opens up, and not before.`],
+      button: { label: "See my place", url },
+      footnote: "Changed your mind? You can leave the list on the same page.",
     }),
   }
 }

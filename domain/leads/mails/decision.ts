@@ -14,7 +14,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
       heading: `You are in, ${firstName(name)}`,
       paragraphs: [
         "We would love to have you. Two steps to go:",
-        `1. Create my account with this address (${to}).`,
+        `1. Create your account with this address (${to}).`,
         `2. Join our activity club, so your training counts on the leaderboard: ${site.links.club}`,
         "Then come to a session and tell us it is your first.",
       ],
@@ -55,9 +55,9 @@ export function clockMail(
     kind: "lead.clock",
     headers: { "Reply-To": about.email },
     ...renderMail({
-      subject: `An answer to ${about.name} ${left}`,
-      heading: `An answer ${left}`,
-      paragraphs: [`We promised ${about.name} (${about.email}) an answer by ${about.due}.`],
+      subject: `A reply to ${about.name} ${left}`,
+      heading: `A reply ${left}`,
+      paragraphs: [`We promised ${about.name} (${about.email}) a reply by ${about.due}.`],
       facts: [["Form", about.formName]],
       footnote: `npm run inbox -- show ${about.id.slice(0, 8)}\nnpm run inbox -- accept ${about.id.slice(0, 8)}\nnpm run inbox -- decline ${about.id.slice(0, 8)}`,
     }),

@@ -19,7 +19,7 @@ interface SubmissionFacts {
 /** To an operator: the submission, and the commands to accept or decline it. */
 export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
   const { form, id, dueAt } = about
-  const promise = dueAt ? [`An answer is promised by ${momentInWords(dueAt)}.`] : []
+  const promise = dueAt ? [`We promised a reply by ${momentInWords(dueAt)}.`] : []
   return {
     to,
     kind: "lead.operator",

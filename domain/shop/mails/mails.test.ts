@@ -86,12 +86,7 @@ describe("receipts", () => {
       "Thank you",
       "no goods or services in return",
     ],
-    [
-      { kind: "shipping" as const },
-      "Your receipt: Starter Kit",
-      "Payment received",
-      "Your shipping is paid",
-    ],
+    [{ kind: "shipping" as const }, "Your receipt: Starter Kit", "Payment received", "Your shipping is paid"],
     [
       { renewal: true, mode: "subscription" as const },
       "Your Starter Kit payment for this month",

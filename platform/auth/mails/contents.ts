@@ -38,7 +38,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
   magic_link: ({ siteName, url, code, lifetime }) => ({
     subject: `Your sign-in link for ${siteName}`,
     heading: `Sign in to ${siteName}`,
-    paragraphs: [`The link and the code work once and expire in ${lifetime}. Do not pass them on.`],
+    paragraphs: [`The link and the code work once and expire in ${lifetime}. Do not share them.`],
     ...(url ? { button: { label: "Sign in", url } } : {}),
     code,
     footnote: "If you did not ask to sign in, ignore this email.",

@@ -80,7 +80,7 @@ export function Photo() {
       <ChoosePhoto label={own ? "Choose another photo" : "Choose a photo"} onChosen={send} />
       {own && own.state !== "declined" && (
         <Button look="quiet" className="justify-self-start" onClick={() => void change("delete-photo", {})}>
-          Remove my photograph
+          Remove my photo
         </Button>
       )}
     </Setting>

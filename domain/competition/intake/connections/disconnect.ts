@@ -101,7 +101,7 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
     return
   }
   const answer = await service.revoke({ accountId: grant.accountId, accessToken, refreshToken })
-  if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not take back a grant")
+  if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not revoke a permission")
 }
 
 /** An account is deleted with its rows; jobs that outlive them notify the services. */

@@ -1,0 +1,275 @@
+import { accountMails } from "#content/account-mails.ts"
+import { series } from "#content/competitions.ts"
+import { events } from "#content/events.ts"
+import { forms } from "#content/forms.ts"
+import { lists } from "#content/lists.ts"
+import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
+import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
+import { mailAnswered, mailDeclined } from "#domain/competition/scoring/review-mails.ts"
+import {
+  mailDisqualified,
+  mailMoved,
+  mailPassedOn,
+  mailShipped,
+  mailUnclaimed,
+  mailWon,
+} from "#domain/competition/seasons/mails.ts"
+import type { SeasonRow } from "#domain/competition/seasons/season.ts"
+import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "#domain/events/mails.ts"
+import { answerMail } from "#domain/leads/mails/answer.ts"
+import { alreadyOnMail, confirmMail, placeMail } from "#domain/leads/mails/confirm.ts"
+import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision.ts"
+import { receiptMail as leadReceipt, operatorMail } from "#domain/leads/mails/submission.ts"
+import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import { cancelledMail } from "#domain/shop/mails/cancelled.ts"
+import { failureMail } from "#domain/shop/mails/failure.ts"
+import { disputeMail, paidMail } from "#domain/shop/mails/operator.ts"
+import type { WithAddress } from "#domain/shop/mails/order.ts"
+import { receiptMail } from "#domain/shop/mails/receipt.ts"
+import { refundMail } from "#domain/shop/mails/refund.ts"
+import type { MailMessage, World } from "#domain/world.ts"
+import { type MailKind, mailContents } from "#platform/auth/mails/contents.ts"
+import { noticeContent } from "#platform/auth/mails/notices.ts"
+import { mailHtml } from "#server/newsletters/markdown.ts"
+
+const siteUrl = "https://b4m.example"
+const at = new Date("2026-11-20T12:00:00Z")
+const to = "mara@northline.example"
+
+const season: SeasonRow = {
+  id: 1,
+  series: "fortnightly",
+  slug: "fortnightly-2026-11-09",
+  from: "2026-11-09",
+  to: "2026-11-22",
+  opensAt: new Date("2026-11-09T08:00:00Z"),
+  closesAt: new Date("2026-11-23T08:00:00Z"),
+  graceEndsAt: new Date("2026-11-25T08:00:00Z"),
+  closedAt: null,
+  settledAt: null,
+}
+
+const order: WithAddress = {
+  id: "0a1b2c3d-0000-4000-8000-000000000000",
+  kind: "service",
+  name: "Personal Brand Starter Kit",
+  mode: "payment",
+  state: "paid",
+  amount_cents: 2900,
+  total_cents: 2900,
+  tax_cents: 0,
+  discount_cents: 0,
+  refunded_cents: 0,
+  renewal: false,
+  test: false,
+  email: to,
+  payer_name: "Mara Voss",
+  subscription_id: null,
+  dispute_id: null,
+  created_at: at,
+  paid_at: at,
+}
+
+/** Every kind of mail that the site sends, as its recipient gets it, by a name for each. */
+export async function everyMail(): Promise<Map<string, Pick<MailMessage, "subject" | "text" | "html">>> {
+  const mails = new Map<string, Pick<MailMessage, "subject" | "text" | "html">>()
+  const add = (name: string, mail: Pick<MailMessage, "subject" | "text" | "html">) => mails.set(name, mail)
+  addAccount(add)
+  await addCompetition(add)
+  addEvents(add)
+  addLeads(add)
+  addOrders(add)
+  return mails
+}
+
+type Add = (name: string, mail: Pick<MailMessage, "subject" | "text" | "html">) => unknown
+
+/** A world in which one row answers every question and a queued mail is kept. */
+function worldOf(row: object, queued: MailMessage[] = []): World {
+  const sql = async () => [row]
+  const db = { sql, transaction: (run: (db: unknown) => unknown) => run({ sql }) }
+  const mail = { queue: async (_db: unknown, message: MailMessage) => void queued.push(message) }
+  return { settings: { siteUrl }, sign: () => "token", now: () => at, db, mail } as unknown as World
+}
+
+function addAccount(add: Add) {
+  const facts = {
+    siteName: "B4M",
+    url: `${siteUrl}/auth/link#token=0123456789`,
+    code: "042137",
+    lifetime: "1 hour",
+    newEmail: "new@northline.example",
+    currentEmail: to,
+  }
+  for (const kind of Object.keys(mailContents) as MailKind[])
+    add(`auth.${kind}`, renderMail(mailContents[kind](facts)))
+  for (const kind of [
+    "password_changed",
+    "address_changed",
+    "factor_added",
+    "factor_removed",
+    "recovery_codes_made",
+    "recovery_codes_removed",
+    "passkey_added",
+    "passkey_removed",
+  ] as const)
+    add(
+      `auth.${kind}`,
+      renderMail(noticeContent(kind, { siteName: "B4M", siteUrl, name: "the passkey “Phone”" })),
+    )
+  add("account.deleted", renderMail(accountMails.deleted))
+}
+
+async function addCompetition(add: Add) {
+  const [rules] = series
+  if (!rules) throw new Error("No series")
+  const prize = { id: 1, place: 2, title: "Recovery kit and team shirt", name: "Ada Vale", email: to }
+  const row = { ...prize, claimUntil: new Date("2026-12-23T08:00:00Z"), shippingCents: 995, claimed: false }
+  const tell = async (name: string, send: (world: World) => Promise<void>, found: object = row) => {
+    const queued: MailMessage[] = []
+    await send(worldOf(found, queued))
+    for (const mail of queued) add(name, mail)
+  }
+  const reason = "The track follows a highway for nine miles."
+  await tell("competition.won", (world) => mailWon(world, season, rules, 1))
+  await tell("competition.moved", (world) => mailMoved(world, season, rules, 1))
+  await tell("competition.moved-claimed", (world) => mailMoved(world, season, rules, 1), {
+    ...row,
+    claimed: true,
+  })
+  await tell("competition.passed-on", (world) => mailPassedOn(world, season, 1, { refunded: true }))
+  await tell("competition.disqualified", (world) =>
+    mailDisqualified(world, season, 1, { reason, refunded: true }),
+  )
+  await tell("competition.unclaimed", (world) => mailUnclaimed(world, season, 1))
+  await tell("competition.shipped", (world) => mailShipped(world, 1, "9400 1000 0000 0000 0000 00"))
+  const activity = { email: to, name: "Ada Vale", activity: "Morning run", sport: "run", startedAt: at }
+  await tell("competition.declined", (world) => mailDeclined(world, 1, reason), activity)
+  const answer = "You are right: the bridge was closed, and the detour explains the pace."
+  for (const counts of [true, false])
+    await tell(
+      `competition.answered-${counts}`,
+      (world) => mailAnswered(world, 1, { answer, counts }),
+      activity,
+    )
+  const world = worldOf({})
+  const polar = { source: "polar", title: "Polar" } as const
+  add("polar.reconnect", connectionMails.reconnect(world, to, { ...polar, until: season.closesAt }))
+  for (const because of ["asked", "deauthorized", "grace_ended"] as const)
+    add(
+      `polar.forgotten-${because}`,
+      connectionMails.forgotten(world, to, { ...polar, activities: 12, because }),
+    )
+  for (const because of ["credentials", "inactive", "capacity", "unknown"] as const)
+    add(`polar.alarm-${because}`, alarmMail(world, to, { ...polar, because }))
+}
+
+function addEvents(add: Add) {
+  const [event] = events
+  if (!event) throw new Error("No event")
+  const occurrence = {
+    event,
+    on: "2026-11-24",
+    startsAt: new Date("2026-11-24T14:00:00Z"),
+    endsAt: new Date("2026-11-24T15:00:00Z"),
+  }
+  const spot = {
+    id: "1",
+    occurrence,
+    userId: null,
+    name: "Ada",
+    email: to,
+    state: "going" as const,
+    place: null,
+  }
+  const url = `${siteUrl}/events/spot/0123456789abcdef`
+  add("event.confirm", confirmSpotMail({ ...spot, state: "unconfirmed" }, url))
+  add("event.spot", spotMail(spot, url))
+  add("event.waiting", spotMail({ ...spot, state: "waiting", place: 3 }, url))
+  add("event.moved-up", movedUpMail(spot, url))
+  add("event.reminder", reminderMail(spot, url))
+  const notice = {
+    kind: "event.notice",
+    subject: "News",
+    heading: "News about your session",
+    text: "The coffee is on us.",
+  }
+  add("event.notice", noticeMail(spot, notice, url))
+}
+
+function addLeads(add: Add) {
+  const url = `${siteUrl}/confirm/0123456789abcdef`
+  for (const list of lists) {
+    add(`lead.confirm-${list.id}`, confirmMail({ to, list, url, hours: 48 }))
+    add(`lead.already-${list.id}`, alreadyOnMail({ to, list, url }))
+    add(`lead.place-${list.id}`, placeMail({ to, list, url, place: 3 }))
+  }
+  add("lead.invite", inviteMail(to, "Ada Vale", siteUrl))
+  add("lead.decline", declineMail(to, "Ada Vale", siteUrl))
+  const [form] = Object.values(forms)
+  if (!form) throw new Error("No form")
+  const answers = {
+    company: "Northline",
+    name: "Mara Voss",
+    email: to,
+    message: "Socks that last.\nTry them?",
+  }
+  const about = { id: order.id, form, answers, name: "Mara Voss", email: to, dueAt: at, changed: false }
+  add("lead.operator", operatorMail("operator@b4m.example", about))
+  for (const changed of [true, false]) add(`lead.receipt-${changed}`, leadReceipt({ ...about, changed }))
+  const due = "November 22, 2026, 4:00 AM"
+  for (const hoursLeft of [6, 0])
+    add(
+      `lead.clock-${hoursLeft}`,
+      clockMail(to, { id: order.id, formName: form.name, name: "Mara Voss", email: to, due, hoursLeft }),
+    )
+  add(
+    "lead.answer",
+    answerMail({
+      submissionId: order.id,
+      to,
+      subject: "Your brand application",
+      text: "Hi Mara,\n\nlet us talk.",
+    }),
+  )
+  const markdown =
+    "## The board\n\nNine people ran in the rain. [Come on Tuesday](/events).\n\n> I had time to find my shoes.\n\n| Place | Athlete |\n|---|---|\n| 1 | Ada |"
+  const issue = {
+    id: 7,
+    list: "newsletter" as const,
+    subject: "Nine people in the rain",
+    preview: "And one dog.",
+    html: mailHtml(markdown, siteUrl),
+  }
+  add("newsletter.issue", sampleLetter(worldOf({}), issue, to))
+}
+
+function addOrders(add: Add) {
+  const world = worldOf({})
+  const monthly = { ...order, name: "1:1 Brand Coaching", mode: "subscription" as const }
+  add("order.receipt", receiptMail(world, order, null))
+  add(
+    "order.receipt-monthly",
+    receiptMail(
+      world,
+      { ...monthly, amount_cents: 29900, total_cents: 29900 },
+      new Date("2026-12-20T12:00:00Z"),
+    ),
+  )
+  add("order.receipt-renewal", receiptMail(world, { ...monthly, renewal: true }, null))
+  add("order.receipt-gift", receiptMail(world, { ...order, kind: "donation", name: "Donation" }, null))
+  add(
+    "order.receipt-shipping",
+    receiptMail(world, { ...order, kind: "shipping", name: "Shipping of your prize" }, null),
+  )
+  add("order.receipt-test", receiptMail(world, { ...order, test: true }, null))
+  for (const renewal of [true, false])
+    add(`order.failure-${renewal}`, failureMail(world, { ...monthly, renewal }))
+  add("order.refund", refundMail(order, 900))
+  for (const endsAt of [season.closesAt, null])
+    add(`order.cancelled-${endsAt !== null}`, cancelledMail(monthly, endsAt))
+  add("order.paid", paidMail(to, order, true))
+  add("order.paid-twice", paidMail(to, { ...order, kind: "shipping" }, false))
+  add("order.dispute", disputeMail(to, order))
+}
