@@ -3,18 +3,18 @@ import { donation } from "./site.ts"
 /** What happens after a payment, in order, by what was paid; the mails of domain/shop/mails promise the same. */
 export const afterPayment = {
   service: [
-    "The receipt is in your mail within a few minutes. Look in the spam folder if it is not.",
-    "Somebody from the team writes to you within two working days to begin.",
-    "If you were signed in, the order is on your account page.",
+    "Your receipt arrives by email within a few minutes. If it does not, check your spam folder.",
+    "Someone from our team will email you within two business days to get started.",
+    "If you were signed in, you can find the order on your account page.",
   ],
   donation: [
-    "The receipt is in your mail within a few minutes. Look in the spam folder if it is not.",
+    "Your receipt arrives by email within a few minutes. If it does not, check your spam folder.",
     `Your gift is split: ${donation.split.map(({ percent, label }) => `${percent}% ${label}`).join(", ")}.`,
-    "Once a year we publish what was raised and where it went.",
+    "Once a year we publish what we raised and where it went.",
   ],
   shipping: [
-    "The receipt is in your mail within a few minutes. Look in the spam folder if it is not.",
-    "We pack your prize, and write to you when it is on its way.",
-    "A new season is running already, and its board began at zero.",
+    "Your receipt arrives by email within a few minutes. If it does not, check your spam folder.",
+    "We pack your prize and email you when it is on its way.",
+    "A new season is already underway, and its board started at zero.",
   ],
 } as const

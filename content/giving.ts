@@ -37,14 +37,14 @@ export const beneficiary = {
 /** What each sum on a button pays for, in cents. Examples at sample prices. */
 export const sumsDo: { once: Readonly<Record<number, string>>; monthly: Readonly<Record<number, string>> } = {
   once: {
-    2500: "The start number of a first 5K for somebody who could not pay it.",
-    5000: "An hour of a research nurse with one family.",
+    2500: "A first 5K entry for someone who could not afford it.",
+    5000: "One hour of a research nurse’s time with one family.",
     10000: "A pair of running shoes and the bus there for a beginner’s first season.",
   },
   monthly: {
     1500: "The coffee, water and first-aid kit of one free session a month.",
-    2500: "One sample a month sent to the laboratory, with its results explained.",
-    5000: "A place in a free beginners’ course, month after month.",
+    2500: "One sample a month sent to the lab, with its results explained.",
+    5000: "A place in a free beginners’ program, month after month.",
   },
 }
 

@@ -63,5 +63,5 @@ function photoAlt(kind: PictureKind, slug: string, position: number): string {
     return position === 1
       ? `Portrait of ${athlete.name}`
       : `${athlete.name} at ${athlete.topEvents[position - 1] ?? "a race"}`
-  return `Photograph: ${slug.replaceAll("-", " ")}`
+  return `Photo: ${slug.replaceAll("-", " ")}`
 }

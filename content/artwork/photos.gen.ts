@@ -1,2 +1,2 @@
-// Written by content/artwork/write.ts: the photographs that stand in public/photos.
+// Written by content/artwork/write.ts: the photos in public/photos.
 export const photos: Readonly<Record<string, { src: string; width: number; height: number }>> = {}

@@ -60,7 +60,7 @@ async function listPhotographs(publicDir: string): Promise<Record<string, Photo>
 }
 
 function photosText(photographs: Record<string, Photo>): string {
-  return `// Written by content/artwork/write.ts: the photographs that stand in public/photos.
+  return `// Written by content/artwork/write.ts: the photos in public/photos.
 export const photos: Readonly<Record<string, { src: string; width: number; height: number }>> = ${JSON.stringify(photographs, null, 2)}
 `
 }
@@ -81,5 +81,5 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>): Promis
 
 if (process.argv[1] === import.meta.filename) {
   const { pictures, photographs } = await writeArtwork(join(import.meta.dirname, "../../public"))
-  process.stdout.write(`${pictures} pictures drawn, ${photographs} photographs found\n`)
+  process.stdout.write(`${pictures} pictures drawn, ${photographs} photos found\n`)
 }

@@ -95,7 +95,7 @@ test("An event that was taken out of the programme stops neither reminders nor e
   const retired = occurrenceAt({ ...run, slug: "retired-run" }, gone.on, new Date(gone.startsAt))
   const account = { id: null as never, email: "zoe@example.com", fullName: "Zoe", secured: false, role: null }
   await expect(joinAsMember(site.world, retired, account)).rejects.toThrow(
-    "retired-run is not in the programme",
+    "retired-run is no longer on the schedule",
   )
   const mia = await addSignup(site, gone, { name: "Mia", state: "going" })
   await addSignup(site, gone, { name: "Noa", state: "waiting" })

@@ -59,7 +59,7 @@ export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefin
 /** The same of an event that is in content/, as it is for whoever has just joined it. Throws for any other. */
 export async function spotOf(db: Db, row: SpotRow): Promise<Spot> {
   const spot = await describeSpot(db, row)
-  if (!spot) throw new Error(`The event ${row.event} is not in the programme`)
+  if (!spot) throw new Error(`The event ${row.event} is no longer on the schedule`)
   return spot
 }
 

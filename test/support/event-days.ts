@@ -20,7 +20,7 @@ export async function joinByMail(site: TestWorld, occurrence: Occurrence, name: 
   return token
 }
 
-/** Puts somebody on the list of any event and day, also of one that is not in the programme any more. */
+/** Puts somebody on the list of any event and day, also of one that is no longer on the schedule any more. */
 export async function addSignup(
   { world }: TestWorld,
   day: { event: string; on: string; startsAt: string; spots?: number },
