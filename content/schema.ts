@@ -25,6 +25,7 @@ export const siteShape = z.object({
   timeZone: z.string(),
   foundedOn: dayShape,
   copyrightYear: z.int(),
+  samples: z.boolean(),
   links: z.object({
     club: externalShape,
     chat: externalShape,

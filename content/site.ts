@@ -20,6 +20,8 @@ export const site = {
   timeZone: "America/Los_Angeles",
   foundedOn: "2023-01-07",
   copyrightYear: 2024,
+  /** Whether the athletes, testimonials and figures of content/ are the invented ones it came with; pages then say so. */
+  samples: true as boolean,
   links: {
     /** The activity club that a member joins after signing up. */
     club: `https://club.example/${slug}`,

@@ -89,7 +89,7 @@ function asHtml(content: MailContent): string {
 
 /** What the mail says first; a greeting alone would tell nothing. */
 function previewOf({ paragraphs, facts, footnote }: MailContent): string {
-  const first = paragraphs.find((text) => !/^Hello\b.{0,60},$/.test(text))
+  const first = paragraphs.find((text) => !/^.{0,60},$/.test(text))
   const known = facts?.map(([label, value]) => `${label}: ${value}`).join(" · ")
   return (first ?? known ?? footnote).replace(/\s+/g, " ").slice(0, 140)
 }

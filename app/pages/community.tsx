@@ -3,6 +3,7 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { actionSections, connectCards, testimonials } from "#content/community.ts"
 import { communityStats, site } from "#content/site.ts"
 import { pageMeta } from "../meta.ts"
+import { SampleNote } from "../sample-note.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -39,6 +40,7 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
       <Section title="Built Together">
         <div className="mt-10">
           <Figures items={communityStats} />
+          <SampleNote of="figures" />
         </div>
       </Section>
       <section className="field-ink gutter py-section">
@@ -102,6 +104,7 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
             </li>
           ))}
         </ul>
+        <SampleNote of="people" />
       </section>
     </>
   )

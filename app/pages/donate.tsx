@@ -3,6 +3,7 @@ import { beneficiary, corporatePartner, gifts, givingNote, givingParts, readAmou
 import { donation } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../meta.ts"
+import { SampleNote } from "../sample-note.tsx"
 import { answerCheckout } from "../shop/answer-checkout.ts"
 import { OnToPayment } from "../shop/on-to-payment.tsx"
 import { ButtonLink } from "../ui/button.tsx"
@@ -68,6 +69,7 @@ export default function Donate({ actionData }: Route.ComponentProps) {
       <Section field="ink" title="What it has done">
         <div className="mt-10">
           <Figures items={donation.impact} />
+          <SampleNote of="figures" />
         </div>
       </Section>
       <Section field="soft" title={corporatePartner.title} lead={corporatePartner.text}>

@@ -445,6 +445,8 @@ describe("lists", () => {
 describe("phrases that readers stumble over", () => {
   const page = "app/pages/x.tsx"
   test("are found where people read them, with what to say instead", () => {
+    expect(wordViolations(page, "const a = <p>\n  We\n  utilize\n  it.\n</p>")).toHaveLength(1)
+    expect(wordViolations("server/functions/x.ts", '"Sent already to one"')).toHaveLength(1)
     expect(wordViolations(page, 'const a = 1\nconst b = "Send an e-mail"')).toEqual([
       `${page}:2 "e-mail": email`,
     ])
@@ -455,6 +457,8 @@ describe("phrases that readers stumble over", () => {
     expect(wordViolations(page, "// an e-mail")).toEqual([])
     expect(wordViolations("app/pages/x.test.tsx", '"e-mail"')).toEqual([])
     expect(wordViolations("server/main.ts", '"e-mail"')).toEqual([])
+    expect(wordViolations(page, "sql`select mail from mails`")).toEqual([])
+    expect(wordViolations(page, '<a className="no mail" href="/mail-link?a=b c">b</a>')).toEqual([])
   })
   test("stand where the specification quotes them", () => {
     const rule = '"Prizes may change; winners are told by e-mail or direct message."'

@@ -36,7 +36,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await age(waitlist, "social-media-planner-waitlist")
   await waitlist.getByRole("button", { name: "Join the Waitlist" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
-  await page.goto(linkTo(await mail({ to: email, subject: /^Confirm your address: The Social }), "confirm"))
+  await page.goto(linkTo(await mail({ to: email, subject: /^Confirm your address: The Social/ }), "confirm"))
   await page.getByRole("button", { name: "Confirm my address" }).click()
   await expect(page.getByText(/You are number \d+/)).toBeVisible()
 

@@ -12,6 +12,7 @@ import { messages } from "#content/messages.ts"
 import { brandPitch, creatorPitch } from "#content/pitches.ts"
 import { communityStats, donation, partnerReplyHours, site } from "#content/site.ts"
 import { teasers } from "#content/teasers.ts"
+import { oddPhrases } from "#test/architecture/odd-phrases.ts"
 import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 import { paths } from "./support/paths.ts"
@@ -118,6 +119,21 @@ test("every page answers with a title, a description, one heading and its own ad
     titles.set(title, path)
   }
   expect(documents.size).toBe(paths.length)
+})
+
+test("no page as it is sent has a phrase that readers stumble over, in its text, title or description", ({
+  documents,
+}) => {
+  for (const { path, text, title, meta } of documents.values())
+    for (const said of [text, title, meta("description") ?? ""])
+      expect.soft(oddPhrases(said), path).toEqual([])
+})
+
+test("sample people and figures say that they are samples", ({ documentAt }) => {
+  for (const path of ["/", "/community", "/donate"])
+    expect.soft(documentAt(path).text, path).toContain("Sample figures")
+  for (const path of ["/community", "/athletes", "/athletes/linus-varga-cho"])
+    expect.soft(documentAt(path).text, path).toContain("invented samples")
 })
 
 test("the navigation and the way in stand on every page", ({ documents }) => {

@@ -5,6 +5,7 @@ import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
+import { sendNotices } from "#domain/competition/notices/send.ts"
 import { mailAnswered, mailDeclined } from "#domain/competition/scoring/review-mails.ts"
 import {
   mailDisqualified,
@@ -15,6 +16,7 @@ import {
   mailWon,
 } from "#domain/competition/seasons/mails.ts"
 import type { SeasonRow } from "#domain/competition/seasons/season.ts"
+import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "#domain/events/mails.ts"
 import { answerMail } from "#domain/leads/mails/answer.ts"
 import { alreadyOnMail, confirmMail, placeMail } from "#domain/leads/mails/confirm.ts"
@@ -153,6 +155,19 @@ async function addCompetition(add: Add) {
       (world) => mailAnswered(world, 1, { answer, counts }),
       activity,
     )
+  const message = { id: order.id, season: season.slug, subject: "Your prizes", by: "operator" }
+  await tell("competition.message", (world) =>
+    writeToHolders(world, { ...message, text: "The parcels leave on Monday.\n\nThank you all." }).then(
+      () => undefined,
+    ),
+  )
+  const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
+  const day = { ...wishes, ...prize, series: "fortnightly", before: 1, now: 2 }
+  await tell("competition.notice", (world) => sendNotices(world).then(() => undefined), {
+    ...day,
+    closesAt: new Date("2026-11-20T20:00:00Z"),
+    claimUntil: season.closesAt,
+  })
   const world = worldOf({})
   const polar = { source: "polar", title: "Polar" } as const
   add("polar.reconnect", connectionMails.reconnect(world, to, { ...polar, until: season.closesAt }))

@@ -9,6 +9,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../context.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
+import { SampleNote } from "../../sample-note.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -100,6 +101,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
               </li>
             ))}
           </ol>
+          <SampleNote of="people" />
         </div>
       </div>
       {photos.length > 0 && (

@@ -5,6 +5,7 @@ import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
+import { SampleNote } from "../../sample-note.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/page"
@@ -51,6 +52,9 @@ export default function Directory({ loaderData: athletes }: Route.ComponentProps
           Partner with Athletes
         </ButtonLink>
       </PageHead>
+      <div className="gutter">
+        <SampleNote of="people" />
+      </div>
       <ul className="gutter grid gap-x-6 gap-y-10 pt-10 pb-section sm:grid-cols-2 sm:gap-y-14 sm:pt-section lg:grid-cols-3 2xl:grid-cols-4">
         {athletes.map((athlete, index) => (
           <AthleteCard key={athlete.id} athlete={athlete} first={index < 2} />

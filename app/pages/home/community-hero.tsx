@@ -1,4 +1,5 @@
 import { communityStats } from "#content/site.ts"
+import { SampleNote } from "../../sample-note.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
 
@@ -15,6 +16,7 @@ export function CommunityHero() {
         </ButtonLink>
       </div>
       <Figures items={communityStats} />
+      <SampleNote of="figures" />
     </section>
   )
 }

@@ -10,8 +10,8 @@ export function PartnerWithUs({ picture }: { picture: PictureSource }) {
         <div>
           <h2 className="display text-section">Partner With Us</h2>
           <p className="mt-5 max-w-[56ch] text-lead">
-            Five hundred people who count the miles in their shoes. Put your product on the board as a prize,
-            or in the hands of athletes whose training anyone can check.
+            We count the miles in our shoes. Put your product on the board as a prize, or in the hands of
+            athletes whose training anyone can check.
           </p>
           <div className="mt-7">
             <ButtonLink to="/for-brands">For Brands</ButtonLink>

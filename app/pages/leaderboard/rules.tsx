@@ -1,4 +1,4 @@
-import { competition, rulesets, series } from "#content/competitions.ts"
+import { competition, rulesets } from "#content/competitions.ts"
 
 const rules = [
   "You must be a member of the activity club.",
@@ -80,8 +80,8 @@ function Points() {
       </ul>
       <p>
         Ties go to the athlete with more active days, then to whoever got there first. Days follow your own
-        time zone. {series.map(({ name }) => name).join(" and ")} open and close at midnight in Los Angeles,
-        and late syncs count for another {competition.graceHours} hours.
+        time zone. Both seasons open and close at midnight in Los Angeles, and late syncs count for another{" "}
+        {competition.graceHours} hours.
       </p>
     </div>
   )

@@ -1,0 +1,20 @@
+import { Link } from "react-router"
+import { site } from "#content/site.ts"
+
+const says = {
+  figures: "Sample figures, until the operator enters real ones.",
+  people: "The people on this page are invented samples.",
+} as const
+
+/** Says, where sample people or figures stand, that they are samples; nothing once `site.samples` is false. */
+export function SampleNote({ of }: { of: keyof typeof says }) {
+  if (!site.samples) return null
+  return (
+    <p className="mt-5 text-small">
+      {says[of]}{" "}
+      <Link to="/live-numbers" className="inline-block py-1 underline underline-offset-4">
+        Which numbers are live
+      </Link>
+    </p>
+  )
+}
