@@ -59,8 +59,8 @@ test("A site at rest has nothing to do", async () => {
 test("Activities, objections, messages, prizes, payments and mails wait for a person, by their state", async () => {
   const cases: [name: string, add: () => PromiseLike<unknown>, expected: unknown][] = [
     ["reviews", () => activity("counted", inHours(-2)), null],
-    ["reviews", () => activity("review", inHours(-1)), [1, "activity waits for a decision", inHours(-1)]],
-    ["reviews", () => activity("review", inHours(-3)), [2, "activities wait for a decision", inHours(-3)]],
+    ["reviews", () => activity("review", inHours(-1)), [1, "activity is waiting for a decision", inHours(-1)]],
+    ["reviews", () => activity("review", inHours(-3)), [2, "activities are waiting for a decision", inHours(-3)]],
     ["inbox", () => submission(inHours(-1), { status: "accepted" }), null],
     ["inbox", () => submission(inHours(-1)), [1, "new message in the inbox", inHours(-1)]],
     ["inbox", () => submission(inHours(-2)), [2, "new messages in the inbox", inHours(-2)]],
@@ -80,12 +80,12 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
     [
       "promises",
       () => submission(inHours(-1), { due: inHours(24) }),
-      [1, "inquiry is near its promised answer", inHours(24)],
+      [1, "inquiry is due for its promised reply", inHours(24)],
     ],
     [
       "promises",
       () => submission(inHours(-1), { status: "in-review", due: inHours(-5) }),
-      [2, "inquiries are near their promised answer", inHours(-5)],
+      [2, "inquiries are due for their promised reply", inHours(-5)],
     ],
     ["ship", () => prize("claimed", inHours(-1), { cents: 900 }), null],
     ["ship", () => prize("shipped", inHours(-1)), null],
@@ -115,9 +115,9 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
     insert into activity_reviews (activity_id, at, decision, appeal, appealed_at)
     values (${waiting?.id ?? ""}, ${at}, 'decline', 'Why?', ${at})`
   await object(inHours(-1))
-  expect(await matter("objections")).toEqual([1, "athlete objects to a decision", inHours(-1)])
+  expect(await matter("objections")).toEqual([1, "athlete has objected to a decision", inHours(-1)])
   await object(inHours(-2))
-  expect(await matter("objections")).toEqual([2, "athletes object to a decision", inHours(-2)])
+  expect(await matter("objections")).toEqual([2, "athletes have objected to a decision", inHours(-2)])
 })
 
 test("A helper is shown what a helper deals with, people first", async () => {
@@ -136,7 +136,7 @@ test("A counted activity of a leader that shows a sign is looked at again", asyn
   for (const day of [8, 9, 10, 11, 12]) await on(day, { distanceM: 3000, movingS: 1200, elapsedS: 1200 })
   expect(await matter("leaders")).toBeNull()
   await on(18, { distanceM: 21_000, movingS: 7200, elapsedS: 7200 })
-  expect(await matter("leaders")).toEqual([1, "counted activity of a leader shows a sign", inHours(0)])
+  expect(await matter("leaders")).toEqual([1, "leader’s counted activity looks suspicious", inHours(0)])
 })
 
 test("A season that is over and not settled is in its grace", async () => {

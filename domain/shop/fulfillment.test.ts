@@ -61,7 +61,7 @@ test.each([
   expect(await followUp(shop.world, { shippingPaid })).toBe(1)
   expect(calls).toEqual(asked.map(() => [prizeId, id]))
   const mail = shop.mails.find((one) => one.kind === "order.operator")
-  expect(mail?.text.includes("does not wait for this payment")).toBe(warned)
+  expect(mail?.text.includes("no longer waiting for this payment")).toBe(warned)
 })
 
 const delivered = { shippingPaid: async () => true }

@@ -100,7 +100,7 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
 
     await context.setOffline(true)
     await button.click()
-    await expect(place.getByRole("alert")).toContainText("The site cannot be reached.")
+    await expect(place.getByRole("alert")).toContainText("We cannot reach the site.")
     await expect(control).toHaveValue(email)
     await context.setOffline(false)
 
@@ -175,7 +175,7 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   const stamp = await oldStamp(form.id)
   await age(place, form.id, stamp)
   await place.getByRole("button", { name: form.button }).click()
-  await expect(place.getByRole("alert")).toContainText("The site cannot be reached.")
+  await expect(place.getByRole("alert")).toContainText("We cannot reach the site.")
   await page.reload()
   await expect(place.locator("#partner-message")).toHaveValue(/long enough/)
   await expect(place.locator("#partner-partnershipType")).toHaveValue("Put up a prize")

@@ -50,7 +50,7 @@ test("The recording is shown from its original, the leg that it is; otherwise it
     const { samples, withoutSamples } = await gatherEvidence(t.world, { ...about, ...changes })
     return [samples, withoutSamples]
   }
-  expect(await read()).toEqual([null, "No original file is kept for this activity."])
+  expect(await read()).toEqual([null, "There is no original file for this activity."])
   expect(await read({ original: "forbidden", source: "strava" })).toEqual([
     null,
     expect.stringContaining("Strava does not allow keeping recordings"),
@@ -70,14 +70,14 @@ test("The recording is shown from its original, the leg that it is; otherwise it
   await add("0".repeat(64))
   expect(await read()).toEqual([null, expect.stringContaining("is not in the storage of this server")])
   await add(key.split("/").at(-1) ?? "")
-  expect(await read()).toEqual([null, "The original file holds no recording."])
+  expect(await read()).toEqual([null, "The original file has no recording."])
   outcomes = [{ ok: false, name: "run.fit", reason: "cut off" } as unknown as FileOutcome]
   expect(await read()).toEqual([null, "The original file cannot be read: it is cut off."])
   const print = packSamples(samples).toString("base64")
   const holds = (...activities: RecordedActivity[]) => {
     outcomes = [{ ok: true, activities } as unknown as FileOutcome]
   }
-  const short = [null, "The recording is too short for lines, or holds totals only."]
+  const short = [null, "The recording is too short to draw, or has totals only."]
   holds(leg("content#0", null), leg("content#1", print))
   expect(await read()).toEqual([kept, null])
   expect(await read({ externalId: "content" })).toEqual(short)
