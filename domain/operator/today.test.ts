@@ -59,8 +59,16 @@ test("A site at rest has nothing to do", async () => {
 test("Activities, objections, messages, prizes, payments and mails wait for a person, by their state", async () => {
   const cases: [name: string, add: () => PromiseLike<unknown>, expected: unknown][] = [
     ["reviews", () => activity("counted", inHours(-2)), null],
-    ["reviews", () => activity("review", inHours(-1)), [1, "activity is waiting for a decision", inHours(-1)]],
-    ["reviews", () => activity("review", inHours(-3)), [2, "activities are waiting for a decision", inHours(-3)]],
+    [
+      "reviews",
+      () => activity("review", inHours(-1)),
+      [1, "activity is waiting for a decision", inHours(-1)],
+    ],
+    [
+      "reviews",
+      () => activity("review", inHours(-3)),
+      [2, "activities are waiting for a decision", inHours(-3)],
+    ],
     ["inbox", () => submission(inHours(-1), { status: "accepted" }), null],
     ["inbox", () => submission(inHours(-1)), [1, "new message in the inbox", inHours(-1)]],
     ["inbox", () => submission(inHours(-2)), [2, "new messages in the inbox", inHours(-2)]],
