@@ -43,7 +43,7 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
           name="showsLooking"
           value="on"
           defaultChecked={athlete.shows_looking}
-          label="Show my name and photograph while I look at a board, to those who may see my name"
+          label="Show my name and photo while I look at a board, to those who may see my name"
         />
         <Button
           type="submit"
