@@ -17,7 +17,7 @@ const url = "https://b4m.test/events/spot/0a"
 const what = "Saturday Long Run, Sat, Nov 28, 7:00 AM"
 const code = `Show this code when you arrive, or just give your name.\n${url}/code.png`
 const calendar = "Add to my calendar: https://b4m.test/calendar/saturday-long-run/2026-11-28.ics"
-const bring = `Bring: ${run.bring.join(", ")}.`
+const bring = "Bring whatever you eat on race day, a water bottle and sunscreen."
 const notice = { kind: "event.message", subject: "About it", heading: "A word", text: "One.\n\n Two. \n\n\n" }
 
 test.each([
@@ -54,14 +54,19 @@ test.each([
     noticeMail(spot("going"), notice, url),
     "event.message",
     "About it",
-    ["A word\n\nOne.\n\nTwo.\n\nWhat: ", calendar],
+    ["A word\n======\n\nOne.\n\nTwo.\n\nWhat: ", calendar],
     [code],
   ],
 ])(
   "%#: the mail says what, when and where, and what there is to do",
   (mail, kind, subject, says, saysNot) => {
     expect(mail).toMatchObject({ to: "ada@example.com", kind, subject })
-    for (const part of [...says, url, "When: Sat, Nov 28, 7:00 AM", `Where: ${run.location}\n${run.address}`])
+    for (const part of [
+      ...says,
+      url,
+      "When: Sat, Nov 28, 7:00 AM",
+      `Where: ${run.location}\n       ${run.address}`,
+    ])
       expect(mail.text).toContain(part)
     for (const part of saysNot) expect(mail.text).not.toContain(part)
     expect(mail.html?.includes("/code.png")).toBe(mail.text.includes("/code.png"))

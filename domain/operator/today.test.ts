@@ -111,8 +111,8 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
     ["disputes", () => order("open", inHours(-1)), [1, "payment is disputed", inHours(-1)]],
     ["disputes", () => order("open", inHours(-2)), [2, "payments are disputed", inHours(-2)]],
     ["mails", () => mail("queued", inHours(-1)), null],
-    ["mails", () => mail("dead", inHours(-1)), [1, "mail could not be sent", inHours(-1)]],
-    ["mails", () => mail("dead", inHours(-2)), [2, "mails could not be sent", inHours(-2)]],
+    ["mails", () => mail("dead", inHours(-1)), [1, "email could not be sent", inHours(-1)]],
+    ["mails", () => mail("dead", inHours(-2)), [2, "emails could not be sent", inHours(-2)]],
   ]
   for (const [name, add, expected] of cases) {
     await add()

@@ -161,11 +161,11 @@ test("an upload that stalls for an hour is refused, with what it was; one that g
   t.clock.advance(1)
   expect(await giveUpUploads(t.world, { athleteId: athlete + 1 })).toBe(0)
   expect(await giveUpUploads(t.world)).toBe(1)
-  expect(await results()).toEqual(["run.fit refused: was not sent to its end; choose it again"])
+  expect(await results()).toEqual(["run.fit refused: arrived incomplete; choose it again"])
   expect(await finished(importId)).toBeNull()
   await giveUpReading(t.world, { importId, files: [0, 1] })
   expect(await results()).toEqual([
-    "run.fit refused: was not sent to its end; choose it again",
+    "run.fit refused: arrived incomplete; choose it again",
     expect.stringContaining("swim.fit refused: could not be read"),
   ])
   expect(await finished(importId)).not.toBeNull()

@@ -13,8 +13,8 @@ test.each([
 })
 
 test.each([
-  [4, 5, "An athlete has moved ahead of you: you stood 4th when the day began and stand 5th now (S)."],
-  [1, 3, "2 athletes have moved ahead of you: you stood 1st when the day began and stand 3rd now (S)."],
+  [4, 5, "One athlete passed you today: you started the day in 4th place and are now in 5th (S)."],
+  [1, 3, "2 athletes passed you today: you started the day in 1st place and are now in 3rd (S)."],
 ])("Passed, from %i to %i", (before, now, line) => {
   expect(noticeLines({ ...nothing, places: [{ season: "S", before, now }] })).toEqual([line])
 })
@@ -30,5 +30,5 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
       ending: [{ season: "S", place: 2 }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
     }).map((line) => line.slice(0, 10)),
-  ).toEqual(["Your prize", "S ends wit", "An athlete"])
+  ).toEqual(["Your prize", "S ends wit", "One athlet"])
 })

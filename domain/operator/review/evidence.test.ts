@@ -53,7 +53,7 @@ test("The recording is shown from its original, the leg that it is; otherwise it
   expect(await read()).toEqual([null, "There is no original file for this activity."])
   expect(await read({ original: "forbidden", source: "strava" })).toEqual([
     null,
-    expect.stringContaining("Strava does not allow keeping recordings"),
+    expect.stringContaining("Strava does not let us keep recordings"),
   ])
   expect(await read({ original: "forbidden", source: "file" })).toEqual([
     null,
@@ -68,7 +68,7 @@ test("The recording is shown from its original, the leg that it is; otherwise it
     values (${athlete}, 'content', ${sha256}, 'run.fit', 11, now())
     on conflict (athlete_id, content_id) do update set sha256 = excluded.sha256`
   await add("0".repeat(64))
-  expect(await read()).toEqual([null, expect.stringContaining("is not in the storage of this server")])
+  expect(await read()).toEqual([null, expect.stringContaining("is not on this server")])
   await add(key.split("/").at(-1) ?? "")
   expect(await read()).toEqual([null, "The original file has no recording."])
   outcomes = [{ ok: false, name: "run.fit", reason: "cut off" } as unknown as FileOutcome]

@@ -593,7 +593,7 @@ describe("the end of a connection", () => {
       undefined,
       ["strava.reconnect", "strava.forgotten"],
     ])
-    expect(t.mails.at(-1)?.text).toContain("One activity from Strava")
+    expect(t.mails.at(-1)?.text).toContain("one activity from Strava")
     expect(queued("source-revoke")).toHaveLength(1)
   })
 
