@@ -263,7 +263,7 @@ export const passedOverRules = {
   disqualified: "disqualified for breaking the rules",
   "not-a-member": "not a member of the activity club",
   "not-public": "not shown publicly on the boards",
-  "won-last-time": "won last month",
+  "won-last-time": "won the month before",
 } as const
 
 export interface Prize {

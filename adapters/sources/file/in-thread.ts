@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { ReadOutcome } from "./recording.ts"
 import { scratchPrefix } from "./scratch.ts"
+import { doneReading, startReading } from "./threads.ts"
 
 /** The thread's task; an earlier thread finished the first `skip` files. */
 export interface ReadingOrder {
@@ -27,9 +28,6 @@ export type ReadingNews =
 /** The thread crashed on the file that it was reading. */
 type Broken = { broken: string }
 
-/** The thread's own memory, whatever the files contain. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
-
 /** After this many crashed threads, the remaining files are presumed malicious. */
 const mostBroken = 30
 
@@ -46,7 +44,7 @@ interface FileToRead {
  */
 export async function* readFilesInThread(
   files: readonly (string | FileToRead)[],
-  program = new URL("./thread.ts", import.meta.url),
+  program?: URL,
 ): AsyncGenerator<FileOutcome> {
   const list = files.map((file) => (typeof file === "string" ? { path: file } : file))
   const scratch = await mkdtemp(join(tmpdir(), `${scratchPrefix}${process.pid}-`))
@@ -59,12 +57,13 @@ export async function* readFilesInThread(
   }
 }
 
-async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator<FileOutcome> {
+async function* readInThreads(order: ReadingOrder, program?: URL): AsyncGenerator<FileOutcome> {
   let reading = ""
   for (let broken = 0; broken < mostBroken; broken++) {
     let ahead = false
-    const thread = new Worker(program, { workerData: order, resourceLimits })
+    const thread = startReading(order, program)
     const news = listen(thread)
+    let finished = false
     try {
       while (true) {
         const one = await news()
@@ -76,7 +75,10 @@ async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator
           }
           break
         }
-        if ("end" in one) return
+        if ("end" in one) {
+          finished = true
+          return
+        }
         if ("passedOver" in one) order.skip++
         else if ("readingAhead" in one) [reading, ahead] = [one.readingAhead, true]
         else if ("reading" in one) [reading, ahead] = [one.reading, false]
@@ -88,7 +90,7 @@ async function* readInThreads(order: ReadingOrder, program: URL): AsyncGenerator
         }
       }
     } finally {
-      await thread.terminate()
+      await (finished ? doneReading(thread, program) : thread.terminate())
     }
   }
   const reason = `left out with the rest of it: ${mostBroken} files before it could not be read`
