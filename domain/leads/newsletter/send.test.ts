@@ -98,7 +98,7 @@ test("Who leaves the list while it is being sent gets nothing more", async () =>
     if (message.to !== "reader1@example.com") return { ok: false, permanent: false, reason: "421 later" }
     return undefined
   })
-  await expect(send(transport, id)).rejects.toThrow("2 mails not sent yet; they are tried again")
+  await expect(send(transport, id)).rejects.toThrow("2 emails not sent yet; trying again")
   const [who] = await site.world.db.sql<{
     id: string
   }>`select id from subscribers where email = 'reader2@example.com'`

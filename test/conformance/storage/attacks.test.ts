@@ -10,7 +10,7 @@ import { type StorageServer, startStorage } from "../support/storage.ts"
 let server: StorageServer
 let admin: Client["storage"]
 beforeAll(async () => {
-  server = await startStorage({ config: { fileBytes: 1_000_000 } })
+  server = await startStorage({ config: { fileBytes: 2_000_000 } })
   admin = server.client({ key: server.keys.secret }).storage
   await admin.createBucket("open", { public: true })
   await admin.createBucket("closed")
@@ -189,7 +189,7 @@ test("an oversize upload in pieces, without a length, is stopped at the limit an
   if (outcome) expect(outcome.body.code).toBe("EntityTooLarge")
   expect(sent).toBeLessThan(40_000_000)
   const form = new FormData()
-  form.append("", new Blob([randomBytes(1_000_001)]))
+  form.append("", new Blob([randomBytes(2_000_001)]))
   expect((await answer("/object/open/form.bin", { method: "POST", body: form })).body.code).toBe(
     "EntityTooLarge",
   )
@@ -204,8 +204,9 @@ test("a sender who hangs up in the middle leaves nothing, as plain body and as f
     const socket = connect(Number(port), hostname)
     socket.write(
       `POST /storage/v1/object/open/half-${randomUUID()}.bin HTTP/1.1\r\nhost: x\r\napikey: ${server.keys.secret}\r\n` +
-        `content-type: ${type}\r\ncontent-length: 500000\r\n\r\n${first}${"x".repeat(100_000)}`,
+        `content-type: ${type}\r\ncontent-length: 1900000\r\n\r\n${first}${"x".repeat(1_500_000)}`,
     )
+    // More than is held in memory: a file of unfinished bytes exists.
     await expect.poll(stagedFiles).toBe(1)
     socket.destroy()
     await expect.poll(stagedFiles).toBe(0)
