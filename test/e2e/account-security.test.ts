@@ -104,7 +104,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   ])
   expect((await readFile(await saved.path(), "utf8")).trim().split("\n")).toEqual(codes)
   await steps.getByRole("button", { name: "I have saved them" }).click()
-  await expect(steps.getByText("10 of 10 are left.")).toBeVisible()
+  await expect(steps.getByText("10 of 10 left.")).toBeVisible()
 
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
   await expect(page).toHaveURL("/")
@@ -126,7 +126,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await page.getByRole("button", { name: "Use a recovery code instead" }).click()
   await page.getByLabel("Recovery code").fill(codes[0] ?? "")
   await page.getByRole("button", { name: "Continue" }).click()
-  await expect(steps.getByText("9 of 10 are left.")).toBeVisible()
+  await expect(steps.getByText("9 of 10 left.")).toBeVisible()
 
   await steps.getByRole("button", { name: "Remove Authenticator app" }).click()
   await expect(steps.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible()

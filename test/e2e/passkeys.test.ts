@@ -65,7 +65,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeVisible()
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
   await page.goto("/auth?next=/account/security")
-  await page.getByLabel("Email").focus()
+  await page.getByRole("textbox", { name: /^Email/ }).focus()
   await expect(page).toHaveURL("/account/security")
 
   await passkeys.getByRole("button", { name: "Remove Old phone" }).click()

@@ -60,7 +60,7 @@ test("sign up, confirm, account page and sign-out against a project", async ({ p
   await page.goto(`${site.url}/auth`)
   await page.getByRole("button", { name: "New here? Create an account" }).click()
   await page.getByLabel("Full name").fill("Remote Person")
-  await page.getByLabel("Email").fill(person.email)
+  await page.getByRole("textbox", { name: /^Email/ }).fill(person.email)
   await page.getByLabel("Password").fill(person.password)
   await page.getByRole("button", { name: "Create account" }).click()
   await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()

@@ -20,10 +20,10 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
   await expect(page.getByText("The payment page is open in a new tab.")).toBeVisible()
 
   await expect(tab.getByRole("heading", { name: "TikTok Shop Setup" })).toBeVisible()
-  await tab.getByLabel("Email").fill(email)
+  await tab.getByRole("textbox", { name: /^Email/ }).fill(email)
   await tab.getByRole("button", { name: "Let the payment fail" }).click()
   await expect(tab.getByRole("alert")).toContainText("declined")
-  await tab.getByLabel("Email").fill(email)
+  await tab.getByRole("textbox", { name: /^Email/ }).fill(email)
   await tab.getByRole("button", { name: "Pay $499.00" }).click()
 
   await expect(tab).toHaveURL(/\/checkout-success\?session_id=/)
@@ -39,7 +39,7 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
 test("the page of return waits for a bank, and says it when the bank says no", async ({ page }) => {
   await page.goto("/for-brands")
   const tab = await openCheckout(page, "Start an Activation")
-  await tab.getByLabel("Email").fill(somebody("debit").email)
+  await tab.getByRole("textbox", { name: /^Email/ }).fill(somebody("debit").email)
   await tab.getByText("Pay by bank debit instead").click()
   await tab.getByRole("button", { name: "Debit that is refused" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("One moment")
@@ -100,7 +100,7 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   const after = portal.getByRole("region", { name: "My subscriptions" })
   await expect(async () => {
     await portal.reload()
-    await expect(after.getByText("Cancelled")).toBeVisible({ timeout: 3_000 })
+    await expect(after.getByText("Canceled")).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
 })
 

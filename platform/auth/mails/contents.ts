@@ -66,7 +66,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
     footnote: "If you were not expecting this, ignore this email.",
   }),
   email_change_current: ({ siteName, url, code, lifetime, newEmail }) => ({
-    subject: `Confirm your new email address for ${siteName}`,
+    subject: `Confirm the change of your email address for ${siteName}`,
     heading: "Change your email address?",
     paragraphs: [
       `You asked to change your account’s email address to ${newEmail}. It changes once you confirm from both addresses.`,

@@ -47,7 +47,7 @@ export async function openSignIn(page: Page, path = "/auth"): Promise<void> {
 
 /** Fills in the sign-in form of the page that is open, and sends it. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("Email").fill(email)
+  await page.getByRole("textbox", { name: /^Email/ }).fill(email)
   await page.getByLabel("Password").fill(password)
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click()
 }

@@ -69,7 +69,7 @@ export async function openConsole(
   hand: Hand = handOn(page),
 ): Promise<void> {
   await page.goto("/auth?next=/account/security")
-  await hand.write(page.getByLabel("Email"), email)
+  await hand.write(page.getByRole("textbox", { name: /^Email/ }), email)
   await hand.write(page.getByLabel("Password"), password)
   await hand.tap(page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }))
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })

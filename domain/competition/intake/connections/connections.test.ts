@@ -559,6 +559,26 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toMatchObject([{ level: "warn" }])
   })
 
+  test("while an activity is asked for keeps nothing of the answer, nor with another account there", async () => {
+    await connect()
+    const { account_id: accountId } = (await held()) as { account_id: string }
+    const answer = { athleteId: athlete, fetched: [fetched(run(18))], asOf: t.world.now() }
+    await takeFetched(t.world, service, { ...answer, accountId })
+    expect(await stored()).toEqual(["day-18"])
+    expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
+    expect(await stored()).toEqual([])
+
+    // The request was on its way before, and its answer comes now.
+    await takeFetched(t.world, service, { ...answer, accountId })
+    expect(await stored()).toEqual([])
+
+    await connect()
+    await takeFetched(t.world, service, { ...answer, accountId: "another" })
+    expect(await stored()).toEqual([])
+    await takeFetched(t.world, service, { ...answer, accountId })
+    expect(await stored()).toEqual(["day-18"])
+  })
+
   test.each([
     [{ accessToken: "x", refreshToken: null }, 0],
     [{ refreshToken: "x" }, 0],

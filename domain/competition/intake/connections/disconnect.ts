@@ -80,9 +80,16 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
   await refreshRestricted(world, athleteId)
 }
 
-async function isConnected(db: Db, source: ServiceName, athleteId: number): Promise<boolean> {
+/** Whether the athlete is connected, where it is given with this account of the service. */
+export async function isConnected(
+  db: Db,
+  source: ServiceName,
+  athleteId: number,
+  accountId: string | null = null,
+): Promise<boolean> {
   const [row] = await db.sql`
-    select from private.connections where source = ${source} and athlete_id = ${athleteId}
+    select from private.connections
+    where source = ${source} and athlete_id = ${athleteId} and (${accountId}::text is null or account_id = ${accountId})
   `
   return row !== undefined
 }

@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { markHandled, receive, unhandled } from "../receive.ts"
 import { take } from "../take.ts"
-import { forget } from "./disconnect.ts"
+import { forget, isConnected } from "./disconnect.ts"
 import { legsOf } from "./legs.ts"
 import { newestRead } from "./newest-read.ts"
 import { fetchQueue } from "./queues.ts"
@@ -111,6 +111,15 @@ export async function takeFetched(
   const activities = own.flatMap((one) => one.activities)
   const outcomes = await take(world, { athleteId, source, activities })
   const externalIds = activities.map(({ externalId }) => externalId)
+  // The connection ended while the service was answering: what `forget` could not see yet goes as well.
+  if (!(await isConnected(world.db, source, athleteId, accountId))) {
+    await onRemoved(
+      world,
+      athleteId,
+      externalIds.map((externalId) => ({ source, externalId })),
+    )
+    return
+  }
   // Legs that an object had before and does not have now.
   const objects = own.map(({ externalId }) => externalId)
   const former = await legsOf(world.db, { source, athleteId, objects })
