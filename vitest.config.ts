@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     setupFiles: ["test/support/console-error.ts"],
     // Tests of processes and of the database mostly wait; Vitest would leave one of two cores idle.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Nothing of ours is kept in modules, so files may share what they import: a fifth of the run's work.
     isolate: false,
     restoreMocks: true,

@@ -63,7 +63,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   // A live page may be a second old.
   await expect(async () => {
     await page.goto(`/leaderboard/athletes/${member.slug}`)
-    await expect(page.getByRole("img", { name: "Petra Portrait" })).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole("img", { name: "Photo of Petra Portrait" })).toBeVisible({ timeout: 500 })
   }).toPass()
 
   await page.goto("/account")
