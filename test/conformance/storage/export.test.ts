@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import type { Files } from "#domain/world.ts"
 import { exportObjects } from "#platform/storage/export/export-objects.ts"
@@ -38,6 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ledgerPath = join(await scratchFolder(), `ledger-${randomUUID()}`)
 })
+afterEach(() => rm(ledgerPath, { recursive: true, force: true }))
 
 /** Exports from one server to the other; failures by name. */
 async function run(changes: { target?: Partial<Target>; files?: Files } = {}) {
