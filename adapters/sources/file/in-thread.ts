@@ -6,17 +6,7 @@ import type { Worker } from "node:worker_threads"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { ReadOutcome } from "./recording.ts"
 import { scratchPrefix } from "./scratch.ts"
-import { doneReading, startReading } from "./threads.ts"
-
-/** The thread's task; an earlier thread finished the first `skip` files. */
-export interface ReadingOrder {
-  paths: readonly string[]
-  names: readonly (string | undefined)[]
-  skip: number
-  /** Why an earlier thread crashed on a file that describes others. */
-  failedAhead: Record<string, string>
-  scratch: string
-}
+import { doneReading, type ReadingOrder, startReading } from "./threads.ts"
 
 export type ReadingNews =
   | { reading: string }

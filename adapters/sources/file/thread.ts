@@ -1,7 +1,8 @@
 /** The thread of in-thread.ts: reads, posts one outcome, waits for the next request; after its order, for another. */
 import { parentPort, workerData } from "node:worker_threads"
-import type { ReadingNews, ReadingOrder } from "./in-thread.ts"
+import type { ReadingNews } from "./in-thread.ts"
 import { readFiles } from "./read.ts"
+import type { ReadingOrder } from "./threads.ts"
 
 const tell = (news: ReadingNews) => parentPort?.postMessage(news)
 const asked = <T>() => new Promise<T>((resolve) => parentPort?.once("message", resolve))

@@ -1,5 +1,14 @@
 import { Worker } from "node:worker_threads"
-import type { ReadingOrder } from "./in-thread.ts"
+
+/** The thread's task; an earlier thread finished the first `skip` files. */
+export interface ReadingOrder {
+  paths: readonly string[]
+  names: readonly (string | undefined)[]
+  skip: number
+  /** Why an earlier thread crashed on a file that describes others. */
+  failedAhead: Record<string, string>
+  scratch: string
+}
 
 /** The thread's own memory, whatever the files contain. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
