@@ -41,7 +41,8 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await expect(page.getByText(/You are number \d+/)).toBeVisible()
 
   const preferences =
-    (await mail({ to: email, subject: /^You are number/ })).text?.match(/http\S+\/preferences\/\w+/)?.[0] ?? ""
+    (await mail({ to: email, subject: /^You are number/ })).text?.match(/http\S+\/preferences\/\w+/)?.[0] ??
+    ""
   await page.goto(preferences)
   await expect(page.getByLabel(/The weekly newsletter/)).toBeChecked()
   await page.getByLabel(/The creator newsletter/).check()
