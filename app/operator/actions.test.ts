@@ -295,35 +295,6 @@ describe("A form without scripts", () => {
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
   })
 
-  test("Money, erasure, exports of a person and roles want a fresh second factor; helpers review, answer and check in", () => {
-    const names = Object.keys(commands) as CommandName[]
-    expect(names.filter((name) => ruleOf(name).proof).sort()).toEqual([
-      "accounts.export",
-      "keys.rotate",
-      "order.cancel",
-      "order.refund",
-      "person.erase",
-      "person.erase-address",
-      "person.export",
-      "role.grant",
-      "role.remove",
-    ])
-    const helpers = names.filter((name) => ruleOf(name).needs === "helper")
-    expect([...new Set(helpers.map((name) => name.split(".")[0]))].sort()).toEqual([
-      "event",
-      "inbox",
-      "photo",
-      "review",
-    ])
-    expect(helpers.filter((name) => name.startsWith("event.")).sort()).toEqual([
-      "event.check-in",
-      "event.check-out",
-      "event.export",
-      "event.guests",
-      "event.walk-in",
-    ])
-  })
-
   test.each(sent.filter(({ command }) => ruleOf(command).needs === "owner"))(
     "A helper has no form for $command, and the owner's form sent by a helper does nothing",
     async (given) => {

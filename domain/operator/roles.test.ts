@@ -56,6 +56,14 @@ test("money, erasure, exports of everything and roles need a fresh second factor
   const rooms = (needs: string) =>
     new Set(all.filter((command) => ruleOf(command).needs === needs).map((command) => command.split(".")[0]))
   expect([...rooms("helper")].sort()).toEqual(["event", "inbox", "photo", "review"])
+  const ofEvents = all.filter((command) => command.startsWith("event.") && ruleOf(command).needs === "helper")
+  expect(ofEvents.sort()).toEqual([
+    "event.check-in",
+    "event.check-out",
+    "event.export",
+    "event.guests",
+    "event.walk-in",
+  ])
   expect(
     all.filter(
       (command) =>

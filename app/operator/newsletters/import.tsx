@@ -13,6 +13,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
+import { ListField } from "./list-field.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
 
@@ -146,16 +147,7 @@ export default function Import() {
           <p className="max-w-[70ch] text-muted">
             {`A CSV whose first line names its columns: email, plus name, consent_date (2026-05-01), consent_source and consent_text where lines differ. At most ${grouped(mostRows)} lines.`}
           </p>
-          <label>
-            <span className="text-muted">List</span>
-            <select name="list" defaultValue={preview?.list} className={`${controlClass} mt-1`}>
-              {lists.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ListField lists={lists} chosen={preview?.list} />
           <label>
             <span className="text-muted">File</span>
             <input

@@ -3,6 +3,7 @@ import { Form, useFetcher, useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { ListField } from "./list-field.tsx"
 
 interface Written {
   id: number
@@ -59,16 +60,7 @@ export function WriteForm({
         onChange={follow}
         className="grid gap-3 text-small"
       >
-        <label>
-          <span className="text-muted">List</span>
-          <select name="list" defaultValue={issue?.list} className={`${controlClass} mt-1`}>
-            {lists.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ListField lists={lists} chosen={issue?.list} />
         <label>
           <span className="text-muted">Subject</span>
           <input

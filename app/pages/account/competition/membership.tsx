@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
-import { Button } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
@@ -9,6 +8,7 @@ import { useSubmit } from "../../../use-submit.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRefresh } from "../use-rows.ts"
 import { MembershipFields, membershipIn } from "./membership-fields.tsx"
+import { SaveButton } from "./save-button.tsx"
 
 /** How the member is shown; boards open elsewhere update at once. */
 export function Membership({ athlete }: { athlete: OwnAthlete }) {
@@ -45,14 +45,7 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
           defaultChecked={athlete.shows_looking}
           label="Show my name and photo while I look at a board, to those who may see my name"
         />
-        <Button
-          type="submit"
-          look="plain"
-          aria-disabled={submission.busy || undefined}
-          className="justify-self-start"
-        >
-          {submission.busy ? "One moment…" : "Save"}
-        </Button>
+        <SaveButton busy={submission.busy} />
       </form>
     </Setting>
   )

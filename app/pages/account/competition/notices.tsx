@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
-import { Button } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { useSubmit } from "../../../use-submit.ts"
 import { Failed } from "../failed.tsx"
 import { Loading } from "../part.tsx"
+import { SaveButton } from "./save-button.tsx"
 
 const choices = [
   { name: "passed", label: "Someone passes me on the board" },
@@ -69,14 +69,7 @@ export function Notices() {
               />
             ))}
           </fieldset>
-          <Button
-            type="submit"
-            look="plain"
-            aria-disabled={submission.busy || undefined}
-            className="justify-self-start"
-          >
-            {submission.busy ? "One moment…" : "Save"}
-          </Button>
+          <SaveButton busy={submission.busy} />
         </form>
       )}
     </Setting>
