@@ -4,7 +4,7 @@ import { site } from "./site.ts"
 export const brandPitch = {
   kicker: "For Brands",
   title: "You see the training before you see the post.",
-  lead: "Connect for nothing, let us manage the month, or scale with an activation. Whoever carries your product has points on a public board, and every point says which session earned it.",
+  lead: "Connect for free, let us manage the month, or scale with an activation. The athletes who carry your product have points on a public board, and every point shows which workout earned it.",
   reasons: [
     {
       title: "Checked, not claimed",
@@ -20,13 +20,13 @@ export const brandPitch = {
     },
   ],
   steps: {
-    Connect: "Find out whether we fit. It costs nothing but the form.",
-    Manage: "A month that is planned, with somebody who keeps it moving.",
+    Connect: "See whether we are a fit. All it takes is a form.",
+    Manage: "A planned month, and someone who keeps it moving.",
     Scale: "Your product out on the road, or your shop open.",
   },
   recommended: {
     name: "Product Activation",
-    why: "Our pick for a first project: one price, one report, and you know what athletes make of your product.",
+    why: "Our pick for a first project: one price, one report, and you know what athletes think of your product.",
   },
 } as const
 
@@ -41,7 +41,7 @@ export const creatorPitch = {
   /** The athlete quoted in content/community.ts whose page shows what brands read. */
   proof: {
     athleteId: "rosalind-achterberg",
-    title: "What a brand sees of you",
-    text: "A page with your sport, your races and your story, your place on the board beside it. No follower counts.",
+    title: "What a brand sees",
+    text: "A page with your sport, your races and your story, next to your place on the board. No follower counts.",
   },
 } as const

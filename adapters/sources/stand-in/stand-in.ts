@@ -285,7 +285,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
   return inside
 }
 
-/** What stands against a request, by the manners of the moment and the grant of its token. */
+/** Why a request is refused: the manners that a test has set, or the state of the grant behind its token. */
 function refusedBy(manners: Manners, grant: StandInGrant | undefined): Refused | null {
   if (manners.down) return "down"
   if (manners.tooMany) return "too_many"
