@@ -22,19 +22,19 @@ const newsletters: ReadonlySet<string> = new Set(["newsletter", "creator-newslet
 
 type PageId = keyof typeof applicationPages
 
-/** The form of this page; forms and pages have the same id. */
-function pageId(request: Request): PageId {
-  const id = new URL(request.url).pathname.slice(1).replace(/\.data$/, "")
+/** The form of this page; forms and pages have the same id. By the route, as its address may be spelled in several ways. */
+function pageId(pattern: string): PageId {
+  const id = pattern.replace(/^\//, "")
   if (!Object.hasOwn(applicationPages, id)) throw new Error(`No form at ${id}`)
   return id as PageId
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return openForm(context, forms[pageId(request)])
+export function loader({ pattern, context }: Route.LoaderArgs) {
+  return openForm(context, forms[pageId(pattern)])
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  const id = pageId(request)
+export function action({ request, pattern, context }: Route.ActionArgs) {
+  const id = pageId(pattern)
   return answerForm(request, context, id === "newsletter" ? [id, "home-newsletter"] : [id])
 }
 

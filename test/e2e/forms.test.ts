@@ -152,6 +152,13 @@ test("Every form over plain HTTP: everything typed comes back with the mistake, 
   )
 })
 
+test("A form answers however its address is spelled", async ({ request }) => {
+  for (const path of ["/creator-application/", "/Creator-Application", "/creator%2Dapplication"]) {
+    const answer = await request.post(path, { form: { form: "creator-application" } })
+    expect([path, answer.status()]).toEqual([path, 422])
+  }
+})
+
 test("An answer that is lost on its way loses nothing, not by a reload either, and it arrives once", async ({
   page,
   mail,
