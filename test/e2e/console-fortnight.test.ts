@@ -111,6 +111,8 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   await part("newsletter", async () => {
     await openDesk("Newsletters")
     await hand.tap(link("Write an issue"))
+    // The list of issues has a field named Subject too, which filters it.
+    await expect(heading("A new issue")).toBeVisible()
     await hand.write(field("Subject"), "Long miles")
     await hand.write(field("Text, in Markdown"), "# Two weeks\n\nForty runs and **one** season.")
     await hand.tap(button("Save the draft"))
