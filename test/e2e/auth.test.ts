@@ -64,7 +64,7 @@ test("a tab that never loaded the client follows one that signs in", async ({ pa
   expect(loaded.join("\n")).not.toMatch(/backend\.json$|GoTrueClient/m)
   await signIn(page, person)
   await expectSignedIn(reader)
-  expect(loaded.join("\n")).toContain("GoTrueClient")
+  await expect.poll(() => loaded.join("\n")).toContain("GoTrueClient")
 })
 
 test("every message of the sign-in screen", async ({ page, problems }) => {

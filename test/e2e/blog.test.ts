@@ -1,6 +1,7 @@
 /** Finding an article: search, category, sort, Clear and Load More, with scripts and without, from an address and back. */
 import { readArticles } from "#content/articles-on-disk.ts"
 import { messages } from "#content/messages.ts"
+import { comeAlive } from "./support/alive.ts"
 import { expect, test } from "./support/test.ts"
 
 const articles = readArticles()
@@ -100,7 +101,8 @@ test("works before a script has loaded", async ({ browser, baseURL }) => {
 
 test("an article names itself and leads on", async ({ page }) => {
   // Until the scripts are there a link loads its page.
-  await page.goto("/blog/rise-of-club-balboa", { waitUntil: "networkidle" })
+  await page.goto("/blog/rise-of-club-balboa")
+  await comeAlive(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Rise of Club Balboa")
   await expect(page.getByText("July 16, 2025 · 4 min read")).toBeVisible()
   await expect(page.getByText("Creators", { exact: true }).first()).toBeVisible()

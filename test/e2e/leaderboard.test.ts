@@ -120,7 +120,7 @@ test("another site may frame the board and nothing else of ours", async ({ page,
   other.close()
 })
 
-test("a board without a network says so within five seconds, and comes back by itself", async ({
+test("a board without a network says so and when it was last seen, and comes back by itself", async ({
   page,
   context,
   problems,
@@ -129,7 +129,7 @@ test("a board without a network says so within five seconds, and comes back by i
   await page.goto("/leaderboard")
   await expect(page.locator("#board [data-live=live]")).toBeVisible()
   await context.setOffline(true)
-  await expect(page.locator("#board [data-live=offline]")).toHaveText("Offline", { timeout: 5_000 })
+  await expect(page.locator("#board [data-live=offline]")).toHaveText("Offline")
   await expect(page.locator("#board").getByText(/^last seen /)).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator("#board [data-live=live]")).toBeVisible()
