@@ -35,7 +35,7 @@ interface Counts {
 }
 
 /** A line of a season's table as it stands, or as it was frozen. */
-interface TableLine {
+export interface TableLine {
   rank: number
   athlete: string | null
   name: string | null

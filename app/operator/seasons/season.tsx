@@ -1,7 +1,8 @@
-import { data, Form, Link, useActionData, useLoaderData } from "react-router"
+import { data, Link, useActionData, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
+import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
@@ -14,27 +15,24 @@ import {
 } from "#domain/operator/seasons.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
+import { ClosePanel } from "./close-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
-import { SentMessages } from "./sent-messages.tsx"
+import { TablePanel } from "./table-panel.tsx"
 import { words } from "./words.ts"
+import { WriteToWinners } from "./write-to-winners.tsx"
 
 export async function loader(args: RouteArgs) {
-  const { world, operator } = enter(args, "/seasons")
+  const { world } = enter(args, "/seasons")
   const season = (await readSeasons(world)).find(({ slug }) => slug === args.params.slug)
   if (!season) throw data(null, { status: 404 })
   const table = await readTable(world.db, season)
-  const running = season.status === "upcoming"
-  const rehearsed = running
-    ? null
-    : await closeSeason(world, operator, { season: season.slug, early: true, dryRun: true })
+  const expected = season.status === "upcoming" ? null : await expectedClose(world.db, season)
   const own = await ownPrizes(world.db, season.id)
   return {
     lines: await journalOf(world, { subject: "season", id: season.slug }),
@@ -58,17 +56,10 @@ export async function loader(args: RouteArgs) {
       athletes: season.athletes,
     },
     table,
-    rehearsed:
-      rehearsed?.ok === true
-        ? {
-            winners: rehearsed.closed.winners.map(({ place, athlete, title }) => ({ place, athlete, title })),
-            passedOver: rehearsed.closed.passedOver.map(({ rank, athlete, why }) => ({
-              rank,
-              athlete,
-              why: passedOverRules[why],
-            })),
-          }
-        : null,
+    expected: expected && {
+      winners: expected.winners,
+      passedOver: expected.passedOver.map((one) => ({ ...one, why: passedOverRules[one.why] })),
+    },
   }
 }
 
@@ -163,7 +154,7 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, rehearsed, prizes, messages, messageId, lines } = useLoaderData<typeof loader>()
+  const { season, table, expected, prizes, messages, messageId, lines } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
   const settled = season.status === "settled"
@@ -184,65 +175,7 @@ export default function Season() {
     >
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">
-        <Panel title={settled ? "Final table" : "Table now"}>
-          {table.length === 0 && <p className="text-small text-muted">No points yet.</p>}
-          <ol className="grid gap-1 text-small">
-            {table.map((line, index) => (
-              <li
-                key={line.athlete ?? index}
-                className="flex flex-wrap items-baseline gap-x-3 border-t border-line pt-1"
-              >
-                <span className="figures w-8 font-bold">{line.rank}</span>
-                <span className={`min-w-0 grow font-semibold ${line.disqualified ? "line-through" : ""}`}>
-                  {line.name ?? "an erased athlete"}
-                </span>
-                <span className="figures">{`${countOf(line.points, "point")}, ${countOf(line.activeDays, "day")}`}</span>
-                {line.waiting > 0 && (
-                  <Link
-                    to={`/review?athlete=${encodeURIComponent(line.name ?? "")}`}
-                  >{`${line.waiting} in review`}</Link>
-                )}
-                {line.athlete &&
-                  (line.disqualified ? (
-                    <Form method="post" className="flex basis-full items-center gap-3">
-                      <span className="text-muted">{`Disqualified: ${line.disqualified}`}</span>
-                      <input type="hidden" name="athlete" value={line.athlete} />
-                      <button
-                        type="submit"
-                        name="do"
-                        value="reinstate"
-                        className="min-h-9 cursor-pointer underline"
-                      >
-                        Undo
-                      </button>
-                    </Form>
-                  ) : (
-                    <details className="basis-full">
-                      <summary className="cursor-pointer text-muted">Disqualify</summary>
-                      <Form method="post" className="flex items-end gap-2 py-1">
-                        <input type="hidden" name="athlete" value={line.athlete} />
-                        <label className="grow">
-                          <span className="sr-only">{`Reason to disqualify ${line.name}`}</span>
-                          <input
-                            type="text"
-                            name="reason"
-                            required
-                            minLength={5}
-                            maxLength={1000}
-                            placeholder="Reason, which the athlete reads"
-                            className={`${controlClass} mt-0 min-h-11`}
-                          />
-                        </label>
-                        <Button type="submit" name="do" value="disqualify" look="quiet">
-                          Disqualify
-                        </Button>
-                      </Form>
-                    </details>
-                  ))}
-              </li>
-            ))}
-          </ol>
-        </Panel>
+        <TablePanel table={table} settled={settled} />
         <div className="grid content-start gap-5">
           <Panel title="Season">
             <Facts
@@ -255,92 +188,8 @@ export default function Season() {
             />
           </Panel>
           <PrizesPanel prizes={prizes} />
-          {rehearsed && (
-            <Panel title={settled ? "Passed over" : "If it closed now (a dry run)"}>
-              {!settled && (
-                <ol className="grid gap-1 text-small">
-                  {rehearsed.winners.map((one) => (
-                    <li key={one.place}>
-                      <span className="figures font-bold">{one.place}</span> {`${one.athlete}: ${one.title}`}
-                    </li>
-                  ))}
-                  {rehearsed.winners.length === 0 && (
-                    <li className="text-muted">Nobody would win a prize.</li>
-                  )}
-                </ol>
-              )}
-              {rehearsed.passedOver.length > 0 && (
-                <ul className="mt-3 grid gap-1 text-small">
-                  {rehearsed.passedOver.map((one) => (
-                    <li
-                      key={one.rank + one.athlete}
-                    >{`Passed over: ${one.athlete} (rank ${one.rank}), ${one.why}`}</li>
-                  ))}
-                </ul>
-              )}
-              {!settled && (
-                <Form method="post" className="mt-4 grid gap-2 text-small">
-                  <p>
-                    Closing makes the table final, awards the prizes and emails the winners. It cannot be
-                    undone.
-                  </p>
-                  {season.status !== "closing" && (
-                    <label className="flex min-h-11 items-center gap-2">
-                      <input type="checkbox" name="early" value="yes" className="size-5" />
-                      Even though its grace period has not ended
-                    </label>
-                  )}
-                  <label>
-                    <span className="text-muted">{`Type ${season.slug} to confirm`}</span>
-                    <input
-                      type="text"
-                      name="typed"
-                      required
-                      autoComplete="off"
-                      className={`${controlClass} mt-1 min-h-11`}
-                    />
-                  </label>
-                  <Button type="submit" name="do" value="close" look="quiet">
-                    Close the season
-                  </Button>
-                </Form>
-              )}
-            </Panel>
-          )}
-          {settled && (
-            <Panel title="Write to the winners">
-              <Form method="post" className="grid gap-2 text-small">
-                <label>
-                  <span className="text-muted">Subject</span>
-                  <input
-                    type="text"
-                    name="subject"
-                    required
-                    maxLength={150}
-                    defaultValue={message?.subject}
-                    className={`${controlClass} mt-1 min-h-11`}
-                  />
-                </label>
-                <label>
-                  <span className="text-muted">Text</span>
-                  <textarea
-                    name="text"
-                    rows={5}
-                    required
-                    maxLength={5000}
-                    defaultValue={message?.text}
-                    className={`${controlClass} mt-1`}
-                  />
-                </label>
-                <input type="hidden" name="id" value={message?.id ?? messageId} />
-                {message && <input type="hidden" name="confirmed" value="yes" />}
-                <Button type="submit" name="do" value="message" look="quiet">
-                  {message ? "Send it now" : "See who gets it"}
-                </Button>
-              </Form>
-              <SentMessages messages={messages} />
-            </Panel>
-          )}
+          {expected && <ClosePanel season={season} expected={expected} />}
+          {settled && <WriteToWinners message={message ?? null} messageId={messageId} messages={messages} />}
           <Panel title="Journal">
             <JournalLines lines={lines} />
           </Panel>

@@ -8,8 +8,9 @@ import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { close, closeDue } from "./close.ts"
+import { expectedClose } from "./expected-close.ts"
 import { claim, listPrizes, ship, shippingPaid } from "./prizes.ts"
-import { listSeasons, nextClosing, statusOf } from "./season.ts"
+import { listSeasons, nextClosing, type SeasonRow, statusOf } from "./season.ts"
 
 let t: TestWorld
 beforeEach(async () => {
@@ -181,6 +182,37 @@ test("a rehearsal says who would win and leaves nothing behind", async () => {
   expect(await listPrizes(t.world)).toEqual([])
   expect(await results()).toEqual([])
   expect(t.mails).toEqual([])
+})
+
+test("what a close is expected to decide is what it decides, by the rules and own prizes, and is only read", async () => {
+  await field(["Ana", 90], ["Hal", 85, { visibility: "hidden" }], ["Ben", 80], ["Cleo", 70], ["Dan", 60])
+  await field(["Sam", 95, { demo: true }])
+  const one = async () => (await listSeasons(t.world.db)).find(({ slug }) => slug === fortnight) as SeasonRow
+  const expected = await expectedClose(t.world.db, await one())
+  expect(expected.winners.map(({ place, athlete }) => [place, athlete])).toEqual([
+    [1, "Ana"],
+    [2, "Ben"],
+    [3, "Cleo"],
+  ])
+  expect(expected.passedOver).toEqual([{ rank: 2, athlete: "Hal", why: "not-public" }])
+  expect([await listPrizes(t.world), await results(), t.mails]).toEqual([[], [], []])
+
+  const closed = await close(t.world, fortnight, { early: true })
+  expect(closed.ok && closed.closed.winners).toMatchObject(expected.winners)
+  expect(closed.ok && closed.closed.passedOver).toEqual(expected.passedOver)
+  expect(await expectedClose(t.world.db, await one())).toEqual(expected)
+})
+
+test("an operator who looks at what a close would decide keeps no upload waiting", async () => {
+  await field(["Ana", 90])
+  const [season] = (await listSeasons(t.world.db)).filter(({ slug }) => slug === fortnight) as [SeasonRow]
+  await t.world.db.transaction(async (db) => {
+    await expectedClose(db, season)
+    const [held] = await db.sql<{ n: number }>`
+      select count(*)::int as n from pg_locks
+      where pid = pg_backend_pid() and (locktype = 'advisory' or mode not in ('AccessShareLock', 'ExclusiveLock'))`
+    expect(held?.n).toBe(0)
+  })
 })
 
 test("a prize is claimed by its winner, paid for and shipped", async () => {

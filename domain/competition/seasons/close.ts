@@ -5,6 +5,7 @@ import { recordRebuild } from "../boards/rebuild.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { freezePrizes } from "./season-prizes.ts"
 import { type Settled, settle } from "./settle.ts"
+import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
 export interface Closed extends Settled {
@@ -71,12 +72,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
       from private.board_days d, unnest(d.credits) credit
       where d.board_id = s.board_id and d.athlete_id = s.athlete_id and d.credits is not null
     ) named
-    where s.board_id = ${board.id}
-      -- Samples have a season to themselves or none.
-      and (not a.demo or not exists (
-        select from standings other join athletes member on member.id = other.athlete_id
-        where other.board_id = ${board.id} and not member.demo
-      ))
+    where s.board_id = ${board.id} and ${inFinalTable(db.sql)}
   `
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`

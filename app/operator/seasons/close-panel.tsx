@@ -1,0 +1,65 @@
+import { Form } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+
+interface ClosePanelProps {
+  season: { slug: string; status: string }
+  expected: {
+    winners: { place: number; title: string; athlete: string }[]
+    /** `why` in words. */
+    passedOver: { rank: number; athlete: string; why: string }[]
+  }
+}
+
+/** What closing now would decide, and the form that does it; of a settled season, who was passed over. */
+export function ClosePanel({ season, expected }: ClosePanelProps) {
+  const settled = season.status === "settled"
+  return (
+    <Panel title={settled ? "Passed over" : "If it closed now (a dry run)"}>
+      {!settled && (
+        <ol className="grid gap-1 text-small">
+          {expected.winners.map((one) => (
+            <li key={one.place}>
+              <span className="figures font-bold">{one.place}</span> {`${one.athlete}: ${one.title}`}
+            </li>
+          ))}
+          {expected.winners.length === 0 && <li className="text-muted">Nobody would win a prize.</li>}
+        </ol>
+      )}
+      {expected.passedOver.length > 0 && (
+        <ul className="mt-3 grid gap-1 text-small">
+          {expected.passedOver.map((one) => (
+            <li
+              key={one.rank + one.athlete}
+            >{`Passed over: ${one.athlete} (rank ${one.rank}), ${one.why}`}</li>
+          ))}
+        </ul>
+      )}
+      {!settled && (
+        <Form method="post" className="mt-4 grid gap-2 text-small">
+          <p>Closing makes the table final, awards the prizes and emails the winners. It cannot be undone.</p>
+          {season.status !== "closing" && (
+            <label className="flex min-h-11 items-center gap-2">
+              <input type="checkbox" name="early" value="yes" className="size-5" />
+              Even though its grace period has not ended
+            </label>
+          )}
+          <label>
+            <span className="text-muted">{`Type ${season.slug} to confirm`}</span>
+            <input
+              type="text"
+              name="typed"
+              required
+              autoComplete="off"
+              className={`${controlClass} mt-1 min-h-11`}
+            />
+          </label>
+          <Button type="submit" name="do" value="close" look="quiet">
+            Close the season
+          </Button>
+        </Form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from "react"
+import { Form } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+import { SentMessages } from "./sent-messages.tsx"
+
+interface WriteToWinnersProps {
+  /** What was written and waits for a second press; null before the first. */
+  message: { id: string; subject: string; text: string } | null
+  /** The id of the next message, so that a form sent twice is one message. */
+  messageId: string
+  messages: ComponentProps<typeof SentMessages>["messages"]
+}
+
+/** A message to everybody who holds a prize of the season: first who gets it, then sent. */
+export function WriteToWinners({ message, messageId, messages }: WriteToWinnersProps) {
+  return (
+    <Panel title="Write to the winners">
+      <Form method="post" className="grid gap-2 text-small">
+        <label>
+          <span className="text-muted">Subject</span>
+          <input
+            type="text"
+            name="subject"
+            required
+            maxLength={150}
+            defaultValue={message?.subject}
+            className={`${controlClass} mt-1 min-h-11`}
+          />
+        </label>
+        <label>
+          <span className="text-muted">Text</span>
+          <textarea
+            name="text"
+            rows={5}
+            required
+            maxLength={5000}
+            defaultValue={message?.text}
+            className={`${controlClass} mt-1`}
+          />
+        </label>
+        <input type="hidden" name="id" value={message?.id ?? messageId} />
+        {message && <input type="hidden" name="confirmed" value="yes" />}
+        <Button type="submit" name="do" value="message" look="quiet">
+          {message ? "Send it now" : "See who gets it"}
+        </Button>
+      </Form>
+      <SentMessages messages={messages} />
+    </Panel>
+  )
+}

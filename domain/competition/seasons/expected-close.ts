@@ -1,0 +1,33 @@
+import type { Db } from "#domain/world.ts"
+import { allocate } from "./allocate.ts"
+import type { SeasonRow } from "./season.ts"
+import { rulesOf } from "./season-prizes.ts"
+import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
+
+/** What closing a season now would decide. */
+interface ExpectedClose {
+  /** In the order of the places. */
+  winners: { place: number; title: string; athlete: string }[]
+  passedOver: PassedOver[]
+}
+
+/**
+ * Says who would win and who would be passed over if the season closed now; of a closed season, who did. Only reads, so
+ * that nobody's upload waits while an operator looks.
+ */
+export async function expectedClose(db: Db, season: SeasonRow): Promise<ExpectedClose> {
+  const rules = await rulesOf(db, season)
+  const { order, names, passedOver } = await winningOrder(
+    db,
+    season,
+    rules,
+    season.closedAt ? "results" : "board",
+  )
+  const places = rules.prizes.map(({ place }) => place)
+  const winners = allocate(places, order, await shippedPrizes(db, season)).map(({ place, athleteId }) => ({
+    place,
+    title: rules.prizes.find((prize) => prize.place === place)?.title ?? "",
+    athlete: names[order.indexOf(athleteId)] ?? "",
+  }))
+  return { winners, passedOver }
+}

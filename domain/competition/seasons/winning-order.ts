@@ -1,0 +1,135 @@
+import type { Series } from "#content/competitions.ts"
+import type { Db } from "#domain/world.ts"
+import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
+import type { SeasonRow } from "./season.ts"
+
+/** Where places are read: what was frozen when the season closed, or its board until then. */
+type Table = "results" | "board"
+
+/** An athlete whose place won nothing, and by which rule. */
+export interface PassedOver {
+  rank: number
+  athlete: string
+  why: Ineligible
+}
+
+/** An athlete with a final place, and the state of their prize. */
+interface Placed extends RankedCandidate {
+  line: number
+  /** The eligibility decided when settling first reached this row; null when it has not been decided yet. */
+  verdict: Ineligible | "eligible" | null
+  prize: {
+    status: "awarded" | "claimed" | "shipped" | "withdrawn"
+    because: string | null
+  } | null
+}
+
+/** A prize that was declined or not claimed in time does not return to the same athlete. */
+const forfeited = ["declined", "unclaimed"]
+
+interface WinningOrder {
+  /** As many eligible athletes as there are prizes, or all there are, best first. */
+  order: number[]
+  /** Their names, in the same order. */
+  names: string[]
+  /** What was decided now, by line of the final table. */
+  verdicts: { line: number; verdict: string }[]
+  passedOver: PassedOver[]
+}
+
+/** Who wins, in order. Reads only as much of the table as it takes to find the winners, which is nearly always the top. */
+export async function winningOrder(
+  db: Db,
+  season: SeasonRow,
+  rules: Series,
+  table: Table,
+): Promise<WinningOrder> {
+  for (let limit = firstLookedAt; ; limit *= 10) {
+    const placed = await readPlaced(db, season, table, limit)
+    const found = orderOf(placed, rules)
+    if (found.order.length >= rules.prizes.length || placed.length < limit) return found
+  }
+}
+
+function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
+  const found: WinningOrder = { order: [], names: [], verdicts: [], passedOver: [] }
+  for (const placed of all) {
+    const { rank, line, name, athleteId } = placed
+    const why = verdictOn(placed, rules)
+    if (athleteId !== null && !placed.disqualified && placed.verdict === null)
+      found.verdicts.push({ line, verdict: why ?? "eligible" })
+    if (why || athleteId === null)
+      found.passedOver.push({ rank, athlete: name ?? "an erased athlete", why: why ?? "erased" })
+    else if (!forfeited.includes(placed.prize?.because ?? "")) {
+      found.order.push(athleteId)
+      found.names.push(name ?? "")
+    }
+    if (found.order.length >= rules.prizes.length) break
+  }
+  return found
+}
+
+/** Why the athlete cannot get a prize of this season; undefined when they can. */
+function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
+  if (placed.athleteId === null) return "erased"
+  if (placed.disqualified) return "disqualified"
+  if (placed.verdict === null) return ineligible(placed, rules)
+  return placed.verdict === "eligible" ? undefined : placed.verdict
+}
+
+/** The first `limit` athletes of the table, best first; ties are in the order of joining. */
+async function readPlaced({ sql }: Db, season: SeasonRow, table: Table, limit: number): Promise<Placed[]> {
+  const lines =
+    table === "results"
+      ? sql`select line, verdict, athlete_id, rank from season_results where season_id = ${season.id}`
+      : sql`
+        select row_number() over (order by top.place_key desc, top.athlete_id)::int as line, null as verdict,
+          top.athlete_id, rank() over (order by top.place_key desc)::int as rank
+        from (
+          select s.place_key, s.athlete_id
+          from standings s join athletes a on a.id = s.athlete_id
+          where s.board_id = (select id from boards where season_id = ${season.id}) and ${inFinalTable(sql)}
+          order by s.place_key desc
+          fetch first ${limit} rows with ties
+        ) top`
+  return sql<Placed>`
+    with before as (
+      select p.athlete_id
+      from prizes p
+      join seasons s on s.id = p.season_id
+      where s.series = ${season.series} and s.to_on = ${season.from}::date - 1 and p.status <> 'withdrawn'
+        and p.place = 1
+    )
+    select
+      r.line, r.verdict, r.athlete_id::float8 as "athleteId", r.rank, a.display_name as name, u.email, a.visibility,
+      a.club, a.demo,
+      case when p.id is not null then jsonb_build_object('status', p.status, 'because', p.withdrawn_because) end as prize,
+      exists (
+        select from disqualifications d where d.season_id = ${season.id} and d.athlete_id = r.athlete_id
+      ) as disqualified,
+      r.athlete_id in (select athlete_id from before) as "wonBefore"
+    from (${lines}) r
+    left join athletes a on a.id = r.athlete_id
+    left join auth.users u on u.id = a.user_id
+    left join prizes p on p.season_id = ${season.id} and p.athlete_id = r.athlete_id
+    order by r.rank, a.joined_at, r.line
+    limit ${limit}
+  `
+}
+
+/** Samples have a season to themselves or none: whether the athlete \`a\` with the standing \`s\` gets a final place. */
+export function inFinalTable(sql: Db["sql"]) {
+  return sql`(not a.demo or not exists (
+    select from standings other join athletes member on member.id = other.athlete_id
+    where other.board_id = s.board_id and not member.demo
+  ))`
+}
+
+/** The prizes of a season that are with their winners. */
+export async function shippedPrizes({ sql }: Db, season: SeasonRow) {
+  return sql<{ place: number; athleteId: number | null }>`
+    select place, athlete_id::float8 as "athleteId" from prizes where season_id = ${season.id} and status = 'shipped'
+  `
+}
+
+const firstLookedAt = 1000
