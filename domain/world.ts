@@ -282,6 +282,10 @@ export interface Machine {
   deadJobs(): Promise<{ id: string; queue: string; diedAt: Date; attempts: number; reason: string }[]>
   /** Puts dead jobs back into their queues with all their attempts; answers how many there were. */
   retryJobs(ids: readonly string[]): Promise<number>
+  /** Takes dead jobs off the list without doing them; answers how many there were. */
+  dropJobs(ids: readonly string[]): Promise<number>
+  /** Puts dropped jobs back on the list; answers how many are on it now. They are cleared away some days after they were dropped. */
+  keepJobs(ids: readonly string[]): Promise<number>
   /** The settings in force; of a secret only whether it is set. */
   settings: readonly { name: string; value: string }[]
   versions: Readonly<Record<string, string>>

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import type { World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { countQueues } from "./jobs/counts.ts"
-import { listDead, retryDead } from "./jobs/dead.ts"
+import { dropDead, keepDead, listDead, retryDead } from "./jobs/dead.ts"
 import type { Deadline } from "./jobs/deadline.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"
@@ -176,8 +177,13 @@ test("a failing job is retried, then dead with its reason, and an operator can r
     data: { n: 7 },
   })
 
+  const ids = [dead?.id ?? ""]
+  expect([await dropDead(boss, [...ids, randomUUID()]), await listDead(boss)]).toEqual([1, []])
+  expect([await dropDead(boss, ids), await retryDead(boss, ids)]).toEqual([0, 0])
+  expect([await keepDead(boss, ids), (await listDead(boss)).length]).toEqual([1, 1])
+
   broken = false
-  expect(await retryDead(boss, [dead?.id ?? ""])).toBe(1)
+  expect(await retryDead(boss, ids)).toBe(1)
   await expect.poll(() => attempts.length).toBe(4)
   expect(await listDead(boss)).toEqual([])
 })

@@ -49,6 +49,8 @@ export const commands = {
   "source.unsubscribe": { needs: "owner", says: "ended the events of a service" },
   "backup.make": { needs: "owner", says: "made a backup" },
   "job.retry": { needs: "owner", says: "retried a job" },
+  "job.drop": { needs: "owner", says: "dropped a job" },
+  "job.keep": { needs: "owner", says: "put a dropped job back" },
   "inbox.reopen": { needs: "helper", says: "put a message back to new" },
   "inbox.review": { needs: "helper", says: "took a message into review" },
   "inbox.accept": { needs: "helper", says: "accepted a message" },

@@ -65,7 +65,8 @@ import {
   shipPrize,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
-import { makeBackup, retryJobs } from "#domain/operator/service.ts"
+import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
+import { undo } from "#domain/operator/undo.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
@@ -91,6 +92,8 @@ beforeAll(async () => {
     machine: {
       ...({} as NonNullable<World["machine"]>),
       retryJobs: async (ids) => ids.length,
+      dropJobs: async (ids) => ids.length,
+      keepJobs: async (ids) => ids.length,
       backUp: async () => {},
     },
     transports: {
@@ -314,6 +317,11 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, randomUUID()),
   "backup.make": async () => () => makeBackup(world, owner),
   "job.retry": async () => () => retryJobs(world, owner, ["x"]),
+  "job.drop": async () => () => dropJobs(world, owner, ["x"]),
+  "job.keep": async () => {
+    const dropped = await dropJobs(world, owner, ["x"])
+    return () => undo(world, owner, ("entry" in dropped && dropped.entry) || 0)
+  },
   "inbox.reopen": async () => {
     const id = await submission()
     await decideSubmission(world, owner, { id, status: "in-review" })

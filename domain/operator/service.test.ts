@@ -4,21 +4,25 @@ import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "./read-journal.ts"
 import type { Operator } from "./roles.ts"
-import { makeBackup, readService, retryJobs } from "./service.ts"
+import { dropJobs, makeBackup, readService, retryJobs } from "./service.ts"
+import { undo } from "./undo.ts"
 
 let t: TestWorld
 let owner: Operator
 let helper: Operator
 const did: string[] = []
+function moved(how: string, ids: readonly string[]): number {
+  did.push(`${how} ${ids.join(" ")}`)
+  return ids.filter((id) => id !== "gone").length
+}
 const machine: Machine = {
   diskFreeBytes: async () => 5e9,
   ownsDatabase: true,
   queues: async () => [{ queue: "mails", waiting: 1, atWork: 0, dead: 2 }],
   deadJobs: async () => [],
-  retryJobs: async (ids) => {
-    did.push(`retry ${ids.join(" ")}`)
-    return ids.filter((id) => id !== "gone").length
-  },
+  retryJobs: async (ids) => moved("retry", ids),
+  dropJobs: async (ids) => moved("drop", ids),
+  keepJobs: async (ids) => moved("keep", ids),
   settings: [{ name: "PORT", value: "3000" }],
   versions: { b4m: "1" },
   backups: async () => [new Date(0)],
@@ -46,6 +50,21 @@ test("Dead jobs are put back where there is a machine, and one of them is dead",
   const [row] = await t.world.db.sql<{ id: string }>`
     select subject_id as id from private.journal j order by j.id desc limit 1`
   expect(row?.id).toBe(many.join(",").slice(0, 500))
+})
+
+test("Dead jobs are dropped, and put back on the list by the journal, once", async () => {
+  const world = { ...t.world, machine }
+  expect(await dropJobs(t.world, owner, ["x"])).toEqual({ ok: false, code: "no_machine" })
+  expect(await dropJobs(world, helper, ["x"])).toEqual({ ok: false, code: "not_allowed" })
+  expect(await dropJobs(world, owner, ["gone"])).toEqual({ ok: false, code: "unknown_job" })
+  const many = Array.from({ length: 90 }, (_, n) => `job-${n}`)
+  const dropped = await dropJobs(world, owner, many)
+  expect(dropped).toMatchObject({ ok: true, moved: 90 })
+  const entry = ("entry" in dropped && dropped.entry) || 0
+  expect(await undo(world, helper, entry)).toEqual({ ok: false, code: "not_allowed" })
+  expect(await undo(world, owner, entry)).toMatchObject({ ok: true })
+  expect(await undo(world, owner, entry)).toEqual({ ok: false, code: "already_undone" })
+  expect(did).toEqual(["drop gone", `drop ${many.join(" ")}`, `keep ${many.join(" ")}`])
 })
 
 test("A backup is made where this installation makes some", async () => {

@@ -3,29 +3,43 @@ import { callbackPath, webhookPath } from "#domain/competition/intake/connection
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { healthOf } from "#domain/competition/intake/connections/health.ts"
 import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
-import type { Machine, World } from "#domain/world.ts"
+import type { Db, Machine, World } from "#domain/world.ts"
+import type { Inverse } from "./inverse.ts"
 import { act } from "./journal.ts"
 import type { Operator } from "./roles.ts"
 
+type JobsMoved = { ok: true; moved: number } | { ok: false; code: "no_machine" | "unknown_job" }
+
+type WithJobs<Verb extends keyof Machine> = Pick<World, "db" | "now"> & { machine?: Pick<Machine, Verb> }
+
 /** Puts dead jobs back into their queues. Errors: those of `act`; `no_machine`; `unknown_job`: none of them is dead. */
-export async function retryJobs(
-  world: Pick<World, "db" | "now"> & { machine?: Pick<Machine, "retryJobs"> },
-  operator: Operator,
-  ids: readonly string[],
-) {
-  const subject = { kind: "job", id: ids.join(",").slice(0, 500) }
-  return act(
-    world,
-    operator,
-    { command: "job.retry", subject },
-    async (
-      inside,
-    ): Promise<{ ok: true; moved: number } | { ok: false; code: "no_machine" | "unknown_job" }> => {
-      if (!inside.machine) return { ok: false, code: "no_machine" }
-      const moved = await inside.machine.retryJobs(ids)
-      return moved > 0 ? { ok: true, moved } : { ok: false, code: "unknown_job" }
-    },
-  )
+export async function retryJobs(world: WithJobs<"retryJobs">, operator: Operator, ids: readonly string[]) {
+  const command = { command: "job.retry", subject: jobsOf(ids) } as const
+  return act(world, operator, command, ({ machine }) => counted(machine?.retryJobs(ids)))
+}
+
+/** Takes dead jobs off the list: what they were for is not done. Errors: those of `retryJobs`. */
+export async function dropJobs(world: WithJobs<"dropJobs">, operator: Operator, ids: readonly string[]) {
+  const look = async (_db: Db, done?: { ok: true }) => ({ dropped: done ? [...ids] : [] })
+  const command = { command: "job.drop", subject: jobsOf(ids), look } as const
+  return act(world, operator, command, ({ machine }) => counted(machine?.dropJobs(ids)))
+}
+
+/** Puts dropped jobs back on the list, by the entry that dropped them. Errors: those of `retryJobs`. */
+export const undoDrop: Inverse = async (world, operator, { id, after }) => {
+  const ids = Array.isArray(after.dropped) ? after.dropped.map(String) : []
+  const command = { command: "job.keep", subject: jobsOf(ids), undoes: id } as const
+  return act(world, operator, command, ({ machine }) => counted(machine?.keepJobs(ids)))
+}
+
+function jobsOf(ids: readonly string[]) {
+  return { kind: "job", id: ids.join(",").slice(0, 500) }
+}
+
+async function counted(moving: Promise<number> | undefined): Promise<JobsMoved> {
+  if (!moving) return { ok: false, code: "no_machine" }
+  const moved = await moving
+  return moved > 0 ? { ok: true, moved } : { ok: false, code: "unknown_job" }
 }
 
 /** Makes a backup now. Errors: those of `act`, and `no_backups`: this installation makes none. */

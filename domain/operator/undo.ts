@@ -11,6 +11,7 @@ import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
+import { undoDrop } from "./service.ts"
 
 /** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
 const inverses: Partial<Record<CommandName, Inverse>> = {
@@ -32,6 +33,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "photo.review": (world, operator, { id, before }) =>
     switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "season.prizes": undoPrizes,
+  "job.drop": undoDrop,
   ...newsletterInverses,
 }
 

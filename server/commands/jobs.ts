@@ -1,13 +1,13 @@
-/** `npm run jobs -- ...`: lists waiting and dead jobs, and retries dead ones. */
+/** `npm run jobs -- ...`: lists waiting and dead jobs, and retries or drops dead ones. */
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { shellOperator } from "#domain/operator/roles.ts"
-import { retryJobs } from "#domain/operator/service.ts"
+import { dropJobs, retryJobs } from "#domain/operator/service.ts"
 import type { Db } from "#domain/world.ts"
 import { createClosers } from "../closers.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { countQueues, type QueueCounts } from "../jobs/counts.ts"
-import { type DeadJob, listDead, retryDead } from "../jobs/dead.ts"
+import { type DeadJob, dropDead, listDead, retryDead } from "../jobs/dead.ts"
 import { createJobs, type RunningJobs } from "../jobs.ts"
 import { createLog } from "../log.ts"
 import { openDatabase } from "../world/database.ts"
@@ -18,11 +18,14 @@ const usage = `Usage: npm run jobs -- <command>
   dead             dead jobs, newest first, each with its reason
   retry <id> ...   puts dead jobs back into their queues, with all their attempts
   retry all        all of them
+  drop <id> ...    takes dead jobs off the list: what they were for is not done
+  drop all         all of them
 `
 
 async function run(arguments_: readonly string[]): Promise<number> {
   const [command = "", ...ids] = arguments_
-  if (!["list", "dead", "retry"].includes(command) || (command === "retry" && ids.length === 0)) {
+  const changes = command === "retry" || command === "drop"
+  if (!(changes ? ids.length > 0 : command === "list" || command === "dead")) {
     process.stderr.write(usage)
     return 2
   }
@@ -32,13 +35,17 @@ async function run(arguments_: readonly string[]): Promise<number> {
     const dead = (await listDead(boss)).map(({ id }) => id)
     const wanted = ids[0] === "all" ? dead : ids
     const now = new Date()
-    const done = await retryJobs(
-      { db, now: () => now, machine: { retryJobs: (found) => retryDead(boss, found) } },
-      shellOperator(userInfo().username, now),
-      wanted.filter((id) => dead.includes(id)),
-    )
+    const operator = shellOperator(userInfo().username, now)
+    const machine = {
+      retryJobs: (found: readonly string[]) => retryDead(boss, found),
+      dropJobs: (found: readonly string[]) => dropDead(boss, found),
+    }
+    const known = wanted.filter((id) => dead.includes(id))
+    const change = command === "retry" ? retryJobs : dropJobs
+    const done = await change({ db, now: () => now, machine }, operator, known)
     const moved = done.ok ? done.moved : 0
-    print([`${moved} of ${wanted.length} dead jobs were put back.`])
+    const what = command === "retry" ? "put back" : "dropped"
+    print([`${moved} of ${wanted.length} dead jobs were ${what}.`])
     return moved === wanted.length ? 0 : 1
   })
 }

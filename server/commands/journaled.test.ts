@@ -25,7 +25,7 @@ const table: Record<string, Record<string, Entry>> = {
     spam: "inbox.spam",
     erase: "person.erase-address",
   },
-  jobs: { list: reads, dead: reads, retry: "job.retry" },
+  jobs: { list: reads, dead: reads, retry: "job.retry", drop: "job.drop" },
   newsletter: {
     new: "newsletter.write",
     edit: "newsletter.write",

@@ -34,6 +34,19 @@ export async function retryDead(boss: PgBoss, ids: readonly string[]): Promise<n
   return ids.length === 0 ? 0 : boss.redrive(deadQueue, { ids: [...ids] })
 }
 
+/** Takes dead jobs off the list; until they are cleared away `keepDead` puts them back on it. Returns how many there were. */
+export async function dropDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
+  const dead = (await listDead(boss)).map(({ id }) => id).filter((id) => ids.includes(id))
+  if (dead.length > 0) await boss.cancel(deadQueue, dead)
+  return dead.length
+}
+
+/** Puts dropped jobs back on the list of dead ones. Returns how many are on it now. */
+export async function keepDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
+  if (ids.length > 0) await boss.resume(deadQueue, [...ids])
+  return (await listDead(boss)).filter(({ id }) => ids.includes(id)).length
+}
+
 function reasonOf(output: object | null): string {
   if (output && "message" in output) return String(output.message)
   if (output && "value" in output) return String(output.value)

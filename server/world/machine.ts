@@ -2,7 +2,7 @@ import type { Machine, World } from "#domain/world.ts"
 import { type Env, variableGroups } from "../env.ts"
 import { diskFreeBytes } from "../figures.ts"
 import { countQueues } from "../jobs/counts.ts"
-import { listDead, retryDead } from "../jobs/dead.ts"
+import { dropDead, keepDead, listDead, retryDead } from "../jobs/dead.ts"
 import type { RunningJobs } from "../jobs.ts"
 import { backUpAndTidy, listBackups } from "./backups.ts"
 
@@ -28,6 +28,8 @@ export function createMachine(
         reason,
       })),
     retryJobs: (ids) => retryDead(queue.boss, ids),
+    dropJobs: (ids) => dropDead(queue.boss, ids),
+    keepJobs: (ids) => keepDead(queue.boss, ids),
     settings: settingsOf(env),
     versions: { node: process.version, platform: `${process.platform} ${process.arch}` },
     backups: async () => (backupDir ? (await listBackups(backupDir)).map(({ at }) => at).reverse() : []),

@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
 import { mailId, resendMail } from "#domain/operator/people/resend.ts"
-import { makeBackup, readService, retryJobs } from "#domain/operator/service.ts"
+import { dropJobs, makeBackup, readService, retryJobs } from "#domain/operator/service.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -67,9 +67,14 @@ export async function action(args: RouteArgs) {
       : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")
-  const done = await retryJobs(world, operator, ids)
+  const drop = form.get("do") === "drop"
+  const done = await (drop ? dropJobs : retryJobs)(world, operator, ids)
+  const text = (moved: number) =>
+    drop
+      ? `${countOf(moved, "job")} dropped. The journal can put ${moved === 1 ? "it" : "them"} back.`
+      : `${countOf(moved, "job")} put back.`
   return done.ok
-    ? ({ ok: true, text: `${countOf(done.moved, "job")} put back.` } satisfies Answer)
+    ? ({ ok: true, text: text(done.moved) } satisfies Answer)
     : refused(done.code, words, args.request)
 }
 
@@ -101,16 +106,14 @@ export default function Service() {
                   </span>
                 </label>
               ))}
-              <Button
-                type="submit"
-                name="do"
-                value="retry"
-                look="quiet"
-                className="justify-self-start"
-                data-key="r"
-              >
-                Try these again
-              </Button>
+              <div className="flex flex-wrap gap-3">
+                <Button type="submit" name="do" value="retry" look="quiet" data-key="r">
+                  Try these again
+                </Button>
+                <Button type="submit" name="do" value="drop" look="quiet">
+                  Drop these
+                </Button>
+              </div>
             </Form>
           )}
         </Panel>
