@@ -48,7 +48,7 @@ export const applicationPages = {
   },
   newsletter: {
     title: "One useful email a week",
-    lead: "What moved on the board, one idea for your training, and one session worth coming to. No spam. Unsubscribe at any time.",
+    lead: "What moved on the board, one idea for your training, and one session worth coming to.",
     points: [
       "One idea you can use on Tuesday",
       "Pop-up races, the day they are announced",
@@ -61,7 +61,7 @@ export const applicationPages = {
   },
   "creator-newsletter": {
     title: "The creator newsletter",
-    lead: "One idea a week on training in public and working with brands, plus the open briefs. No spam. Unsubscribe at any time.",
+    lead: "One idea a week on training in public and working with brands, plus the open briefs.",
     points: ["One idea, five minutes", "Open brand briefs", "A post of the week, taken apart kindly"],
     next: ["Confirm your address from the email we send you.", "Your first issue arrives next Wednesday."],
   },
@@ -83,8 +83,8 @@ export const applicationPages = {
   },
 } as const satisfies Record<string, ApplicationPage>
 
-/** Shown by every sign-up for mail. */
-export const mailPromise = "No spam. Unsubscribe at any time."
+/** Shown by every sign-up for mail; the dots are the specification’s. */
+export const mailPromise = "No spam... Unsubscribe at any time."
 
 /** The thank-you of the partner form. */
 export const partnerThankYou = {

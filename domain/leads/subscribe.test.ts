@@ -57,7 +57,7 @@ test("Asking mails a question; looking at the link changes nothing, pressing the
   const [proof] = await site.world.db.sql<Record<string, unknown>>`
     select consent_text, ip, user_agent from consent_log where event = 'confirmed'`
   expect(proof).toEqual({
-    consent_text: "Send me this newsletter by email. No spam. Unsubscribe at any time.",
+    consent_text: "Send me this newsletter by email. No spam... Unsubscribe at any time.",
     ip: "203.0.113.9",
     user_agent: "Test",
   })

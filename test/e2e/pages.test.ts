@@ -1,7 +1,7 @@
 /** What the specification says stands on a page stands there: its quoted strings, its buttons, and the tables of content/. */
 
 import { afterPayment } from "#content/after-payment.ts"
-import { applicationPages, mailPromise } from "#content/applications.ts"
+import { applicationPages } from "#content/applications.ts"
 import { readArticles } from "#content/articles-on-disk.ts"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { athletes, directory } from "#content/athletes.ts"
@@ -10,98 +10,35 @@ import { events } from "#content/events.ts"
 import { beneficiary, sumsDo } from "#content/giving.ts"
 import { messages } from "#content/messages.ts"
 import { brandPitch, creatorPitch } from "#content/pitches.ts"
-import { communityStats, donation, partnerReplyHours, site } from "#content/site.ts"
+import { communityStats, donation, site } from "#content/site.ts"
 import { teasers } from "#content/teasers.ts"
 import { oddPhrases } from "#test/architecture/odd-phrases.ts"
+import { blogPages } from "#test/specification/blog-pages.ts"
+import { pages } from "#test/specification/pages.ts"
+import { sellingPages } from "#test/specification/selling-pages.ts"
 import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 import { paths } from "./support/paths.ts"
 
+/** What the specification quotes or lists, page by page. */
+const specified = [...pages, ...sellingPages, ...blogPages]
+
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, "")}`
 
-/** Strings that the specification quotes or lists, and links by their words. */
-const quoted: readonly {
-  path: string
-  texts?: readonly string[]
-  links?: Readonly<Record<string, string>>
-}[] = [
-  {
-    path: "/",
-    texts: [
-      "Where Everyday Athletes Compete, Connect, and Win",
-      "About Us",
-      "How It Works",
-      "Create an athlete profile",
-      "Join the activity-tracking group",
-      "Climb the leaderboard",
-      "Win prizes every two weeks",
-      "last 2 weeks",
-      "Partner With Us",
-      `© ${site.copyrightYear}`,
-    ],
-    links: {
-      "Join the Competition": "/leaderboard",
-      "Get Started Today": "/leaderboard",
-      "View Full Leaderboard": "/leaderboard",
-      "Join the Activity Club": site.links.club,
-      "View All Posts": "/blog",
-      "For Brands": "/for-brands",
-      "Join the Community Chat": site.links.chat,
-      "Follow on Instagram": site.links.instagram,
-    },
-  },
-  { path: "/about", texts: ["What We Do", "For Athletes", "For Brands"] },
-  {
-    path: "/athletes",
-    texts: ["races", "View Profile"],
-    links: {
-      "Apply to Join Our Athletes": "/athlete-application",
-      "Become an Athlete": "/athlete-application",
-      "Partner with Athletes": "/brand-application",
-    },
-  },
-  { path: "/community", texts: ["Built Together"] },
-  { path: "/events", texts: ["Join This Event", "spots left"] },
-  { path: "/partners", texts: [`within ${partnerReplyHours} hours`] },
-  { path: "/newsletter", texts: [mailPromise] },
-  { path: "/creator-newsletter", texts: [mailPromise] },
-  { path: "/shop", texts: ["Buy Now", "Marketing Services"] },
-  { path: "/checkout-success", texts: ["Payment Successful"], links: { Home: "/" } },
-  {
-    path: "/checkout-cancel",
-    texts: ["Payment Cancelled", site.supportEmail],
-    links: { Home: "/", "Back to Shop": "/shop" },
-  },
-  {
-    path: "/leaderboard",
-    texts: [
-      "You must be a member of the activity club",
-      "Your activities must be public",
-      "Winners cannot win in back-to-back months",
-      "Prizes may change; winners are told by e-mail or direct message",
-      "Cheating means disqualification",
-      "Top 5 of the last 10 days",
-    ],
-  },
-  { path: "/blog/breaking-plateaus-dominate-360", texts: ["Related Articles", "Back to Blog"] },
-  {
-    path: `/blog/${site.slug}-pop-up-race-costa-mesa`,
-    texts: ["July 14, 2025", "What's Next|What's next", "Related Articles"],
-  },
-  { path: "/blog/rise-of-club-balboa", texts: ["July 16, 2025", "4 min read", "700"] },
-]
-
-for (const { path, texts = [], links = {} } of quoted) {
-  test(`${path} says what the specification quotes`, ({ documentAt }) => {
-    const document = documentAt(path)
-    for (const text of texts) {
-      const there = text.split("|").some((one) => document.text.includes(one))
-      expect.soft(there, `"${text}" on ${path}`).toBe(true)
-    }
+test("every item that the specification quotes of a page stands there", async ({ documents, origin }) => {
+  for (const { section, path, texts = [], links = {}, markup = [], times = {} } of specified) {
+    const document = documents.get(path) ?? (await readDocument(origin, path))
+    // Typographic apostrophes are the same letters.
+    const text = document.text.replaceAll("’", "'")
+    const place = `${section}, on ${path}`
+    for (const item of texts) expect.soft(text.includes(item), `"${item}", ${place}`).toBe(true)
     for (const [label, href] of Object.entries(links))
-      expect.soft(linkNamed(document, label), `"${label}" on ${path}`).toContain(href)
-  })
-}
+      expect.soft(linkNamed(document, label), `"${label}", ${place}`).toContain(href)
+    for (const item of markup) expect.soft(document.html.includes(item), `${item}, ${place}`).toBe(true)
+    for (const [item, count] of Object.entries(times))
+      expect.soft(document.text.split(item).length - 1, `"${item}", ${place}`).toBe(count)
+  }
+})
 
 test("every page answers with a title, a description, one heading and its own address", ({
   documents,

@@ -114,7 +114,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       <Section
         field="ink"
         title="Top 5 of the last 10 days"
-        lead="The last 10 days of club activity. The oldest day drops off at midnight."
+        lead="The last 10 days of club activity, updated daily: the oldest day drops off at midnight. New activities count the moment they arrive."
       >
         <div className="mt-10">
           {topEmbed ? (

@@ -1,8 +1,9 @@
 import { competition, rulesets } from "#content/competitions.ts"
 
+/** Word for word from the specification. */
 const rules = [
-  "You must be a member of the activity club.",
-  "Your activities must be public.",
+  "Must be a member of the activity club.",
+  "Activities must be public.",
   "Winners cannot win in back-to-back months.",
   "Prizes may change; winners are told by e-mail or direct message.",
   "Cheating means disqualification.",

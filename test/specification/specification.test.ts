@@ -1,0 +1,16 @@
+/**
+ * Every item that the specification quotes or lists, with its place. Here are those that need a state or stand in code;
+ * those that a page shows as it is sent are read from the running site in test/e2e/pages.test.ts.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { inCode } from "./in-code.ts"
+import { inStates } from "./in-states.ts"
+
+test.each([...inStates, ...inCode])("$section: $item", ({ file, letters, test: proof }) => {
+  expect(existsSync(file), file).toBe(true)
+  expect(readFileSync(file, "utf8")).toContain(letters)
+  if (!proof) return
+  const [where, name] = proof
+  expect(readFileSync(where, "utf8")).toContain(name)
+})
