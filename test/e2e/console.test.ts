@@ -60,9 +60,12 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   expect(await strange("/operator")).toEqual(await strange("/operators"))
 
   await enterConsole(page, owner, site.url, "/today")
+  // A key does nothing until the page's script has come.
+  await expect(async () => {
+    await page.keyboard.press("2")
+    await expect(page.getByRole("heading", { name: "Review", level: 1 })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   const hand = handOn(page)
-  await hand.key("2")
-  await expect(page.getByRole("heading", { name: "Review", level: 1 })).toBeVisible()
   await hand.key("o")
   await expect(page.getByText("1 of 202")).toBeVisible()
   const started = performance.now()
@@ -72,7 +75,7 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   }
   const seconds = Math.round((performance.now() - started) / 1000)
   console.warn(`200 reviews by keyboard: ${hand.presses()} presses, ${seconds} s`)
-  expect(hand.presses()).toBeLessThanOrEqual(202)
+  expect(hand.presses()).toBeLessThanOrEqual(201)
   // Undo, then the same decision again.
   await hand.key("u")
   await expect(page.getByText("Undone.")).toBeVisible()
