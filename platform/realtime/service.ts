@@ -95,10 +95,20 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     for (const socket of sockets) yield* socket.channels()
   }
 
+  /** The renewal that is under way: one at a time, and the last one ends before the lease is given up. */
+  let renewal: Promise<void> | undefined
+  function renew() {
+    renewal ??= keepAlive()
+      .catch(report("Realtime could not renew its lease"))
+      .finally(() => {
+        renewal = undefined
+      })
+  }
+
   await renewLease(db, process)
   await bus.open()
   const timers = [
-    setInterval(() => void keepAlive().catch(report("Realtime could not renew its lease")), limits.leaseMs),
+    setInterval(renew, limits.leaseMs),
     setInterval(() => {
       for (const socket of sockets) socket.dropSilent()
     }, limits.silenceMs / 4),
@@ -142,6 +152,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async close() {
       for (const timer of timers) clearInterval(timer)
       await hangUp()
+      await renewal
       await changes.close()
       await bus.close()
       await db.sql`delete from realtime.processes where id = ${process}`

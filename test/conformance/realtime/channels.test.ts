@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import { createRealtime } from "#platform/realtime/service.ts"
+import { collectLog } from "#test/support/collected-log.ts"
 import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
 import { type RunningGateway, testKeys } from "../support/server.ts"
 
@@ -295,4 +298,36 @@ test("realtime: a channel that was left receives nothing, and can be joined agai
   await expect.poll(() => heardAgain).toEqual([{ n: 2 }])
   expect(heard).toEqual([])
   await client.removeAllChannels()
+})
+
+test("realtime: a process that closes while it renews its lease waits for that, and leaves no lease", async () => {
+  const db = connectPostgres({ url: server.databaseUrl, max: 4 })
+  const logged = collectLog()
+  const leases = async () => {
+    const rows = await server.db.query("select id from realtime.processes")
+    return rows.map(({ id }) => String(id)).sort()
+  }
+  const before = await leases()
+  const third = await createRealtime({
+    db,
+    listen: db.listen,
+    log: logged,
+    now: () => new Date(),
+    limits: { leaseMs: 20 },
+  })
+  const [own] = (await leases()).filter((id) => !before.includes(id))
+  let closed: Promise<void> | undefined
+  await server.db.transaction(async ({ sql }) => {
+    await sql`select from realtime.processes where id = ${own} for update`
+    const waiting = async () => {
+      const [row] = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%realtime.processes%'`
+      return row?.n
+    }
+    await expect.poll(waiting).toBeGreaterThan(0)
+    closed = third.close().then(() => db.end())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  await closed
+  expect([await leases(), logged.entries]).toEqual([before, []])
 })
