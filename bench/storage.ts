@@ -1,11 +1,12 @@
 /**
  * Compares storage with the least that could do the same, in the same run. Downloads of 1 MB: node:http sending the same file
- * from disk. Uploads of 1 MB: the same bytes written to a file and flushed, and one row inserted and committed, without HTTP.
+ * from disk. Uploads of 1 MB: node:http receiving the same bytes from the same senders, which writes them to a file and flushes
+ * it, and inserts and commits one row. How fast that is without HTTP, bytes that are in memory already, is printed beside it.
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { mkdir, mkdtemp, open, readdir, rm } from "node:fs/promises"
-import { Agent, createServer, request, type Server } from "node:http"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,11 +16,13 @@ import { startEmbedded } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createDiskFiles } from "#adapters/files/disk.ts"
-import type { Db, Log } from "#domain/world.ts"
+import type { Log } from "#domain/world.ts"
 import { createGateway } from "#platform/gateway.ts"
 import { createStorage } from "#platform/storage/service.ts"
 import { type Load, loadTool } from "./pages/load.ts"
 import type { BenchResult } from "./run.ts"
+import { openBareWrites } from "./storage/bare.ts"
+import { openUploadLoad } from "./storage/upload-load.ts"
 import { median } from "./support/median.ts"
 
 const bytes = 1_000_000
@@ -63,52 +66,75 @@ async function measure(db: ReturnType<typeof connectPostgres>, folder: string): 
   await gateway.ready
   const ours = serve({ fetch: gateway.app.fetch, port: 0, hostname: "127.0.0.1" }) as Server
   const address = await addressOf(ours)
-  const send = uploader(address)
   await db.sql`insert into storage.buckets (id, name, public) values ('open', 'open', true)`
-  await db.sql`create table bare (id uuid primary key, name text, metadata jsonb, created_at timestamptz default now())`
-  await send("file.bin", randomBytes(bytes))
+  const bareWrites = await openBareWrites(db, join(folder, "bare"))
+  const seeded = await fetch(`${address}/storage/v1/object/open/file.bin`, {
+    method: "POST",
+    headers: { apikey: keys.secret },
+    body: randomBytes(bytes),
+  })
+  if (!seeded.ok) throw new Error(await seeded.text())
   const [kept = ""] = await readdir(join(folder, "files", "objects"))
-  const bare = createServer((_request, response) => {
+  const bareDownloads = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/octet-stream", "content-length": bytes })
     createReadStream(join(folder, "files", "objects", kept)).pipe(response)
   })
-  bare.listen(0, "127.0.0.1")
-  const bareAddress = await addressOf(bare)
+  const bareAddress = await listening(bareDownloads)
+  const bareUploads = await listening(bareWrites.server)
+  const senders = openUploadLoad(bytes)
   try {
     const tool = await loadTool()
-    say(`${cpus().length} cores, 1 MB, ${seconds} s a round, load by ${tool.name}`)
+    say(`${cpus().length} cores, 1 MB, ${seconds} s a round, downloads by ${tool.name}`)
     const load: Load = {
       seconds,
       connections: downloaders,
       path: "/storage/v1/object/public/open/file.bin",
       headers: {},
     }
+    const upload = (url: string, seconds: number) =>
+      senders.run({
+        url,
+        seconds,
+        connections: uploaders,
+        headers: { apikey: keys.secret, "content-type": "application/octet-stream" },
+      })
+    const uploadOurs = (seconds: number) => upload(`${address}/storage/v1/object/open/`, seconds)
+    const uploadBare = (seconds: number) => upload(`${bareUploads}/`, seconds)
     await tool.run(address, { ...load, seconds: 1 })
     await tool.run(bareAddress, { ...load, seconds: 1 })
+    await uploadOurs(1)
+    await uploadBare(1)
     const down: number[] = []
     const up: number[] = []
+    const withoutHttp: number[] = []
     for (let round = 1; round <= rounds; round++) {
       // The rounds alternate, so that noise on the machine affects both.
       const through = await tool.run(address, load)
       const straight = await tool.run(bareAddress, load)
       if (through.failed + straight.failed > 0) throw new Error("Downloads failed")
       down.push(through.perSecond / straight.perSecond)
-      const uploads = await perSecond((data) => send(`${randomUUID()}.bin`, data))
-      const writes = await perSecond((data) => writeBare(db, join(folder, "bare"), data))
-      up.push(uploads / writes)
+      const uploads = await uploadOurs(seconds)
+      const received = await uploadBare(seconds)
+      const written = await writesPerSecond(bareWrites.write)
+      up.push(uploads / received)
+      withoutHttp.push(uploads / written)
       say(
         `round ${round}: download ${through.perSecond.toFixed(0)}/s, node:http ${straight.perSecond.toFixed(0)}/s; ` +
-          `upload ${uploads.toFixed(0)}/s, bare write and insert ${writes.toFixed(0)}/s`,
+          `upload ${uploads.toFixed(0)}/s, bare ${received.toFixed(0)}/s, bare without HTTP ${written.toFixed(0)}/s`,
       )
     }
     const [downloads, uploads] = [median(down), median(up)]
-    say(`median ratio: download ${downloads.toFixed(2)}, upload ${uploads.toFixed(2)}`)
+    say(
+      `median ratio: download ${downloads.toFixed(2)}, upload ${uploads.toFixed(2)} ` +
+        `(of what needs no HTTP ${median(withoutHttp).toFixed(2)})`,
+    )
     return {
       target: `downloads and uploads of 1 MB at least ${wanted} of the bare ones`,
       met: downloads >= wanted && uploads >= wanted,
     }
   } finally {
-    for (const server of [ours, bare]) {
+    senders.close()
+    for (const server of [ours, bareDownloads, bareWrites.server]) {
       server.close()
       server.closeAllConnections()
     }
@@ -116,15 +142,15 @@ async function measure(db: ReturnType<typeof connectPostgres>, folder: string): 
   }
 }
 
-async function perSecond(work: (data: Buffer) => Promise<void>): Promise<number> {
+/** Writes without a network, from as many at a time as there are senders. */
+async function writesPerSecond(write: (chunks: readonly Uint8Array[]) => Promise<void>): Promise<number> {
   const started = performance.now()
   let done = 0
   const one = async () => {
     const data = randomBytes(bytes)
     while (performance.now() - started < seconds * 1000) {
-      // Other bytes each time: the same ones would be one file.
-      data.writeUInt32BE((Math.random() * 2 ** 32) >>> 0, 0)
-      await work(data)
+      data.write(randomUUID())
+      await write([data])
       done++
     }
   }
@@ -132,34 +158,9 @@ async function perSecond(work: (data: Buffer) => Promise<void>): Promise<number>
   return (done / (performance.now() - started)) * 1000
 }
 
-async function writeBare(db: Db, folder: string, data: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const id = randomUUID()
-  const handle = await open(join(folder, id), "wx")
-  await handle.writeFile(data)
-  await handle.sync()
-  await handle.close()
-  await db.sql`insert into bare (id, name, metadata) values (${id}, ${`${id}.bin`}, ${db.sql.json({ size: bytes })})`
-}
-
-function uploader(address: string): (name: string, data: Buffer) => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: uploaders })
-  const headers = { apikey: keys.secret, "content-type": "application/octet-stream", "content-length": bytes }
-  return (name, data) =>
-    new Promise((resolve, reject) => {
-      const sent = request(
-        `${address}/storage/v1/object/open/${name}`,
-        { method: "POST", agent, headers },
-        (answer) => {
-          answer.resume()
-          answer.on("end", () =>
-            answer.statusCode === 200 ? resolve() : reject(new Error(`HTTP ${answer.statusCode}`)),
-          )
-        },
-      )
-      sent.on("error", reject)
-      sent.end(data)
-    })
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1")
+  return addressOf(server)
 }
 
 async function addressOf(server: Server): Promise<string> {

@@ -1,6 +1,8 @@
-import { Readable } from "node:stream"
+import type { Readable } from "node:stream"
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy"
 import { Refusal } from "../refusal.ts"
+import type { StorageContext } from "../storage.ts"
+import { bodyOf } from "./body-stream.ts"
 
 interface MultipartFile {
   /** Text fields that came before the file. */
@@ -14,10 +16,12 @@ interface MultipartFile {
  * The one file of a form and the fields before it, without buffering the file. The official client names the field of the file
  * with an empty text; any name will do.
  */
-export async function readMultipart(request: Request, limit: number): Promise<MultipartFile> {
+export async function readMultipart(c: StorageContext, limit: number): Promise<MultipartFile> {
+  const source = bodyOf(c)
+  if (!source) throw new Refusal("InvalidRequest", "No content provided")
   const fields = new Map<string, string>()
   const found = Promise.withResolvers<MultipartFile>()
-  const form = open(request, limit)
+  const form = open(c.req.raw, limit)
   let file: Readable | undefined
   // Whoever reads the file must hear of it, too: half a file is none.
   const fail = (error: unknown) => {
@@ -29,22 +33,23 @@ export async function readMultipart(request: Request, limit: number): Promise<Mu
     file = stream
     // The reader may come later than the failure, which it then hears of at once.
     stream.on("error", () => {})
-    found.resolve({ fields, mimeType, bytes: bytesOf(stream) })
+    found.resolve({ fields, mimeType, bytes: bytesOf(stream, () => source.unpipe(form)) })
   })
   form.on("error", fail)
   form.on("finish", () => found.reject(new Refusal("InvalidRequest", "The form has no file")))
-  if (!request.body) throw new Refusal("InvalidRequest", "No content provided")
-  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
   source.on("error", fail)
   source.pipe(form)
   return found.promise
 }
 
-async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* bytesOf(stream: Readable, end: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* stream
   } catch (error) {
     throw error instanceof Refusal ? error : malformed(error)
+  } finally {
+    // What is left of a form that is refused has nowhere to go.
+    end()
   }
 }
 

@@ -1,10 +1,13 @@
+import type { Readable } from "node:stream"
 import { announcedLength } from "#primitives/body-limit.ts"
 import { Refusal, tooLarge } from "../refusal.ts"
+import type { StorageContext } from "../storage.ts"
 import { parseMetadata } from "./body.ts"
+import { bodyOf } from "./body-stream.ts"
 import { readMultipart } from "./multipart.ts"
 
 /** What a client sends with the bytes of an object. */
-interface UploadBody {
+export interface UploadBody {
   /** As sent, with its parameters: "text/plain;charset=UTF-8". */
   mimeType: string
   /** "max-age=3600", or "no-cache" where the client said nothing. */
@@ -22,15 +25,16 @@ const formOverhead = 1024 * 1024 + 64 * 1024
  * is asked once the type is known, before the bytes are read: it answers the limit in bytes or throws the refusal.
  */
 export async function readUpload(
-  request: Request,
+  c: StorageContext,
   largest: number,
   limitFor: (mimeType: string, announced: number | null) => Promise<number>,
 ): Promise<UploadBody> {
+  const request = c.req.raw
   const announced = announcedLength(request)
   const contentType = request.headers.get("content-type") ?? ""
   if (/^multipart\/form-data/i.test(contentType)) {
     if (announced !== null && announced > largest + formOverhead) throw tooLarge()
-    const form = await readMultipart(request, largest)
+    const form = await readMultipart(c, largest)
     const limit = await limitFor(form.mimeType, null)
     return {
       mimeType: form.mimeType,
@@ -46,7 +50,7 @@ export async function readUpload(
     mimeType,
     cacheControl: safeCacheControl(request.headers.get("cache-control")),
     metadata: given === null ? undefined : parseMetadata(Buffer.from(given, "base64").toString("utf8")),
-    bytes: within(bytesOf(request), limit),
+    bytes: within(bytesOf(bodyOf(c)), limit),
   }
 }
 
@@ -61,9 +65,10 @@ export function safeCacheControl(given: string | null | undefined): string {
   return /^[\w=, -]{1,100}$/.test(text) ? text : "no-cache"
 }
 
-async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
+async function* bytesOf(body: Readable | null): AsyncGenerator<Uint8Array> {
   try {
-    if (request.body) yield* request.body as unknown as AsyncIterable<Uint8Array>
+    // Whoever sends too much is told so: the connection stays.
+    if (body) yield* body.iterator({ destroyOnReturn: false })
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal("InvalidRequest", "The body ended early")
   }

@@ -2,7 +2,7 @@ import type { Db } from "#domain/world.ts"
 import { noSuchBucket, Refusal, tooLarge } from "../refusal.ts"
 
 /** What a bucket allows, read with the rights of the server: policies decide about objects, not about its limits. */
-interface BucketRules {
+export interface BucketRules {
   id: string
   public: boolean
   /** Bytes; null for the server's own limit. */
@@ -10,14 +10,16 @@ interface BucketRules {
   mimeTypes: string[] | null
 }
 
-export async function findRules(db: Db, bucketId: string): Promise<BucketRules> {
-  const [bucket] = await db.sql<BucketRules>`
+/** The statement is sent at once, before those that are made after it, so that it is asked with the rights of that moment. */
+export function findRules(db: Db, bucketId: string): PromiseLike<BucketRules> {
+  return db.sql<BucketRules>`
     select id, coalesce(public, false) as public, file_size_limit::float8 as "sizeLimit",
       allowed_mime_types as "mimeTypes"
     from storage.buckets where id = ${bucketId}
-  `
-  if (!bucket) throw noSuchBucket()
-  return bucket
+  `.then(([bucket]) => {
+    if (!bucket) throw noSuchBucket()
+    return bucket
+  })
 }
 
 /** The limit in bytes for objects of this bucket. Throws EntityTooLarge when the size is known to pass it. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db, StagedFile } from "#domain/world.ts"
 import { rehearse, transact } from "../access/transaction.ts"
 import type { Storage } from "../storage.ts"
+import { type BucketRules, findRules } from "./bucket-rules.ts"
 import { forgetSoon, holdVersion, objectsArea } from "./versions.ts"
 import { type ObjectRow, type Writer, writeObject } from "./write-object.ts"
 
@@ -29,6 +30,8 @@ interface StoreOptions {
   object: NewObject
   staged: StagedFile
   writer: Writer
+  /** Throws when the bucket does not take the object. Absent when that was asked before its bytes were read. */
+  check?: (rules: BucketRules) => void
   /** Done in the same transaction, with the rights of the server. */
   alongside?: (db: Db) => Promise<void>
 }
@@ -39,7 +42,7 @@ interface StoreOptions {
  */
 export async function store(
   storage: Storage,
-  { object, staged, writer, alongside }: StoreOptions,
+  { object, staged, writer, check, alongside }: StoreOptions,
 ): Promise<{ id: string }> {
   const { hash: version } = staged
   const { db, now } = storage
@@ -47,8 +50,12 @@ export async function store(
   try {
     const { id, before } = await transact(db, async (inner) => {
       await alongside?.(inner)
-      // Sent together.
-      const [, written] = await Promise.all([holdVersion(inner, version), writeObject(inner, row, writer)])
+      // Sent together; what the bucket refuses is said before what the policies refuse.
+      const rules = check && findRules(inner, object.bucketId)
+      const writing = Promise.all([rules, holdVersion(inner, version), writeObject(inner, row, writer)])
+      writing.catch(() => {})
+      if (rules) check?.(await rules)
+      const [, , written] = await writing
       await staged.keep(objectsArea)
       return written
     })

@@ -1,11 +1,11 @@
 import { announcedLength } from "#primitives/body-limit.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { callerOf } from "../access/caller.ts"
-import { readUpload } from "../http/upload-body.ts"
+import { readUpload, type UploadBody } from "../http/upload-body.ts"
 import { targetOf } from "../names.ts"
-import type { Endpoint, Storage } from "../storage.ts"
-import { checkMimeType, checkSize, findRules } from "./bucket-rules.ts"
-import { rehearseStore, store } from "./store.ts"
+import type { Endpoint, Storage, StorageContext } from "../storage.ts"
+import { type BucketRules, checkMimeType, checkSize, findRules } from "./bucket-rules.ts"
+import { type NewObject, rehearseStore, store } from "./store.ts"
 import type { Mode } from "./write-object.ts"
 
 /** `POST /object/{bucket}/{key}` with x-upsert, `PUT` to replace: answers {Id, Key}. */
@@ -15,7 +15,7 @@ export const uploadObject: Endpoint = async (storage, c, rest) => {
   const upsert = c.req.header("x-upsert") === "true"
   const mode: Mode = c.req.method === "PUT" ? "update" : upsert ? "upsert" : "insert"
   const writer = { caller, ownerId: ownerOf(caller), mode, operation: `storage.object.${operations[mode]}` }
-  const { id } = await receive(storage, c.req.raw, target, writer)
+  const { id } = await receive(storage, c, target, writer)
   return c.json({ Id: id, Key: `${target.bucketId}/${target.name}` })
 }
 
@@ -28,7 +28,7 @@ export const uploadSigned: Endpoint = async (storage, c, rest) => {
     c.req.query("token"),
     `${target.bucketId}/${target.name}`,
   )
-  await receive(storage, c.req.raw, target, {
+  await receive(storage, c, target, {
     caller: null,
     ownerId: owner,
     mode: upsert ? "upsert" : "insert",
@@ -51,29 +51,35 @@ interface Uploader {
 
 async function receive(
   storage: Storage,
-  request: Request,
+  c: StorageContext,
   target: { bucketId: string; name: string },
   { ownerId, ...writer }: Uploader,
 ): Promise<{ id: string }> {
   const { db, files, config } = storage
-  const rules = await findRules(db, target.bucketId)
-  // What is held in memory is refused by the transaction that would store it.
-  const isHeld = (announcedLength(request) ?? Number.POSITIVE_INFINITY) <= files.heldBytes
-  const body = await readUpload(
-    request,
-    checkSize(rules, config.fileBytes, null),
-    async (mimeType, announced) => {
-      checkMimeType(rules, mimeType)
-      const limit = checkSize(rules, config.fileBytes, announced)
-      if (!isHeld) await rehearseStore(storage, { ...target, ownerId }, writer)
-      return limit
-    },
-  )
-  const staged = await files.stage(body.bytes)
-  const { mimeType, cacheControl, metadata: userMetadata } = body
-  return store(storage, {
-    object: { ...target, ownerId, mimeType, cacheControl, userMetadata },
-    staged,
-    writer,
+  const object = (body: UploadBody): NewObject => ({
+    ...target,
+    ownerId,
+    mimeType: body.mimeType,
+    cacheControl: body.cacheControl,
+    userMetadata: body.metadata,
   })
+  const announced = announcedLength(c.req.raw)
+  // What is held in memory is refused by the transaction that would store it: that is one round trip instead of three.
+  if (announced !== null && announced <= files.heldBytes) {
+    const body = await readUpload(c, config.fileBytes, async () => config.fileBytes)
+    const staged = await files.stage(body.bytes)
+    const check = (rules: BucketRules) => {
+      checkMimeType(rules, body.mimeType)
+      checkSize(rules, config.fileBytes, staged.size)
+    }
+    return store(storage, { object: object(body), staged, writer, check })
+  }
+  const rules = await findRules(db, target.bucketId)
+  const body = await readUpload(c, checkSize(rules, config.fileBytes, null), async (mimeType, announced) => {
+    checkMimeType(rules, mimeType)
+    const limit = checkSize(rules, config.fileBytes, announced)
+    await rehearseStore(storage, { ...target, ownerId }, writer)
+    return limit
+  })
+  return store(storage, { object: object(body), staged: await files.stage(body.bytes), writer })
 }

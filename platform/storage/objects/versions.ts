@@ -10,10 +10,12 @@ export function fileOf(version: string): string {
 
 /**
  * Held while an object of this version is written, until the end of the transaction, so that nobody removes the file between the
- * moment it is kept and the moment a row names it.
+ * moment it is kept and the moment a row names it. The statement is sent at once.
  */
-export async function holdVersion(db: Db, version: string): Promise<void> {
-  await db.sql`select pg_advisory_xact_lock_shared(hashtextextended(${`storage.version:${version}`}, 0))`
+export function holdVersion(db: Db, version: string): PromiseLike<void> {
+  return db.sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(${`storage.version:${version}`}, 0))
+  `.then(() => {})
 }
 
 /** Removes the files of these versions that no object uses any more. Answers how many. Call it after the commit. */

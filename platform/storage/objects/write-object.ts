@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db, Sql } from "#domain/world.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { takeRole } from "../access/transaction.ts"
 import { noSuchKey } from "../refusal.ts"
@@ -33,40 +33,46 @@ export async function writeObject(
   row: ObjectRow,
   { caller, operation, mode }: Writer,
 ): Promise<{ id: string; before: string | null }> {
-  const { sql } = db
-  // Asked as the server, and held: a policy may hide the object, and another request may be replacing it.
-  const [existing] = await sql<{ id: string; version: string | null }>`
+  // Sent together, and at once, in this order. Asked as the server, and held: a policy may hide the object, and another request may be replacing it.
+  const existing = db.sql<{ id: string; version: string | null }>`
     select id, version from storage.objects where bucket_id = ${row.bucketId} and name = ${row.name} for update
-  `
+  `.then(([found]) => found)
   if (caller) takeRole(db, caller, operation)
-  const metadata = sql.json(row.metadata)
-  const own = row.userMetadata === undefined ? null : sql.json(row.userMetadata)
-  if (mode === "update") {
-    const changed = await sql`
-      update storage.objects
-      set version = ${row.version}, metadata = ${metadata}, user_metadata = ${own}, owner_id = ${row.ownerId},
-        owner = ${uuidOf(row.ownerId)}, updated_at = now(), last_accessed_at = now()
-      where bucket_id = ${row.bucketId} and name = ${row.name}
-      returning id
-    `
-    if (changed.length === 0) throw noSuchKey()
-  } else {
-    await sql`
-      insert into storage.objects (id, bucket_id, name, owner_id, owner, version, metadata, user_metadata)
-      values (${row.id}, ${row.bucketId}, ${row.name}, ${row.ownerId}, ${uuidOf(row.ownerId)}, ${row.version},
-        ${metadata}, ${own})
-      ${
-        mode === "upsert"
-          ? sql`
-            on conflict (bucket_id, name) do update
-            set version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
-              owner_id = excluded.owner_id, owner = excluded.owner, updated_at = now(), last_accessed_at = now()
-          `
-          : sql``
-      }
-    `
-  }
-  return { id: existing?.id ?? row.id, before: existing?.version ?? null }
+  const [found] = await Promise.all([existing, mode === "update" ? change(db, row) : add(db, row, mode)])
+  return { id: found?.id ?? row.id, before: found?.version ?? null }
+}
+
+async function change({ sql }: Db, row: ObjectRow): Promise<void> {
+  const changed = await sql`
+    update storage.objects
+    set version = ${row.version}, metadata = ${sql.json(row.metadata)}, user_metadata = ${own(sql, row)},
+      owner_id = ${row.ownerId}, owner = ${uuidOf(row.ownerId)}, updated_at = now(), last_accessed_at = now()
+    where bucket_id = ${row.bucketId} and name = ${row.name}
+    returning id
+  `
+  if (changed.length === 0) throw noSuchKey()
+}
+
+async function add({ sql }: Db, row: ObjectRow, mode: "insert" | "upsert"): Promise<void> {
+  // Returns nothing: a policy may allow to write and not to read.
+  await sql`
+    insert into storage.objects (id, bucket_id, name, owner_id, owner, version, metadata, user_metadata)
+    values (${row.id}, ${row.bucketId}, ${row.name}, ${row.ownerId}, ${uuidOf(row.ownerId)}, ${row.version},
+      ${sql.json(row.metadata)}, ${own(sql, row)})
+    ${
+      mode === "upsert"
+        ? sql`
+          on conflict (bucket_id, name) do update
+          set version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+            owner_id = excluded.owner_id, owner = excluded.owner, updated_at = now(), last_accessed_at = now()
+        `
+        : sql``
+    }
+  `
+}
+
+function own(sql: Sql, { userMetadata }: ObjectRow): unknown {
+  return userMetadata === undefined ? null : sql.json(userMetadata)
 }
 
 function uuidOf(ownerId: string | null): string | null {
