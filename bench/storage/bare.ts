@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http"
 import { join } from "node:path"
 import type { Db } from "#domain/world.ts"
 
-export interface BareWrites {
+interface BareWrites {
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Takes the body of each request, writes it, and answers 200. */
   server: Server

@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { join } from "node:path"
 import type { Sent, Uploads } from "./senders.ts"
 
-export interface UploadLoad {
+interface UploadLoad {
   /** Uploads per second. */
   run(uploads: Uploads): Promise<number>
   close(): void
