@@ -9,6 +9,8 @@ const download = z.object({
   url: z.string(),
   /** "width:100,height:100", when the address is for an image made from it, and for nothing else. */
   transformations: z.string().optional(),
+  /** Only this version of the object. */
+  version: z.string().optional(),
 })
 const upload = z.object({
   scope: z.literal("upload"),

@@ -11,7 +11,7 @@ export async function sendObject(
   request: Request,
   found: StoredObject,
 ): Promise<Response> {
-  const { size, mimeType, cacheControl, etag, lastModified } = factsOf(found)
+  const { size, mimeType, cacheControl, contentEncoding, etag, lastModified } = factsOf(found)
   const headers = new Headers({
     ...safetyHeaders({
       mimeType,
@@ -20,6 +20,7 @@ export async function sendObject(
     }),
     "content-type": mimeType,
     "cache-control": cacheControl,
+    ...(contentEncoding && { "content-encoding": contentEncoding }),
     etag,
     "last-modified": lastModified.toUTCString(),
     "accept-ranges": "bytes",

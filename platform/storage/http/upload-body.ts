@@ -12,6 +12,8 @@ export interface UploadBody {
   mimeType: string
   /** "max-age=3600", or "no-cache" where the client said nothing. */
   cacheControl: string
+  /** "gzip" where the sender has encoded the bytes; they are kept and served as they are. Null for plain bytes. */
+  contentEncoding: string | null
   metadata: Record<string, unknown> | undefined
   /** Fails when there are more than the limit, and when the sender hangs up. */
   bytes: AsyncIterable<Uint8Array>
@@ -39,6 +41,7 @@ export async function readUpload(
     return {
       mimeType: form.mimeType,
       cacheControl: maxAge(form.fields.get("cacheControl")),
+      contentEncoding: safeEncoding(form.fields.get("contentEncoding")),
       metadata: parseMetadata(form.fields.get("metadata")),
       bytes: within(form.bytes, limit),
     }
@@ -49,6 +52,7 @@ export async function readUpload(
   return {
     mimeType,
     cacheControl: safeCacheControl(request.headers.get("cache-control")),
+    contentEncoding: safeEncoding(request.headers.get("content-encoding")),
     metadata: given === null ? undefined : parseMetadata(Buffer.from(given, "base64").toString("utf8")),
     bytes: within(bytesOf(bodyOf(c)), limit),
   }
@@ -63,6 +67,12 @@ function maxAge(given: string | undefined): string {
 export function safeCacheControl(given: string | null | undefined): string {
   const text = (given ?? "").trim()
   return /^[\w=, -]{1,100}$/.test(text) ? text : "no-cache"
+}
+
+/** Names of encodings (RFC 9110, section 8.4); it becomes a header of every download. Null for none, and for what is no name. */
+export function safeEncoding(given: string | null | undefined): string | null {
+  const text = (given ?? "").trim()
+  return /^[\w-]{1,20}( ?, ?[\w-]{1,20}){0,3}$/.test(text) && text !== "identity" ? text : null
 }
 
 async function* bytesOf(body: Readable | null): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { callerOf } from "../access/caller.ts"
 import { safetyHeaders } from "../http/safety-headers.ts"
 import { targetOf } from "../names.ts"
-import { findPublic, findSigned, findVisible } from "../objects/find.ts"
+import { askedObject, findPublic, findSigned, findVisible } from "../objects/find.ts"
 import { factsOf, type StoredObject } from "../objects/rows.ts"
 import { fileOf } from "../objects/versions.ts"
 import { invalidParameter, noSuchKey, Refusal } from "../refusal.ts"
@@ -15,13 +15,16 @@ const largestSource = 25 * 1024 * 1024
 /** `GET /render/image/authenticated/{bucket}/{key}?width&height&resize&quality&format`. */
 export const renderAuthenticated: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
-  const found = await findVisible(storage.db, targetOf(rest), { caller, operation: "storage.render.image" })
+  const found = await findVisible(storage.db, askedObject(c, rest), {
+    caller,
+    operation: "storage.render.image",
+  })
   return send(storage, c, found, queried(c))
 }
 
 /** `GET /render/image/public/…`. */
 export const renderPublic: Endpoint = async (storage, c, rest) =>
-  send(storage, c, await findPublic(storage.db, targetOf(rest)), queried(c))
+  send(storage, c, await findPublic(storage.db, askedObject(c, rest)), queried(c))
 
 /** `GET /render/image/sign/…?token=`: what was signed, whatever else the address says. */
 export const renderSigned: Endpoint = async (storage, c, rest) => {
@@ -29,7 +32,12 @@ export const renderSigned: Endpoint = async (storage, c, rest) => {
   const token = await storage.tokens.readDownload(c.req.query("token"), `${target.bucketId}/${target.name}`)
   if (token.transformations === undefined)
     throw new Refusal("InvalidSignature", "The address is for the object, not for an image made from it")
-  return send(storage, c, await findSigned(storage.db, target), readTransform(token.transformations))
+  return send(
+    storage,
+    c,
+    await findSigned(storage.db, { ...target, version: token.version }),
+    readTransform(token.transformations),
+  )
 }
 
 function queried(c: StorageContext): Transform {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { callerOf } from "../access/caller.ts"
 import { transact } from "../access/transaction.ts"
 import { parseMetadata, readJson } from "../http/body.ts"
-import { safeCacheControl } from "../http/upload-body.ts"
+import { safeCacheControl, safeEncoding } from "../http/upload-body.ts"
 import { checkKey } from "../names.ts"
 import { noSuchKey } from "../refusal.ts"
 import type { Endpoint } from "../storage.ts"
@@ -19,7 +19,15 @@ const shape = z.object({
   destinationKey: z.string(),
   destinationBucket: z.string().nullish(),
   copyMetadata: z.boolean().nullish(),
-  metadata: z.object({ cacheControl: z.string().nullish(), mimetype: z.string().nullish() }).nullish(),
+  /** Only with `copyMetadata: false`; what is absent stays as it is. An empty encoding is none. */
+  metadata: z
+    .object({
+      cacheControl: z.string().nullish(),
+      contentEncoding: z.string().nullish(),
+      mimetype: z.string().nullish(),
+    })
+    .nullish(),
+  sourceVersionId: z.string().nullish(),
 })
 
 /** `POST /object/copy`: another row for the same bytes. */
@@ -29,15 +37,16 @@ export const copyObject: Endpoint = async (storage, c) => {
   const name = checkKey(body.destinationKey)
   const bucketId = body.destinationBucket ?? body.bucketId
   const operation = "storage.object.copy"
-  const from = { bucketId: body.bucketId, name: body.sourceKey }
+  const from = { bucketId: body.bucketId, name: body.sourceKey, version: body.sourceVersionId }
   const source = await findVisible(storage.db, from, { caller, operation })
   const version = source.version ?? ""
   const given = parseMetadata(decoded(c.req.header("x-metadata")))
-  const { cacheControl, mimetype } = body.metadata ?? {}
+  const { cacheControl, contentEncoding, mimetype } = (body.copyMetadata === false && body.metadata) || {}
   const metadata = {
     ...source.metadata,
-    ...(cacheControl ? { cacheControl: safeCacheControl(cacheControl) } : {}),
-    ...(mimetype ? { mimetype } : {}),
+    ...(cacheControl && { cacheControl: safeCacheControl(cacheControl) }),
+    ...(typeof contentEncoding === "string" && { contentEncoding: safeEncoding(contentEncoding) }),
+    ...(mimetype && { mimetype }),
   }
   await checkFits(storage, bucketId, metadata)
   const row = {

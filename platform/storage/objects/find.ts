@@ -1,30 +1,39 @@
 import type { Db } from "#domain/world.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { asCaller, transact } from "../access/transaction.ts"
+import { targetOf } from "../names.ts"
 import { noSuchBucket, noSuchKey } from "../refusal.ts"
+import type { StorageContext } from "../storage.ts"
 import type { StoredObject } from "./rows.ts"
 
 interface Target {
   bucketId: string
   name: string
+  /** Only when the object has this version. */
+  version?: string | null | undefined
+}
+
+/** The object that an address names, in the version that it may ask for. */
+export function askedObject(c: StorageContext, rest: string): Target {
+  return { ...targetOf(rest), version: c.req.query("versionId") }
 }
 
 /** An object that the policies let the caller see. Throws NoSuchKey for any other. */
 export async function findVisible(
   db: Db,
-  { bucketId, name }: Target,
+  target: Target,
   { caller, operation }: { caller: Caller; operation: string },
 ): Promise<StoredObject> {
-  const [found] = await asCaller(db, { caller, operation }, (inner) => select(inner, { bucketId, name }))
+  const [found] = await asCaller(db, { caller, operation }, (inner) => select(inner, target))
   if (!found) throw noSuchKey()
   return found
 }
 
 /** An object of a public bucket, which everybody sees. */
-export async function findPublic(db: Db, { bucketId, name }: Target): Promise<StoredObject> {
+export async function findPublic(db: Db, target: Target): Promise<StoredObject> {
   return transact(db, async (inner) => {
-    const bucket = inner.sql`select 1 from storage.buckets where id = ${bucketId} and public`
-    const objects = select(inner, { bucketId, name })
+    const bucket = inner.sql`select 1 from storage.buckets where id = ${target.bucketId} and public`
+    const objects = select(inner, target)
     if ((await bucket).length === 0) throw noSuchBucket()
     const [found] = await objects
     if (!found) throw noSuchKey()
@@ -39,9 +48,10 @@ export async function findSigned(db: Db, target: Target): Promise<StoredObject> 
   return found
 }
 
-async function select(db: Db, { bucketId, name }: Target): Promise<StoredObject[]> {
+async function select(db: Db, { bucketId, name, version = null }: Target): Promise<StoredObject[]> {
   return db.sql<StoredObject>`
     select id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata
     from storage.objects where bucket_id = ${bucketId} and name = ${name}
+      and (${version}::text is null or version = ${version})
   `
 }

@@ -1,19 +1,21 @@
 import { callerOf } from "../access/caller.ts"
-import { targetOf } from "../names.ts"
 import type { Endpoint } from "../storage.ts"
-import { findPublic, findVisible } from "./find.ts"
+import { askedObject, findPublic, findVisible } from "./find.ts"
 import { factsOf, type StoredObject } from "./rows.ts"
 
 /** `GET /object/info/{bucket}/{key}` and `/object/info/authenticated/…`. */
 export const objectInfo: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
-  const found = await findVisible(storage.db, targetOf(rest), { caller, operation: "storage.object.info" })
+  const found = await findVisible(storage.db, askedObject(c, rest), {
+    caller,
+    operation: "storage.object.info",
+  })
   return c.json(infoOf(found))
 }
 
 /** `GET /object/info/public/{bucket}/{key}`. */
 export const publicInfo: Endpoint = async (storage, c, rest) =>
-  c.json(infoOf(await findPublic(storage.db, targetOf(rest))))
+  c.json(infoOf(await findPublic(storage.db, askedObject(c, rest))))
 
 function infoOf(found: StoredObject) {
   const { size, mimeType, cacheControl, etag, lastModified } = factsOf(found)

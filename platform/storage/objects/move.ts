@@ -12,6 +12,7 @@ const shape = z.object({
   sourceKey: z.string(),
   destinationKey: z.string(),
   destinationBucket: z.string().nullish(),
+  sourceVersionId: z.string().nullish(),
 })
 
 /** `POST /object/move`: the row changes its name; the bytes stay where they are. */
@@ -19,11 +20,13 @@ export const moveObject: Endpoint = async (storage, c) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, shape)
   const to = checkKey(body.destinationKey)
+  const version = body.sourceVersionId ?? null
   const bucket = body.destinationBucket ?? body.bucketId
   const moved = await asCaller(storage.db, { caller, operation: "storage.object.move" }, async (db) => {
     const [row] = await db.sql<{ id: string; metadata: { size?: number; mimetype?: string } | null }>`
       update storage.objects set bucket_id = ${bucket}, name = ${to}, updated_at = now()
       where bucket_id = ${body.bucketId} and name = ${body.sourceKey}
+        and (${version}::text is null or version = ${version})
       returning id, metadata
     `
     if (!row) throw noSuchKey()

@@ -9,14 +9,19 @@ import type { Endpoint } from "../storage.ts"
 import type { StoredObject } from "./rows.ts"
 import { forgetSoon } from "./versions.ts"
 
-const named = z.union([z.string(), z.object({ prefix: z.string() }), z.object({ name: z.string() })])
+const named = z.union([
+  z.string(),
+  z.object({ path: z.string(), versionId: z.string().nullish() }),
+  z.object({ prefix: z.string() }),
+  z.object({ name: z.string() }),
+])
 const shape = z.object({ prefixes: z.array(named).min(1).max(1000) })
 
 /** `DELETE /object/{bucket}` {prefixes}: answers the rows that went; what is missing or hidden is simply absent. */
 export const removeObjects: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { prefixes } = await readJson(c.req.raw, shape)
-  const names = prefixes.map((one) => (typeof one === "string" ? one : "name" in one ? one.name : one.prefix))
+  const names = prefixes.map(nameOf)
   const bucketId = bucketOf(rest)
   const removed = await asCaller(storage.db, { caller, operation: "storage.object.delete_many" }, (db) =>
     remove(db, bucketId, names),
@@ -33,7 +38,7 @@ export const removeObject: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { bucketId, name } = targetOf(rest)
   const removed = await asCaller(storage.db, { caller, operation: "storage.object.delete" }, (db) =>
-    remove(db, bucketId, [name]),
+    remove(db, bucketId, [{ name }]),
   )
   if (removed.length === 0) throw noSuchKey()
   await forgetSoon(
@@ -43,9 +48,26 @@ export const removeObject: Endpoint = async (storage, c, rest) => {
   return c.json({ message: "Successfully deleted" })
 }
 
-async function remove(db: Db, bucketId: string, names: readonly string[]): Promise<StoredObject[]> {
+interface Named {
+  name: string
+  /** Only when the object still has this version. */
+  version?: string | null | undefined
+}
+
+function nameOf(given: z.output<typeof named>): Named {
+  if (typeof given === "string") return { name: given }
+  if ("path" in given) return { name: given.path, version: given.versionId }
+  return { name: "name" in given ? given.name : given.prefix }
+}
+
+async function remove(db: Db, bucketId: string, named: readonly Named[]): Promise<StoredObject[]> {
+  const names = named.map(({ name }) => name)
+  const versions = named.map(({ version }) => version ?? null)
   return db.sql<StoredObject>`
-    delete from storage.objects where bucket_id = ${bucketId} and name = any(${names}::text[])
+    delete from storage.objects where bucket_id = ${bucketId} and name = any(${names}::text[]) and exists (
+      select from unnest(${names}::text[], ${versions}::text[]) as given (wanted, at)
+      where wanted = name and coalesce(at = version, at is null)
+    )
     returning id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata
   `
 }

@@ -17,6 +17,7 @@ interface ObjectMetadata {
   size?: number
   mimetype?: string
   cacheControl?: string
+  contentEncoding?: string
   eTag?: string
   lastModified?: string
 }
@@ -27,6 +28,7 @@ export function factsOf({ metadata, version, updated_at }: StoredObject) {
     size: metadata?.size ?? 0,
     mimeType: metadata?.mimetype ?? "application/octet-stream",
     cacheControl: metadata?.cacheControl ?? "no-cache",
+    contentEncoding: metadata?.contentEncoding ?? null,
     etag: metadata?.eTag ?? `"${version ?? ""}"`,
     lastModified: new Date(metadata?.lastModified ?? updated_at),
   }

@@ -9,18 +9,22 @@ import { findVisible } from "./find.ts"
 
 /** Ten years; PostgreSQL and JavaScript both hold instants far beyond. */
 const seconds = z.int().min(1).max(315_360_000)
-const one = z.object({ expiresIn: seconds, transform: transformShape.nullish() })
+const one = z.object({
+  expiresIn: seconds,
+  transform: transformShape.nullish(),
+  versionId: z.string().nullish(),
+})
 const many = z.object({ expiresIn: seconds, paths: z.array(z.string()).min(1).max(1000) })
 
 /** `POST /object/sign/{bucket}/{key}`: an address, relative to the service, that shows the object to whoever has it. */
 export const signObject: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
-  const { expiresIn, transform } = await readJson(c.req.raw, one)
+  const { expiresIn, transform, versionId: version } = await readJson(c.req.raw, one)
   const target = targetOf(rest)
-  await findVisible(storage.db, target, { caller, operation: "storage.object.sign" })
+  await findVisible(storage.db, { ...target, version }, { caller, operation: "storage.object.sign" })
   const transformations = transform && writeTransform(transform)
   const url = `${target.bucketId}/${target.name}`
-  return c.json({ signedURL: await addressOf(storage, { url, expiresIn, transformations }) })
+  return c.json({ signedURL: await addressOf(storage, { url, expiresIn, transformations, version }) })
 }
 
 /** `POST /object/sign/{bucket}` {paths}: one address or error for each. */
@@ -46,11 +50,16 @@ export const signObjects: Endpoint = async (storage, c, rest) => {
 
 async function addressOf(
   { tokens }: Pick<Storage, "tokens">,
-  given: { url: string; expiresIn: number; transformations?: string | null | undefined },
+  given: {
+    url: string
+    expiresIn: number
+    transformations?: string | null | undefined
+    version?: string | null | undefined
+  },
 ): Promise<string> {
-  const { url, expiresIn, transformations } = given
+  const { url, expiresIn, transformations, version } = given
   const token = await tokens.sign(
-    { scope: "download", url, ...(transformations ? { transformations } : {}) },
+    { scope: "download", url, ...(transformations && { transformations }), ...(version && { version }) },
     expiresIn,
   )
   const path = url.split("/").map(encodeURIComponent).join("/")

@@ -13,6 +13,7 @@ export interface NewObject {
   ownerId: string | null
   mimeType: string
   cacheControl: string
+  contentEncoding: string | null
   userMetadata: Record<string, unknown> | undefined
 }
 
@@ -72,12 +73,17 @@ function blank() {
 }
 
 /** As Supabase's rows have it. */
-function metadataOf({ mimeType, cacheControl }: NewObject, { hash, size }: StagedFile, at: Date): object {
+function metadataOf(
+  { mimeType, cacheControl, contentEncoding }: NewObject,
+  { hash, size }: StagedFile,
+  at: Date,
+): object {
   return {
     eTag: `"${hash}"`,
     size,
     mimetype: mimeType,
     cacheControl,
+    ...(contentEncoding && { contentEncoding }),
     lastModified: at.toISOString(),
     contentLength: size,
     httpStatusCode: 200,

@@ -61,6 +61,7 @@ async function receive(
     ownerId,
     mimeType: body.mimeType,
     cacheControl: body.cacheControl,
+    contentEncoding: body.contentEncoding,
     userMetadata: body.metadata,
   })
   const announced = announcedLength(c.req.raw)

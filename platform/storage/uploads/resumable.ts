@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { MemoryLocker, Server } from "@tus/server"
 import { callerOf } from "../access/caller.ts"
 import { parseMetadata } from "../http/body.ts"
-import { safeCacheControl } from "../http/upload-body.ts"
+import { safeCacheControl, safeEncoding } from "../http/upload-body.ts"
 import { checkKey } from "../names.ts"
 import { checkMimeType, checkSize, findRules } from "../objects/bucket-rules.ts"
 import { rehearseStore } from "../objects/store.ts"
@@ -85,7 +85,8 @@ async function begin(
   { ownerId, writer }: Uploader,
   signature: string | null | undefined,
 ) {
-  const { bucketName, objectName, contentType, cacheControl, metadata } = upload.metadata ?? {}
+  const { bucketName, objectName, contentType, cacheControl, contentEncoding, metadata } =
+    upload.metadata ?? {}
   if (!bucketName || !objectName)
     throw invalidParameter("Upload-Metadata must name bucketName and objectName")
   const target = { bucketId: bucketName, name: checkKey(objectName) }
@@ -102,6 +103,7 @@ async function begin(
     cacheControl: /^\d+$/.test(cacheControl ?? "")
       ? `max-age=${cacheControl}`
       : safeCacheControl(cacheControl),
+    contentEncoding: safeEncoding(contentEncoding),
     userMetadata: parseMetadata(metadata ?? undefined),
   }
 }

@@ -12,7 +12,11 @@ const sql = `
   create policy shown on storage.objects for select to anon, authenticated
     using (bucket_id = 'own' and (storage.foldername(name))[1] = 'shown');
   -- A letter box: whoever drops something in cannot look.
-  create policy "drop only" on storage.objects for insert to anon with check (bucket_id = 'drop');
+  create policy "drop only" on storage.objects for insert to anon
+    with check (bucket_id = 'drop' and name like 'letter%');
+  -- Allows what is being done, and how long it may take, as the name says.
+  create policy "as named" on storage.objects for insert to anon
+    with check (bucket_id = 'drop' and name = storage.operation() || '/' || current_setting('statement_timeout'));
   create policy "see own bucket" on storage.buckets for select to authenticated using (id = 'own');
 `
 
@@ -89,6 +93,11 @@ test("a policy can allow to put in and not to look", async () => {
   expect((await asAnon.from("drop").download("letter.txt")).error).not.toBeNull()
   expect((await asAnon.from("drop").list()).data).toEqual([])
   expect(await (await admin.from("drop").download("letter.txt")).data?.text()).toBe("dear operator")
+})
+
+test("a policy is told what is being done, and may take three seconds for visitors", async () => {
+  expect((await asAnon.from("drop").upload("storage.object.upload/3s", "x")).error).toBeNull()
+  expect((await asAnon.from("drop").upload("storage.object.upload/0", "x")).error).toMatchObject(refused)
 })
 
 test("what is shown to everybody is shown to visitors", async () => {

@@ -219,6 +219,58 @@ test("a sender who hangs up in the middle leaves nothing, as plain body and as f
   expect(await objects()).toBe(before)
 })
 
+test("what is too large to be held in memory is refused before a byte of it is read", async () => {
+  await admin.createBucket("pictures", { public: false, allowedMimeTypes: ["image/*"] })
+  const { hostname, port } = new URL(server.url)
+  const announce = (bucket: string, key: string, length: number) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `POST /storage/v1/object/${bucket}/never.bin HTTP/1.1\r\nhost: x\r\napikey: ${key}\r\n` +
+          `content-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
+      )
+      socket.on("data", (data) => {
+        resolve(/"code":"(\w+)"/.exec(data.toString())?.[1] ?? data.toString())
+        socket.destroy()
+      })
+      socket.on("error", reject)
+    })
+  const { publishable, secret } = server.keys
+  expect(
+    await Promise.all([
+      announce("closed", publishable, 1_900_000),
+      announce("pictures", secret, 1_900_000),
+      announce("closed", secret, 2_000_001),
+    ]),
+  ).toEqual(["AccessDenied", "InvalidMimeType", "EntityTooLarge"])
+})
+
+test("own metadata is an object of at most 1 MB without the character 0", async () => {
+  const message = "The metadata must be a JSON object of at most 1 MB"
+  for (const metadata of [{ a: "x".repeat(1024 * 1024) }, { a: "\0" }])
+    expect((await admin.from("open").upload("m.txt", new Blob(["x"]), { metadata })).error).toMatchObject({
+      statusCode: "400",
+      message,
+    })
+  const headers = { "x-metadata": Buffer.from("[]").toString("base64") }
+  const list = await answer("/object/open/m.txt", { method: "POST", body: "x", headers })
+  expect(list.body.message).toBe(message)
+})
+
+test("a command has at most 2 MB", async () => {
+  const body = JSON.stringify({ prefix: "", unknown: "x".repeat(2 * 1024 * 1024) })
+  expect((await answer("/object/list/open", { method: "POST", body })).body.code).toBe("EntityTooLarge")
+})
+
+test("a form with more parts than the client sends is refused", async () => {
+  const form = new FormData()
+  for (let n = 0; n < 11; n++) form.append(`field-${n}`, "x")
+  form.append("", new Blob(["x"]))
+  expect((await answer("/object/open/parts.txt", { method: "POST", body: form })).body.code).toBe(
+    "InvalidRequest",
+  )
+})
+
 test("forms that are none are refused with a sentence", async () => {
   for (const [type, body] of [
     ["multipart/form-data", "x"],

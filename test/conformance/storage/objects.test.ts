@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
+import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
@@ -221,6 +222,61 @@ test("move and copy keep bytes and metadata, also into another bucket", async ()
   expect((await open().copy("there.txt", "x.txt", { destinationBucket: "nowhere" })).error).toMatchObject({
     message: "Bucket not found",
   })
+})
+
+test("bytes that were encoded before are kept and served as they are, and say how", async () => {
+  const text = "to be compressed ".repeat(50)
+  const bytes = gzipSync(text)
+  const options = { contentType: "text/plain", contentEncoding: "gzip" }
+  for (const [name, body] of [
+    ["raw.txt", bytes],
+    ["form.txt", new Blob([bytes])],
+  ] as const) {
+    expect((await open().upload(name, body, options)).error).toBeNull()
+    const served = await fetch(open().getPublicUrl(name).data.publicUrl)
+    // fetch decodes what says that it is encoded.
+    expect([served.headers.get("content-encoding"), await served.text()]).toEqual(["gzip", text])
+  }
+  const encodingOf = async (name: string) =>
+    (await fetch(open().getPublicUrl(name).data.publicUrl, { method: "HEAD" })).headers.get(
+      "content-encoding",
+    )
+  // Overrides count only where the rest is not copied.
+  const metadata = { contentEncoding: "", mimetype: "application/gzip", cacheControl: "max-age=5" }
+  await open().copy("raw.txt", "same.gz", { metadata })
+  await open().copy("raw.txt", "plain.gz", { copyMetadata: false, metadata })
+  expect([await encodingOf("same.gz"), await encodingOf("plain.gz")]).toEqual(["gzip", null])
+  expect((await open().info("same.gz")).data).toMatchObject({ contentType: "text/plain" })
+  expect((await open().info("plain.gz")).data).toMatchObject({
+    contentType: "application/gzip",
+    cacheControl: "max-age=5",
+  })
+  const headers = { apikey: server.keys.secret, "content-encoding": "gzip\u00e9, x y z" }
+  const address = `${server.url}/storage/v1/object/open/odd.txt`
+  expect((await fetch(address, { method: "POST", headers, body: "x" })).status).toBe(200)
+  expect(await encodingOf("odd.txt")).toBeNull()
+})
+
+test("a version is asked for by its id, and only while the object has it", async () => {
+  await closed().upload("version.txt", "first")
+  const versionId = (await closed().info("version.txt")).data?.version ?? ""
+  const signed = (await closed().createSignedUrl("version.txt", 60, { versionId })).data?.signedUrl ?? ""
+  expect(await (await closed().download("version.txt", { versionId })).data?.text()).toBe("first")
+  expect(await (await fetch(signed)).text()).toBe("first")
+  await closed().update("version.txt", "second")
+  const missing = { statusCode: "404", message: "Object not found" }
+  expect((await closed().download("version.txt", { versionId })).error).not.toBeNull()
+  expect((await closed().info("version.txt", { versionId })).error).toMatchObject(missing)
+  expect((await closed().createSignedUrl("version.txt", 60, { versionId })).error).toMatchObject(missing)
+  expect((await fetch(signed)).status).toBe(400)
+  const from = { sourceVersionId: versionId }
+  expect((await closed().move("version.txt", "moved-version.txt", from)).error).toMatchObject(missing)
+  expect((await closed().copy("version.txt", "copied-version.txt", from)).error).toMatchObject(missing)
+  // Whoever wants to remove the former version must not lose this one.
+  expect((await closed().remove([{ path: "version.txt", versionId }])).data).toEqual([])
+  const current = (await closed().info("version.txt")).data?.version ?? ""
+  const removed = await closed().remove([{ path: "version.txt", versionId: current }])
+  expect(removed.data).toMatchObject([{ name: "version.txt" }])
 })
 
 test("exists tells a missing object from a failure", async () => {
