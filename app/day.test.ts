@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { dayOfMonth, longDate, longDay, onOwnClock, shortDate, shortDay } from "./day.ts"
+import { closingOnOwnClock, dayOfMonth, longDate, longDay, onOwnClock, shortDate, shortDay } from "./day.ts"
 
 const intl = (options: Intl.DateTimeFormatOptions, at: Date, timeZone?: string) =>
   new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) }).format(at)
@@ -23,4 +23,14 @@ test("moments are written as Intl writes them, every hour of a day", () => {
     const at = new Date(2026, 10, 21, hour, hour * 2)
     expect(onOwnClock(at)).toBe(intl(how, at))
   }
+})
+
+test.each([
+  [new Date(2026, 10, 23), "Sunday, November 22, at midnight"],
+  [new Date(2026, 11, 1), "Monday, November 30, at midnight"],
+  [new Date(2026, 10, 23, 0, 1), "Monday, November 23, at 12:01 AM"],
+  [new Date(2026, 10, 22, 21), "Sunday, November 22, at 9:00 PM"],
+  [new Date(2026, 10, 23, 12), "Monday, November 23, at 12:00 PM"],
+])("%s closes on %s", (at, words) => {
+  expect(closingOnOwnClock(at)).toBe(words)
 })

@@ -52,3 +52,15 @@ export function onOwnClock(at: Date): string {
   const day = `${months[at.getMonth()]?.slice(0, 3)} ${at.getDate()}`
   return `${day}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`
 }
+
+/** When something closes, in the viewer's time zone: "Sunday, November 22, at 9:00 PM", or "at midnight" at a day's end. */
+export function closingOnOwnClock(at: Date): string {
+  const hour = at.getHours()
+  const minute = at.getMinutes()
+  const midnight = hour === 0 && minute === 0
+  // Midnight ends a day: people take "November 23, 12:00 AM" for the evening of the 23rd.
+  const day = midnight ? new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1) : at
+  const named = `${weekdays[day.getDay()]}, ${months[day.getMonth()]} ${day.getDate()}`
+  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`
+  return `${named}, at ${midnight ? "midnight" : clock}`
+}

@@ -1,16 +1,23 @@
 import { photoAddress } from "#content/photos.ts"
 import { Face } from "../ui/face.tsx"
 
-/** A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same place. */
+const sizes = { 40: "size-10", 48: "size-12", 112: "size-full" } as const
+
+/**
+ * A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same place. The
+ * largest fills a square of its parent's.
+ */
 export function AthleteFace(props: {
   photo: string | null
   /** The posture of the figure, one of content/artwork/figures/poses.ts. */
   pose: string | undefined
   /** CSS pixels. */
-  side: 40 | 48
+  side: keyof typeof sizes
+  /** Visible without scrolling, so it loads at once. */
+  first?: boolean
 }) {
   const { photo, side } = props
-  const size = side === 40 ? "size-10" : "size-12"
+  const size = sizes[side]
   return (
     <span aria-hidden className={`block shrink-0 bg-[#bfc2b8] ${size}`}>
       {photo === null ? (
@@ -19,7 +26,7 @@ export function AthleteFace(props: {
           alt=""
           width={side}
           height={side}
-          loading="lazy"
+          loading={props.first ? "eager" : "lazy"}
           decoding="async"
           className={size}
         />

@@ -15,7 +15,9 @@ export function PageHead(props: {
       <div className="max-w-5xl">
         <h1 className="display text-title">{props.title}</h1>
         {props.lead && <p className="mt-6 max-w-[58ch] text-lead text-muted">{props.lead}</p>}
-        {props.children && <div className="mt-8 flex flex-wrap gap-3">{props.children}</div>}
+        {props.children && (
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:[&>a]:w-full">{props.children}</div>
+        )}
       </div>
       {props.figure && (
         <p className="flex flex-wrap items-end gap-x-4 gap-y-2 lg:flex-col lg:items-end lg:gap-1">

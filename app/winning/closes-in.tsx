@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from "react"
-import { onOwnClock } from "../day.ts"
+import { closingOnOwnClock } from "../day.ts"
 
 const dayMs = 86_400_000
 
@@ -24,7 +24,9 @@ export function ClosesIn(props: {
             {props.daysLeft} {props.daysLeft === 1 ? "day" : "days"} left
           </>
         ) : (
-          <span role="timer">{inParts(left)}</span>
+          <>
+            <span role="timer">{inParts(left)}</span> <span className="label">left</span>
+          </>
         )}
       </span>
       <time dateTime={props.at} className="figures mt-2 block text-small">
@@ -32,7 +34,7 @@ export function ClosesIn(props: {
           ? `Closes ${props.lastDay}, at midnight in Los Angeles`
           : left === 0
             ? "Closed. The next season is underway."
-            : `Closes ${onOwnClock(new Date(props.at))}, your time`}
+            : `Closes ${closingOnOwnClock(new Date(props.at))}, your time`}
       </time>
     </p>
   )

@@ -7,7 +7,7 @@ export function Prizes({ season }: { season: Winnable }) {
   if (!first) return <p>We are still choosing this season’s prizes.</p>
   return (
     <>
-      <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12]">
+      <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12] text-pretty">
         <span className="sr-only">1st: </span>
         {first.title}
       </p>

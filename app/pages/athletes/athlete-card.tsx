@@ -39,7 +39,7 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
         <Portrait picture={athlete.picture} photo={athlete.photo} first={first} decorative />
       </Link>
       <div className="min-w-0 sm:mt-5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex-wrap items-baseline justify-between gap-x-4 sm:flex">
           <h2 className="display text-card">{athlete.name}</h2>
           <p className="label figures shrink-0">{athlete.races} races</p>
         </div>

@@ -1,11 +1,12 @@
+import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { Winning } from "#domain/competition/seasons/winning.ts"
 import { longDay } from "../../day.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { LastWinners } from "../../winning/last-winners.tsx"
-import { Race } from "../../winning/race.tsx"
 import { SeasonPrize } from "../../winning/season-prize.tsx"
 import { DemoMark } from "../leaderboard/demo-mark.tsx"
+import { StartingLine } from "./starting-line.tsx"
 
 interface HeroProps {
   prizes: Winning
@@ -14,68 +15,65 @@ interface HeroProps {
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
 }
 
-/** The first screen: what can be won, by when, who is ahead, and who won last. */
-export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
+/** The first screen: what can be won, by when, who is ahead, who won last, and the one way in. */
+export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroProps) {
   const [next, ...others] = open
   return (
     <section className="field-ink -mt-nav pt-nav">
-      <div className="gutter grid gap-x-12 gap-y-6 pt-[clamp(1.25rem,4vw,4rem)] pb-5 sm:gap-y-8 sm:pb-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end">
+      <div className="gutter grid gap-x-14 gap-y-5 pt-[clamp(1.25rem,3.5vw,3.25rem)] pb-6 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
+        <h1 className="display text-[clamp(1.5rem,0.9rem+3.85vw,2rem)] leading-none sm:text-[5.2vw] sm:leading-[0.98] lg:col-span-2 lg:mb-2 2xl:text-[5.5rem]">
+          Where Everyday Athletes <br className="max-sm:hidden" />
+          Compete, Connect, and Win
+        </h1>
         <div>
-          <h1 className="display max-w-[17ch] text-[clamp(1.5rem,0.9rem+3.85vw,4.25rem)] leading-none sm:leading-[0.98]">
-            Where Everyday Athletes Compete, Connect, and Win
-          </h1>
-          <p className="mt-5 max-w-[44ch] text-lead text-muted max-sm:hidden">
+          <p className="max-w-[44ch] text-lead text-muted max-sm:hidden">
             Your training on one live board. Time, distance and consistency count. A fast mile helps. Not
             missing Thursday helps more.
           </p>
-          <div className="mt-5 flex flex-wrap gap-x-2.5 gap-y-3 max-sm:[&>a]:grow max-sm:[&>a]:px-3 sm:mt-6 lg:mt-8">
-            <ButtonLink to="/leaderboard" look="volt">
-              Join the Competition
-            </ButtonLink>
-            <ButtonLink to="/join" look="plain">
-              Create Your Account
-            </ButtonLink>
-          </div>
+          <ButtonLink to="/leaderboard" look="volt" className="max-sm:w-full sm:mt-6">
+            Join the Competition
+          </ButtonLink>
         </div>
         {next && (
-          <section aria-labelledby="to-win" className="field-volt p-[clamp(1.25rem,2.4vw,2.25rem)]">
-            <h2 id="to-win" className="label mb-3">
+          <section
+            aria-labelledby="to-win"
+            className="field-volt p-[clamp(1.125rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
+          >
+            <h2 id="to-win" className="label mb-2.5">
               {next.series === "fortnightly" ? "The two-week prize" : "The monthly prize"}
             </h2>
             <SeasonPrize season={next} today={today} />
           </section>
         )}
+        <section aria-labelledby="in-the-lead" className="min-w-0">
+          <h2 id="in-the-lead" className="label mb-3 text-volt">
+            {race.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
+          </h2>
+          <StartingLine rows={race} known={known} />
+        </section>
       </div>
-      <div className="gutter grid gap-x-12 border-t border-line sm:grid-cols-3">
-        <HeroPart title="In the lead now">
-          <Race rows={race} />
-        </HeroPart>
-        <HeroPart title="Last winners">
-          <LastWinners last={last} />
-        </HeroPart>
+      <div className="gutter grid gap-x-14 gap-y-6 border-t border-line py-6 sm:grid-cols-2 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <section className="min-w-0">
+          <h2 className="label mb-2.5 text-volt">Last winners</h2>
+          <LastWinners last={last} known={known} />
+        </section>
         {others.map((season) => (
-          <HeroPart key={season.series} title={season.name}>
+          <section key={season.series} className="min-w-0">
+            <h2 className="label mb-2.5 text-volt">{season.name}</h2>
             <p className="font-semibold">{season.prizes[0]?.title}</p>
             <p className="text-small text-muted">Ends {longDay(season.to)}.</p>
-          </HeroPart>
+          </section>
         ))}
+        {demo && (
+          <div className="col-span-full">
+            <DemoMark />
+          </div>
+        )}
       </div>
-      {demo && (
-        <div className="gutter pb-6">
-          <DemoMark />
-        </div>
-      )}
-    </section>
-  )
-}
-
-function HeroPart({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="min-w-0 py-4 max-sm:border-b max-sm:border-line sm:py-7">
-      <h2 className="label mb-2 text-volt">{title}</h2>
-      {children}
     </section>
   )
 }

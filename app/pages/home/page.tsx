@@ -65,7 +65,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
   return (
     <>
       <JsonLd describe={organizationData} />
-      <Hero prizes={prizes} race={race} today={today} demo={demo} />
+      <Hero prizes={prizes} race={race} today={today} demo={demo} known={loaded.known} />
       <CommunityHero />
       <AboutStory picture={loaded.story} />
       <HowItWorks automatic={loaded.automatic} />

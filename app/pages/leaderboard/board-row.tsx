@@ -83,7 +83,7 @@ export const BoardRow = memo(function BoardRow({
                 >
                   {row.name}
                 </Link>
-                {row.sample && <SampleMark />}
+                {row.sample && <SampleMark at="desk" />}
               </span>
               {about && (
                 <span className="block text-small leading-tight text-muted max-lg:sr-only">
@@ -98,8 +98,9 @@ export const BoardRow = memo(function BoardRow({
           )}
           <Credit names={row.credits} />
         </span>
-        <span className="min-w-0 [grid-area:days]">
+        <span className="flex min-w-0 items-center [grid-area:days]">
           <DayMarks days={around.days} active={row.activeOn} today={around.today} />
+          {row.sample && <SampleMark at="phone" />}
         </span>
         <span className="figures hidden text-right text-small text-muted [grid-area:count] lg:block">
           {row.activeDays === null ? "" : `${row.activeDays} ${row.activeDays === 1 ? "day" : "days"}`}

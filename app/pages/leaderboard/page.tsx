@@ -110,7 +110,12 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         </ButtonLink>
         {loaded.demo && <div className="basis-full pt-2">{<DemoMark />}</div>}
       </PageHead>
-      <WhatToWin prizes={loaded.prizes} race={(views[month] ?? loaded.view).rows} today={today} />
+      <WhatToWin
+        prizes={loaded.prizes}
+        race={(views[month] ?? loaded.view).rows}
+        today={today}
+        known={loaded.known}
+      />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"

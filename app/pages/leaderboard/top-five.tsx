@@ -54,7 +54,7 @@ export function TopFive({
                 className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
               >
                 {row.name}
-                {row.sample && <SampleMark />}
+                {row.sample && <SampleMark at="desk" />}
               </Link>
             ) : (
               <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
@@ -62,7 +62,10 @@ export function TopFive({
               </span>
             )}
             <Credit names={row.credits} />
-            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
+            <span className="mt-1.5 flex items-center sm:hidden">
+              <DayMarks days={days} active={row.activeOn} today={today} />
+              {row.sample && <SampleMark at="phone" />}
+            </span>
           </span>
           <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
           <Points value={row.points} />

@@ -36,7 +36,7 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
           <LocalTime at={shown} />
         </span>
       )}
-      {status === "live" && lookers !== null && lookers.count > 0 && <Looking {...lookers} />}
+      {status === "live" && lookers !== null && lookers.count > 1 && <Looking {...lookers} />}
     </p>
   )
 }
@@ -57,11 +57,7 @@ function Looking({ count, faces }: Lookers) {
           ))}
         </ul>
       )}
-      <span className="figures">
-        {count === 1
-          ? "only you are looking now"
-          : `${count < 100 ? "" : "about "}${grouped(count)} are looking now`}
-      </span>
+      <span className="figures">{`${count < 100 ? "" : "about "}${grouped(count)} are looking now`}</span>
     </span>
   )
 }

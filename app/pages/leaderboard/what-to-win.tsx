@@ -1,4 +1,5 @@
 import { Link } from "react-router"
+import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { Winning } from "#domain/competition/seasons/winning.ts"
 import { LastWinners } from "../../winning/last-winners.tsx"
@@ -12,6 +13,8 @@ export function WhatToWin(props: {
   race: readonly StandingRow[]
   /** The day on the competition's calendar. */
   today: string
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
 }) {
   // The page is about the month, so its prize comes first.
   const open = props.prizes.open.toSorted(
@@ -33,11 +36,11 @@ export function WhatToWin(props: {
       <div className="grid gap-x-12 gap-y-7 max-xl:col-span-full sm:max-xl:grid-cols-2">
         <div className="min-w-0">
           <h2 className="label mb-2">Leading this month</h2>
-          <Race rows={props.race} />
+          <Race rows={props.race} known={props.known} />
         </div>
         <div className="min-w-0">
           <h2 className="label mb-2">Last winners</h2>
-          <LastWinners last={props.prizes.last} />
+          <LastWinners last={props.prizes.last} known={props.known} />
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"

@@ -79,9 +79,14 @@ test("points from a restricted source are hidden with the name, and a nameless w
     update standings set restricted_days = 1
     where athlete_id = (select id from athletes where display_name = 'Ana')
   `
+  const photo = "01234567-89ab-4def-8123-456789abcdef"
+  await t.world.db.sql`update athletes set photo = ${photo} where display_name in ('Ana', 'Cleo')`
   await closeDue(t.world)
   expect((await lines())[0]).toEqual([1, null, null])
-  expect((await table()).winners[0]).toMatchObject({ place: 1, name: null, athlete: null, points: null })
+  const { winners } = await table()
+  const nameless = { name: null, athlete: null, photo: null, points: null }
+  expect(winners[0]).toMatchObject({ place: 1, ...nameless })
+  expect(winners.find(({ name }) => name === "Cleo")?.photo).toBe(photo)
 })
 
 test("who is disqualified leaves the table, the others are ranked without them, and it can be undone", async () => {

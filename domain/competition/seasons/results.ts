@@ -10,6 +10,8 @@ export interface PublicWinner {
   name: string | null
   /** Used in URLs: /leaderboard/athletes/<slug>. Null when the name is null. */
   athlete: string | null
+  /** Version of the photograph; null without one or without a name. */
+  photo: string | null
   points: number | null
   /** Names that the terms of sources ask for beside the points. */
   credits: string[]
@@ -116,6 +118,7 @@ async function readSeasons(
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points,
+          'photo', (select a.photo from athletes a where a.slug = t.athlete),
           'credits', coalesce(to_jsonb(t.credits), '[]'), 'sample', coalesce(t.sample, false)
         ) order by p.place)
         from prizes p

@@ -1,0 +1,62 @@
+import { Link } from "react-router"
+import type { KnownAthlete } from "#content/board-athletes.ts"
+import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
+import { AthleteFace } from "../../people/athlete-face.tsx"
+import { Credit } from "../../ui/credit.tsx"
+import { RacerName, standingOf } from "../../winning/racer.tsx"
+
+const place = "min-w-0 sm:flex sm:items-center sm:gap-4"
+const tile = "block aspect-square w-full max-w-28 sm:w-20 sm:shrink-0 xl:w-24"
+
+/** Who leads, who is right behind, and the place beside them that the visitor may take. */
+export function StartingLine({
+  rows,
+  known,
+}: {
+  rows: readonly StandingRow[]
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
+}) {
+  const [leader] = rows
+  return (
+    <ol className="grid grid-cols-3 gap-x-3 sm:gap-x-5">
+      {leader &&
+        rows.slice(0, 2).map((row) => (
+          <li key={row.key} className={place}>
+            <span className={tile}>
+              <AthleteFace
+                photo={row.photo}
+                pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
+                side={112}
+                first
+              />
+            </span>
+            <div className="min-w-0 max-sm:mt-2">
+              <p className="text-small leading-tight font-semibold sm:text-base sm:leading-tight">
+                <RacerName row={row} />
+              </p>
+              <p className="figures mt-0.5 text-label text-muted sm:text-small">{standingOf(row, leader)}</p>
+              <Credit names={row.credits} />
+            </div>
+          </li>
+        ))}
+      <li className={`relative ${place}`}>
+        <span
+          aria-hidden
+          className={`display grid place-items-center border-2 border-dashed border-volt text-card text-volt ${tile}`}
+        >
+          You
+        </span>
+        <p className="min-w-0 text-small leading-tight max-sm:mt-2 sm:text-base sm:leading-tight">
+          <Link
+            to="/join"
+            prefetch="intent"
+            className="font-semibold underline decoration-volt decoration-2 underline-offset-4 after:absolute after:inset-0"
+          >
+            Create Your Account
+          </Link>
+        </p>
+      </li>
+    </ol>
+  )
+}
