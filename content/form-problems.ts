@@ -11,19 +11,19 @@ export function sayProblem(field: FormField, problem: FieldProblem): string {
     return `Shorten “${what}” to ${field.maxLength} characters or fewer.`
   if (problem === "too-short" && "minLength" in field)
     return `Tell us a little more: at least ${field.minLength} characters.`
-  if (problem === "not-an-option") return `Choose one of the options for "${what}".`
+  if (problem === "not-an-option") return `Choose one of the options for “${what}”.`
   if (field.kind === "email") return "Enter an email address such as name@example.com."
   if (field.kind === "url") return "Enter a web address such as example.com."
   if (field.kind === "tel") return "Enter a phone number with digits, spaces and + only."
-  return `Check "${what}".`
+  return `Check “${what}”.`
 }
 
 function missing(field: FormField, what: string): string {
   if (field.kind === "consent") return `Check the box: ${field.label}`
-  if (field.kind === "select") return `Choose an answer for "${what}".`
-  if (field.kind === "choices") return `Choose at least one answer for "${what}".`
+  if (field.kind === "select") return `Choose an answer for “${what}”.`
+  if (field.kind === "choices") return `Choose at least one answer for “${what}”.`
   if (field.kind === "email") return "Enter your email address."
-  return `Fill in "${what}".`
+  return `Fill in “${what}”.`
 }
 
 /**

@@ -14,7 +14,7 @@ export function MissingPage() {
     <section className="field-ink gutter relative -mt-nav flex min-h-[88svh] flex-col justify-end overflow-hidden pt-section pb-section">
       <p
         aria-hidden
-        className="display figures absolute top-[calc(var(--spacing-nav)+0.5rem)] -right-[0.06em] text-[clamp(13rem,44vw,44rem)] leading-none text-raised select-none"
+        className="display figures absolute top-[calc(var(--spacing-nav)+1rem)] right-gutter text-[clamp(8.5rem,37vw,37rem)] leading-none text-raised select-none"
       >
         404
       </p>

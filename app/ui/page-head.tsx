@@ -8,15 +8,21 @@ export function PageHead(props: {
   title: string
   lead?: ReactNode
   figure?: { value: string; label: string }
+  /** The ground; `volt` for what is worth a celebration. */
+  field?: "soft" | "volt"
   children?: ReactNode
 }) {
   return (
-    <header className="field-soft gutter grid items-end gap-x-12 gap-y-10 border-b border-line pt-[clamp(3.5rem,7vw,7rem)] pb-[clamp(2.5rem,4.5vw,4.5rem)] lg:grid-cols-[minmax(0,1fr)_auto]">
+    <header
+      className={`${props.field === "volt" ? "field-volt" : "field-soft"} gutter grid items-end gap-x-12 gap-y-10 border-b border-line pt-[clamp(3.5rem,7vw,7rem)] pb-[clamp(2.5rem,4.5vw,4.5rem)] lg:grid-cols-[minmax(0,1fr)_auto]`}
+    >
       <div className="max-w-5xl">
         <h1 className="display text-title">{props.title}</h1>
         {props.lead && <p className="mt-6 max-w-[58ch] text-lead text-muted">{props.lead}</p>}
         {props.children && (
-          <div className="mt-8 flex flex-wrap gap-3 max-sm:[&>a]:w-full">{props.children}</div>
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:[&>a]:w-full max-sm:[&>form]:w-full">
+            {props.children}
+          </div>
         )}
       </div>
       {props.figure && (

@@ -79,7 +79,7 @@ test("What is wrong is said per field, and everything typed comes back", async (
       email: "Enter an email address such as name@example.com.",
       message: "Tell us a little more: at least 10 characters.",
       partnershipType: 'Choose one of the options for "What you have in mind".',
-      contactName: 'Fill in "Your name".',
+      contactName: "Fill in “Your name”.",
     },
     typed,
   })

@@ -229,7 +229,7 @@ test("Without a script: mistakes come back with everything typed, then it arrive
   await place.locator("#partner-contactName").fill("   ")
   await age(place, form.id)
   await place.getByRole("button", { name: form.button }).click()
-  await expect(place.getByRole("alert").getByRole("link")).toHaveText(['Fill in "Your name".'])
+  await expect(place.getByRole("alert").getByRole("link")).toHaveText(["Fill in “Your name”."])
   await expect(place.locator("#partner-message")).toHaveValue(/long enough/)
   await expect(place.locator("#partner-budget")).toHaveValue("Product only")
   await place.locator("#partner-contactName").fill("Mara")

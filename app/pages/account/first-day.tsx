@@ -4,6 +4,7 @@ import { keptJoining } from "../../session/joining.ts"
 import { useAuth } from "../../session.tsx"
 import { buttonClass } from "../../ui/button.tsx"
 import { AddPasskey } from "./add-passkey.tsx"
+import { useSources } from "./competition/use-sources.ts"
 import { useImports } from "./import/use-imports.ts"
 
 /** Where the own row stands between its neighbors. */
@@ -18,6 +19,10 @@ export function FirstDay({ points }: { points: number }) {
   const { user } = useAuth()
   const navigate = useNavigate()
   const [latest] = useImports().data?.value ?? []
+  const { data: sources } = useSources()
+  const connectable = Object.entries(sources ?? {}).some(
+    ([name, { available }]) => name !== "files" && available,
+  )
   const reading = latest !== undefined && latest.finished_at === null
   const refused = latest?.import_files.some(({ outcome }) => outcome === "refused") ?? false
   const began = useRef(points === 0)
@@ -41,7 +46,9 @@ export function FirstDay({ points }: { points: number }) {
               ? "Reading your file…"
               : latest && refused
                 ? "That file did not count. See why below, or try another."
-                : "Choose a file from your watch or app below, or connect Strava."}
+                : connectable
+                  ? "Choose a file from your watch or app below, or connect a service."
+                  : "Choose a file from your watch or app below."}
           {brought === "now" && !reading && (
             <a href="#import" className={buttonClass("main", "mt-3 w-full")}>
               Add a workout

@@ -6,6 +6,8 @@ import { Credit } from "../../ui/credit.tsx"
 import { RacerName, standingOf } from "../../winning/racer.tsx"
 
 const place = "min-w-0 sm:flex sm:items-center sm:gap-4"
+const toPlace =
+  "font-semibold underline decoration-volt decoration-2 underline-offset-4 after:absolute after:inset-0"
 const tile = "block aspect-square w-full max-w-28 sm:w-20 sm:shrink-0 xl:w-24"
 
 /** Who leads, who is right behind, and the place beside them that the visitor may take. */
@@ -48,12 +50,12 @@ export function StartingLine({
           You
         </span>
         <p className="min-w-0 text-small leading-tight max-sm:mt-2 sm:text-base sm:leading-tight">
-          <Link
-            to="/join"
-            prefetch="intent"
-            className="font-semibold underline decoration-volt decoration-2 underline-offset-4 after:absolute after:inset-0"
-          >
+          <Link to="/join" prefetch="intent" className={`${toPlace} in-data-session:hidden`}>
             Create Your Account
+          </Link>
+          {/* The mark of the document chooses: the page is the same for everybody. */}
+          <Link to="/leaderboard#my-place" className={`${toPlace} hidden in-data-session:inline`}>
+            See Your Row
           </Link>
         </p>
       </li>

@@ -1,5 +1,5 @@
 import type { ExplainedDay } from "#domain/competition/scoring/explain.ts"
-import { shortDate } from "../../day.ts"
+import { shortDate, shortDay } from "../../day.ts"
 
 const count = 28
 const dayMs = 86_400_000
@@ -58,6 +58,10 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
           )
         })}
       </div>
+      <p className="figures mt-1.5 flex justify-between text-label text-muted">
+        <span>{shortDay(shown[0] ?? today)}</span>
+        <span>{shortDay(shown.at(-1) ?? today)}</span>
+      </p>
     </div>
   )
 }

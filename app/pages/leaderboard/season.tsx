@@ -54,7 +54,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
-        <Section title="Winners">
+        <Section field="volt" title="Winners">
           <Winners winners={winners} />
         </Section>
       )}
@@ -83,7 +83,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
                 <td className="display figures py-2 pr-5 text-card">{row.rank}</td>
                 <td className="max-w-0 w-full py-2">
                   {row.athlete && row.name ? (
-                    <span className="flex items-center">
+                    <span className="flex items-center gap-x-1.5">
                       <Link
                         to={`/leaderboard/athletes/${row.athlete}`}
                         className="truncate py-2 font-semibold underline-offset-4 hover:underline"

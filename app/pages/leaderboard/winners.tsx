@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { SampleMark } from "./sample-mark.tsx"
 
@@ -9,16 +10,17 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   if (winners.length === 0) return <p className="mt-4 text-muted">No prizes were awarded.</p>
   return (
     <ol className="mt-4">
-      {winners.map(({ place, title, name, athlete, points, credits, sample }) => (
+      {winners.map(({ place, title, name, athlete, photo, points, credits, sample }) => (
         <li
           key={place}
-          className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
+          className="grid grid-cols-[3.25rem_3rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
         >
           <span
-            className={`display figures text-card ${place === 1 ? "justify-self-start bg-volt px-1.5 text-ink" : "px-1.5"}`}
+            className={`display figures text-card whitespace-nowrap ${place === 1 ? "justify-self-start bg-mark px-1.5 text-on-mark" : "px-1.5"}`}
           >
             {ordinal(place)}
           </span>
+          <AthleteFace photo={photo} pose={undefined} side={48} />
           <span className="min-w-0">
             {athlete && name ? (
               <Link

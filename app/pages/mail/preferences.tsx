@@ -33,7 +33,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
         title="This link does not work"
         text={`It may be incomplete. Use the link in your latest email, or write to ${site.supportEmail}.`}
       >
-        <ButtonLink to="/newsletter">Sign up</ButtonLink>
+        <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
       </LetterPage>
     )
   const { email, lists } = loaderData

@@ -14,7 +14,11 @@ export function OrderShown({ returned, waiting }: { returned: Returned; waiting:
   const { title, lead } = wordsFor(sessionId, order, waiting)
   return (
     <>
-      <PageHead title={title} lead={<span role="status">{lead}</span>}>
+      <PageHead
+        title={title}
+        lead={<span role="status">{lead}</span>}
+        field={sessionId === null || order?.state === "paid" ? "volt" : "soft"}
+      >
         {order?.kind === "service" && (order.state === "failed" || order.state === "expired") && (
           <ButtonLink to="/shop">Back to Shop</ButtonLink>
         )}
@@ -60,7 +64,7 @@ function Details({ order }: { order: ShownOrder }) {
           <Row title={charged ? "Receipt sent to" : "Email goes to"}>
             {maskedEmail ?? "the address you gave on the payment page"}
           </Row>
-          <Row title="State">{stateWords[state]}</Row>
+          <Row title="Status">{stateWords[state]}</Row>
         </dl>
         {test && (
           <p className="mt-5 border-l-4 border-volt bg-raised px-4 py-3 text-small">
