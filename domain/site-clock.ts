@@ -1,9 +1,13 @@
 import { site } from "#content/site.ts"
+import { dateFormat } from "#primitives/date-format.ts"
 import { dayIn, instantAt, isDay } from "#primitives/zones.ts"
+
+const longDay = dateFormat({ dateStyle: "long" })
+const moment = dateFormat({ dateStyle: "medium", timeStyle: "short" })
 
 /** "November 21, 2026", in the site's time zone. */
 export function dayInWords(at: Date): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: site.timeZone }).format(at)
+  return longDay(at, site.timeZone)
 }
 
 /** "2026-11-21", in the site's time zone. */
@@ -13,11 +17,7 @@ export function dayOnSite(at: Date): string {
 
 /** "Nov 22, 2026, 4:00 AM", in the site's time zone. */
 export function momentInWords(at: Date): string {
-  return new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: site.timeZone,
-  }).format(at)
+  return moment(at, site.timeZone)
 }
 
 /** The instant of "2026-11-22T18:00" in the site's time zone; null when it is none. */

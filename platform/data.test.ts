@@ -83,10 +83,11 @@ test("under another role than the caller's nothing is handed out and nothing is 
       listen: database.db.listen,
       reserve: async () => {
         const session = await database.db.reserve()
-        // As when PostgreSQL interrupts the statement that opens the transaction.
+        // As if PostgreSQL had passed over the statement that sets the role.
         return {
           ...session,
-          send: (text, ...rest) => session.send(text.replace(/^begin.*/, "select 1"), ...rest),
+          run: ([_context, ...rest]) =>
+            session.run([{ text: "select 1", values: [], prepare: false }, ...rest]),
         }
       },
     },

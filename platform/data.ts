@@ -40,9 +40,10 @@ export function createDataApi(options: DataApiOptions): DataApi {
   }
 
   function knownTimezones(): Promise<ReadonlySet<string>> {
+    const names = { text: "select name from pg_timezone_names", values: [], prepare: false }
     timezones ??= sessions
-      .use((session) => session.send<{ name: string }>("select name from pg_timezone_names"))
-      .then((rows) => new Set(rows.map(({ name }) => name)))
+      .use((session) => session.run([names]))
+      .then(([rows = []]) => new Set(rows.map(([name]) => name ?? "")))
     timezones.catch(() => {
       timezones = undefined
     })

@@ -2,8 +2,10 @@ import postgres from "postgres"
 import type { Db, Sql } from "#domain/world.ts"
 import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
+import { Batches } from "./batch-socket.ts"
 import { createListener } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
+import { type Encryption, openSocket } from "./open-socket.ts"
 import { type ReservedConnection, reserve } from "./reserve.ts"
 
 interface PostgresOptions {
@@ -36,21 +38,35 @@ export interface PostgresDb extends Db {
 /** Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. */
 export function connectPostgres(options: PostgresOptions): PostgresDb {
   const { url, ssl } = readDatabaseUrl(options.url)
+  const encryption = ssl ?? encryptionOf(url)
+  const batches = new Batches()
   const pool = postgres(url, {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
     onnotice: () => {},
     connection: { application_name: applicationName(options.applicationName ?? "b4m") },
-    ...(ssl ? { ssl } : {}),
-  })
+    ssl: false,
+    socket: async (target) => batches.carryOver(await openSocket(target, encryption)),
+  } as postgres.Options<Record<string, never>> & { socket: OpenSocket })
   const listener = createListener({ url: options.directUrl ?? options.url })
   return {
     ...wrap(pool),
     listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
-    reserve: () => reserve(pool),
+    reserve: () => reserve(pool, batches),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
+}
+
+/** An option of postgres.js that its types leave out. */
+type OpenSocket = (target: Parameters<typeof openSocket>[0]) => ReturnType<typeof openSocket>
+
+/** What a URL says of encryption, in the words that the driver knows. */
+function encryptionOf(url: string): Encryption {
+  const { searchParams } = new URL(url)
+  if (searchParams.get("sslrootcert") === "system") return "verify-full"
+  const mode = searchParams.get("sslmode") ?? searchParams.get("ssl") ?? "disable"
+  return mode === "disable" || mode === "false" ? false : mode
 }
 
 function wrap(sql: postgres.Sql | postgres.TransactionSql): Db {

@@ -1,5 +1,6 @@
 import { events } from "#content/events.ts"
 import type { CommunityEvent } from "#content/schema.ts"
+import { dateFormat } from "#primitives/date-format.ts"
 import { addDays, dayIn, instantAt, isDay, weekday } from "#primitives/zones.ts"
 
 /** One day on which an event is held. */
@@ -53,14 +54,15 @@ export function upcoming(event: CommunityEvent, now: Date, count: number): Occur
   return found
 }
 
+const dayAndTime = dateFormat({
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+})
+
 /** "Tue, Nov 24, 6:00 AM", in the event's time zone. */
 export function whenInWords({ event, startsAt }: Occurrence): string {
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: event.timeZone,
-  }).format(startsAt)
+  return dayAndTime(startsAt, event.timeZone)
 }

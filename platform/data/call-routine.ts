@@ -7,9 +7,9 @@ import { argumentsIn, readParameters } from "./grammar/parameters.ts"
 import { explain, planAnswer } from "./plan.ts"
 import { applyRangeHeader, checkRanges, contentRange, rangeStatus } from "./range.ts"
 import { isRead } from "./request.ts"
-import { holdToMaxAffected, holdToOne, respond } from "./respond.ts"
+import { holdToMaxAffected, holdToOne, isDecidedByStatement, respond } from "./respond.ts"
 import type { Query } from "./session.ts"
-import { answerSql } from "./sql/answer.ts"
+import { type AnswerRow, answerSql } from "./sql/answer.ts"
 import { type CallArguments, callSql } from "./sql/call.ts"
 import { countedSql, readSql } from "./sql/read.ts"
 import { quote, Statement } from "./sql/statement.ts"
@@ -44,15 +44,23 @@ export async function callRoutine(asked: Asked): Promise<Response> {
   }
   const main = callQuery(routine, given, branch, asked)
   const mode = isRead(request) ? "read only" : "read write"
-  const { row, plan } = await sessions.transact(context, mode, async (run) => {
-    if (wish) return { keep: false, row: null, plan: await run({ ...main, text: explain(wish, main.text) }) }
-    const [row] = await run(main)
+  if (wish) {
+    const explained = { ...main, text: explain(wish, main.text) }
+    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
+    return planAnswer(wish, (await sessions.transact(context, mode, explained, judge)).lines)
+  }
+  if (isDecidedByStatement(asked))
+    return answerCall(asked, branch, routine, await sessions.change(context, mode, main))
+  const { row } = await sessions.transact(context, mode, main, (row) => {
     if (!row) throw new Error("The call has no answer")
     holdToMaxAffected(asked, Number(row.page))
     holdToOne(asked.media, Number(row.page))
-    return { keep: prefer.tx !== "rollback", row, plan: null }
+    return { keep: prefer.tx !== "rollback", row }
   })
-  if (!row) return planAnswer(wish as NonNullable<typeof wish>, plan)
+  return answerCall(asked, branch, routine, row)
+}
+
+function answerCall(asked: Asked, branch: Branch, routine: Routine, row: AnswerRow): Response {
   const total = row.total === null ? null : Number(row.total)
   const range = { offset: branch.offset, page: Number(row.page), total }
   const isVoid = routine.returns === "void"

@@ -6,7 +6,7 @@ import { type Parameters, readParameters } from "./grammar/parameters.ts"
 import { explain, planAnswer } from "./plan.ts"
 import { keyOfPut } from "./put-key.ts"
 import { checkRanges } from "./range.ts"
-import { holdToMaxAffected, holdToOne, respond } from "./respond.ts"
+import { holdToMaxAffected, holdToOne, isDecidedByStatement, respond } from "./respond.ts"
 import { type AnswerRow, answerSql } from "./sql/answer.ts"
 import { anyColumn, type Change, changed, changeSql, returningSql } from "./sql/change.ts"
 import { readSql } from "./sql/read.ts"
@@ -15,37 +15,31 @@ import { type Branch, plant } from "./tree.ts"
 
 /** POST, PATCH, PUT and DELETE of a table or view: one statement that changes rows and reads them. */
 export async function changeTable(asked: Asked, relation: Relation): Promise<Response> {
-  const { catalog, target, aggregates, sessions, context, prefer, wish } = asked
+  const { catalog, target, aggregates, sessions, context, prefer, wish, request } = asked
   const { schema, name } = target
   const parameters = readParameters(target.parameters)
   const branch = plant(parameters, { catalog, schema, relation, name, aggregates })
   checkRanges(branch)
   const change = await readChange(asked, relation, parameters, branch)
   const main = changeQuery(change, branch, asked, relation)
-  if (!wish && isDecidedByStatement(asked)) {
-    const row = await sessions.change(context, main, prefer.tx === "rollback" ? "rollback" : "commit")
-    return answerChange(asked, row, relation)
+  if (wish) {
+    const explained = { ...main, text: explain(wish, main.text) }
+    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
+    return planAnswer(wish, (await sessions.transact(context, "read write", explained, judge)).lines)
   }
-  const { row, plan } = await sessions.transact(context, "read write", async (run) => {
-    if (wish) return { keep: false, row: null, plan: await run({ ...main, text: explain(wish, main.text) }) }
-    const [row] = await run(main)
+  if (request.method !== "PUT" && isDecidedByStatement(asked))
+    return answerChange(asked, await sessions.change(context, "read write", main), relation)
+  const { row } = await sessions.transact(context, "read write", main, (row) => {
     if (!row) throw new Error("The change has no answer")
     const rows = Number(row.page)
     holdToMaxAffected(asked, rows)
     holdToOne(asked.media, rows)
-    if (asked.request.method === "PUT" && rows !== 1) {
+    if (request.method === "PUT" && rows !== 1) {
       throw new DataError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
     }
-    return { keep: prefer.tx !== "rollback", row, plan: null }
+    return { keep: prefer.tx !== "rollback", row }
   })
-  if (!row) return planAnswer(wish as NonNullable<typeof wish>, plan)
   return answerChange(asked, row, relation)
-}
-
-/** Whether a change is kept unless its statement fails: no number of rows is asked for. */
-function isDecidedByStatement({ request, prefer, media }: Asked): boolean {
-  const isCounted = prefer.handling === "strict" && prefer.maxAffected !== null
-  return request.method !== "PUT" && !isCounted && media !== "object" && media !== "stripped-object"
 }
 
 async function readChange(

@@ -27,10 +27,12 @@ export function explain({ format, options }: PlanWish, statement: string): strin
   return `explain (${[...options, `format ${format}`].join(", ")}) ${statement}`
 }
 
-/** The answer to the caller, from EXPLAIN's rows. */
-export function planAnswer({ format, options, for: media }: PlanWish, rows: readonly object[]): Response {
-  const lines = rows.map((row) => Object.values(row)[0] as unknown)
-  const body = format === "json" ? JSON.stringify(lines[0]) : lines.map((line) => `${line}\n`).join("")
+/** The answer to the caller, from EXPLAIN's lines. */
+export function planAnswer({ format, options, for: media }: PlanWish, lines: readonly string[]): Response {
+  const body =
+    format === "json"
+      ? JSON.stringify(JSON.parse(lines[0] ?? "null"))
+      : lines.map((line) => `${line}\n`).join("")
   const chosen = options.length > 0 ? `; options=${options.join("|")}` : ""
   return new Response(body, {
     headers: {

@@ -64,38 +64,32 @@ select
     from pg_proc p join exposed n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)) f)::text as routines`
 
-interface CatalogRow {
-  relations: string
-  keys: string
-  views: string
-  routines: string
-}
-
 /** Reads what the schemas hold, with the rights of the connection. */
 export async function readCatalog(session: DataSession, schemas: readonly string[]): Promise<Catalog> {
-  session.send("begin read only").catch(() => {})
-  session.send("set local search_path = ''").catch(() => {})
   const list = `{${schemas.map((schema) => `"${schema.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
-  const [row] = await session.send<CatalogRow>(catalogQuery, [list])
-  await session.send("commit")
-  if (!row) throw new Error("The catalog has no answer")
+  const [, rows] = await session.run([
+    {
+      text: "select set_config('transaction_read_only', 'on', true), set_config('search_path', '', true)",
+      values: [],
+      prepare: false,
+    },
+    { text: catalogQuery, values: [list], prepare: false },
+  ])
+  const [listed, keys, views, functions] = (rows?.[0] ?? []).map((text) => JSON.parse(text ?? "null"))
+  if (!functions) throw new Error("The catalog has no answer")
   type Listed = Omit<Relation, "columns"> & { columns: { name: string }[] }
-  const relations = (JSON.parse(row.relations) as Listed[]).map((relation) => [
+  const relations = (listed as Listed[]).map((relation) => [
     named(relation.schema, relation.name),
     { ...relation, columns: new Map(relation.columns.map((column) => [column.name, column])) },
   ])
   const routines = new Map<string, Routine[]>()
-  for (const routine of JSON.parse(row.routines) as Routine[]) {
+  for (const routine of functions as Routine[]) {
     const key = named(routine.schema, routine.name)
     routines.set(key, [...(routines.get(key) ?? []), routine])
   }
   return {
     relations: new Map(relations as [string, Relation][]),
-    foreignKeys: foreignKeysWith(
-      JSON.parse(row.keys) as StoredKey[],
-      JSON.parse(row.views) as StoredView[],
-      schemas,
-    ),
+    foreignKeys: foreignKeysWith(keys as StoredKey[], views as StoredView[], schemas),
     routines,
   }
 }

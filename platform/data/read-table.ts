@@ -19,11 +19,9 @@ export async function readTable(asked: Asked, relation: Relation): Promise<Respo
   checkRanges(branch)
   const main = mainQuery(branch, asked)
   if (wish) {
-    const { rows } = await sessions.transact(context, "read only", async (run) => ({
-      keep: false,
-      rows: await run({ ...main, text: explain(wish, main.text) }),
-    }))
-    return planAnswer(wish, rows)
+    const explained = { ...main, text: explain(wish, main.text) }
+    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
+    return planAnswer(wish, (await sessions.transact(context, "read only", explained, judge)).lines)
   }
   const isEstimated = prefer.count === "planned" || prefer.count === "estimated"
   const [row, plan] = await sessions.read(context, main, isEstimated ? countPlan(branch) : null)
@@ -58,9 +56,9 @@ function countPlan(branch: Branch): Query {
 }
 
 /** Exact up to the largest answer, then the planner's guess; without a count only the latter. */
-function estimate(counted: number | null, plan: object[]): number {
-  const [described] = Object.values(plan[0] ?? {}) as [{ Plan: { "Plan Rows": number } }[] | undefined]
-  const planned = described?.[0]?.Plan["Plan Rows"] ?? 0
+function estimate(counted: number | null, [plan = "[]"]: string[]): number {
+  const [described] = JSON.parse(plan) as { Plan: { "Plan Rows": number } }[]
+  const planned = described?.Plan["Plan Rows"] ?? 0
   if (counted === null) return planned
   return counted > largestAnswer ? Math.max(counted, planned) : counted
 }

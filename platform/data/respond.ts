@@ -32,6 +32,12 @@ export function respond(asked: Asked, { kind, status, body, row, headers }: Answ
   return response
 }
 
+/** Whether what is done is kept unless its statement fails: no number of rows is asked for, and it is no trial. */
+export function isDecidedByStatement({ prefer, media }: Asked): boolean {
+  const isCounted = prefer.handling === "strict" && prefer.maxAffected !== null
+  return prefer.tx !== "rollback" && !isCounted && media !== "object" && media !== "stripped-object"
+}
+
 /** Throws PGRST116 when one row was asked for and there are more or none. */
 export function holdToOne(media: Media, rows: number): void {
   if (rows === 1 || (media !== "object" && media !== "stripped-object")) return

@@ -1,7 +1,7 @@
-import type { Claims, DataDatabase, DataSession } from "../gateway/contract.ts"
+import type { Claims, DataDatabase, DataSession, DataStatement } from "../gateway/contract.ts"
 import { DataError, isLost } from "./errors.ts"
 import { PreparedShapes } from "./prepared-shapes.ts"
-import type { AnswerRow } from "./sql/answer.ts"
+import { type AnswerRow, answerColumns } from "./sql/answer.ts"
 
 export type { DataSession } from "../gateway/contract.ts"
 
@@ -24,13 +24,6 @@ export interface Query {
   values: readonly (string | null)[]
 }
 
-interface Batch {
-  begin: "begin read only" | "begin read write"
-  main: Query
-  more: Query | null
-  end: "commit" | "rollback"
-}
-
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
 /** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout). */
@@ -38,13 +31,20 @@ const acquireTimeoutMs = 10_000
 
 /**
  * Everything that a request sets for its transaction, in one statement: role, claims and what SQL functions may read.
- * `role` comes first, so that the rest already runs with the caller's rights.
+ * `role` comes first, so that the rest already runs with the caller's rights. The answer is a number, because otherwise
+ * PostgreSQL would send back all that was set.
  */
-const contextStatement = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+const contextText = (more: string) => `select pg_catalog.num_nulls(${more}set_config('role', $1, true),
+ set_config('request.jwt.claims', $2, true),
  set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
  set_config('request.method', $4, true), set_config('request.path', $5, true),
  set_config('request.headers', $6, true), set_config('search_path', $7, true),
- set_config('statement_timeout', $8, true), set_config('timezone', $9, true)`
+ set_config('statement_timeout', $8, true), set_config('timezone', $9, true))`
+const contexts = {
+  "read only": contextText("set_config('transaction_read_only', 'on', true), "),
+  "read write": contextText(""),
+}
+type Mode = keyof typeof contexts
 
 /** The site's pool as the Data API uses it: so many connections at once, each for one transaction under a caller's role. */
 export class Sessions {
@@ -60,75 +60,75 @@ export class Sessions {
   }
 
   /**
-   * Reads in one round trip: everything is sent at once, and the answer counts only when it says that it was made under the
-   * caller's role. Should opening the transaction fail, nothing that ran without it is handed out. Done again when the
-   * connection turns out to have been lost. `more` travels along, such as the plan that an estimate is taken from.
+   * Reads in one round trip. Done again when the connection turns out to have been lost. `more` travels along, such as the
+   * plan that an estimate is taken from; its rows are answered as texts.
    */
-  async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, object[]]> {
+  async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, string[]]> {
+    const run = () => this.#batch(context, "read only", more ? [main, more] : [main])
     try {
-      return await this.#batch(context, { begin: "begin read only", main, more, end: "commit" })
+      return await run()
     } catch (error) {
       if (!isLost(error)) throw error
-      return this.#batch(context, { begin: "begin read only", main, more, end: "commit" })
+      return run()
     }
   }
 
-  /**
-   * Changes in one round trip, where nothing but the statement decides whether the change is kept. The statement itself must
-   * change nothing under another role than the caller's: it runs even if opening the transaction failed.
-   */
-  async change(context: RequestContext, main: Query, end: "commit" | "rollback"): Promise<AnswerRow> {
-    const [row] = await this.#batch(context, { begin: "begin read write", main, more: null, end })
+  /** Changes or calls in one round trip, where nothing but the statement decides whether the change is kept. */
+  async change(context: RequestContext, mode: Mode, main: Query): Promise<AnswerRow> {
+    const [row] = await this.#batch(context, mode, [main])
     return row
   }
 
-  #batch(context: RequestContext, { begin, main, more, end }: Batch): Promise<[AnswerRow, object[]]> {
+  /**
+   * One transaction, because the statements travel together: should setting the caller's role fail, PostgreSQL skips the rest.
+   * All the same the answer counts only when it says that it was made under that role, and statements of changes do nothing
+   * under another.
+   */
+  #batch(
+    context: RequestContext,
+    mode: Mode,
+    [main, more]: readonly Query[],
+  ): Promise<[AnswerRow, string[]]> {
+    if (!main) throw new Error("There is nothing to run")
     return this.use(async (session) => {
-      const sent = [
-        session.send(begin, [], true),
-        session.send(contextStatement, contextValues(context), true),
-        session.send<AnswerRow>(main.text, main.values, this.#shapes.use(main.text)),
-        more ? session.send(more.text, more.values) : Promise.resolve([]),
-        session.send(end, [], true),
-      ] as const
-      const results = await Promise.allSettled(sent)
-      const failed = results.find((result) => result.status === "rejected")
-      if (failed) throw failed.reason
-      const [, , [row], rows] = await Promise.all(sent)
+      const sent = [contextOf(context, mode), this.#prepared(main)]
+      if (more) sent.push({ ...more, prepare: false })
+      const [, rows, planned] = await session.run(sent)
+      const row = answerRow(rows)
       if (row?.role !== context.claims.role)
         throw new DataError(503, "PGRST001", "The transaction did not open")
-      return [row, rows]
+      return [row, textsOf(planned)]
     })
   }
 
   /**
-   * Runs `work` in a transaction that is open, under the caller's role, before anything is sent. Commits unless `work`
-   * throws or answers `keep: false`.
+   * Runs a statement and keeps what it did unless `judge` throws, or answers `keep: false`, when it has seen the rows.
    */
   async transact<T extends { keep: boolean }>(
     context: RequestContext,
-    mode: "read only" | "read write",
-    work: (run: (query: Query) => Promise<AnswerRow[]>) => Promise<T>,
+    mode: Mode,
+    main: Query,
+    judge: (row: AnswerRow | null, texts: string[]) => T,
   ): Promise<T> {
     return this.use(async (session) => {
-      const opened = [
-        session.send(`begin ${mode}`, [], true),
-        session.send(contextStatement, contextValues(context), true),
-      ]
-      const results = await Promise.allSettled(opened)
-      const failed = results.find((result) => result.status === "rejected")
       try {
-        if (failed) throw failed.reason
-        const result = await work(({ text, values }) =>
-          session.send<AnswerRow>(text, values, this.#shapes.use(text)),
-        )
-        await session.send(result.keep ? "commit" : "rollback", [], true)
+        const [, , rows] = await session.run([
+          { text: `begin ${mode}`, values: [], prepare: true },
+          contextOf(context, "read write"),
+          this.#prepared(main),
+        ])
+        const result = judge(answerRow(rows), textsOf(rows))
+        await session.run([{ text: result.keep ? "commit" : "rollback", values: [], prepare: true }])
         return result
       } catch (error) {
-        await session.send("rollback", [], true).catch(() => {})
+        await session.run([{ text: "rollback", values: [], prepare: true }]).catch(() => {})
         throw error
       }
     })
+  }
+
+  #prepared(query: Query) {
+    return { ...query, prepare: this.#shapes.use(query.text) }
   }
 
   /** Lends a connection for one piece of work. Throws PGRST003 when none becomes free in time. */
@@ -165,8 +165,9 @@ export class Sessions {
   }
 }
 
-function contextValues({ claims, method, path, schema, headers, timezone }: RequestContext): string[] {
-  return [
+function contextOf(context: RequestContext, mode: Mode): DataStatement {
+  const { claims, method, path, schema, headers, timezone } = context
+  const values = [
     claims.role,
     JSON.stringify(claims),
     claims.sub ?? "",
@@ -177,6 +178,19 @@ function contextValues({ claims, method, path, schema, headers, timezone }: Requ
     String(statementTimeoutMs[claims.role] ?? 0),
     timezone ?? "UTC",
   ]
+  return { text: contexts[mode], values, prepare: true }
+}
+
+/** The one row of a statement that answerSql() made; its columns in that order. */
+function answerRow(rows: readonly (string | null)[][] = []): AnswerRow | null {
+  const [row] = rows
+  if (row?.length !== answerColumns.length) return null
+  return Object.fromEntries(answerColumns.map((name, index) => [name, row[index]])) as unknown as AnswerRow
+}
+
+/** The first column. */
+function textsOf(rows: readonly (string | null)[][] = []): string[] {
+  return rows.map(([text]) => text ?? "")
 }
 
 /** Waits until `deadline` (performance.now()); what arrives later goes to `giveBack`. */

@@ -72,18 +72,21 @@ export interface PostgrestService {
   jwtSecret: string
 }
 
+/** A statement of a batch. Values are texts, of which PostgreSQL finds the types. */
+export interface DataStatement {
+  text: string
+  values: readonly (string | null)[]
+  /** Whether the text is worth remembering. */
+  prepare: boolean
+}
+
 /** One connection of the site's pool, for one request at a time. */
 export interface DataSession {
   /**
-   * Sends a statement; those sent without waiting travel together and run in their order. Values travel as texts of
-   * which PostgreSQL finds the types. `prepare`: the text is worth remembering. Nothing is sent once the connection is
-   * lost.
+   * Runs statements one after the other in one round trip; answers the rows of each, every value as PostgreSQL writes it. Outside
+   * of a transaction they are one; after an error none of the following is run. Nothing is sent once the connection is lost.
    */
-  send<Row extends object = Record<string, unknown>>(
-    text: string,
-    values?: readonly (string | null)[],
-    prepare?: boolean,
-  ): Promise<Row[]>
+  run(statements: readonly DataStatement[]): Promise<(string | null)[][][]>
   /** Gives the connection back, between transactions. */
   release(): void
 }

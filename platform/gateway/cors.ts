@@ -43,6 +43,7 @@ const responseHeaders = [
   "x-supabase-api-version",
   "x-total-count",
 ]
+const exposed = responseHeaders.join(", ")
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 /** Seconds for which a browser may cache a preflight; Chromium caps this at two hours. */
@@ -71,11 +72,13 @@ export function preflight(request: Request): Response {
  */
 export function allowReading(headers: Headers): void {
   const own = headers.get("access-control-expose-headers")?.split(",") ?? []
-  const exposed = new Set([
-    ...responseHeaders,
-    ...own.map((name) => name.trim().toLowerCase()).filter(Boolean),
-  ])
+  const more = own
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name && !responseHeaders.includes(name))
   headers.set("access-control-allow-origin", "*")
-  headers.set("access-control-expose-headers", [...exposed].join(", "))
+  headers.set(
+    "access-control-expose-headers",
+    more.length === 0 ? exposed : [exposed, ...new Set(more)].join(", "),
+  )
   headers.delete("access-control-allow-credentials")
 }

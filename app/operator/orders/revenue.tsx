@@ -1,6 +1,7 @@
 import { useLoaderData } from "react-router"
 import { grouped, inDollars } from "#content/amounts.ts"
 import { revenueByMonth } from "#domain/shop/order-page.ts"
+import { dateFormat } from "#primitives/date-format.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
@@ -19,10 +20,10 @@ export async function loader(args: RouteArgs) {
   }))
 }
 
+const monthAndYear = dateFormat({ month: "long", year: "numeric" })
+
 function monthInWords(month: string): string {
-  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  return monthAndYear(new Date(`${month}-01T00:00:00Z`), "UTC")
 }
 
 /** What was earned, by month and product. */

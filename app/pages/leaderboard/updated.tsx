@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from "react"
 import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { photoAddress } from "#content/photos.ts"
+import { dateFormat } from "#primitives/date-format.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
 import { Face } from "../../ui/face.tsx"
@@ -108,13 +109,14 @@ function LocalTime({ at }: { at: string }) {
   )
 }
 
+const momentWithZone = dateFormat({
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+})
+
 function onClockOfCompetition(at: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: competition.timeZone,
-    timeZoneName: "short",
-  }).format(new Date(at))
+  return momentWithZone(new Date(at), competition.timeZone)
 }

@@ -15,6 +15,9 @@ export interface AnswerRow {
   role: string
 }
 
+/** The columns of the row, in the order of answerSql(). */
+export const answerColumns = ["total", "page", "body", "headers", "status", "inserted", "role"] as const
+
 interface AnswerParts {
   /** A statement without order and range whose rows are counted. */
   counted: string | null
