@@ -44,12 +44,13 @@ function findService(asked: Asked): Found {
 
 function findGift(asked: Asked, { name, slug: product, mode }: (typeof gifts)[keyof typeof gifts]): Found {
   if (asked.mode !== mode) return { ok: false, code: "mode_mismatch", name, mode }
-  const amountCents = toCents(asked.price)
+  // What is no whole number of cents is no amount.
+  const amountCents = toCents(asked.price) ?? 0
   const { min, max } = donation.customCents
-  if (mode === "payment" && (amountCents === null || amountCents < min || amountCents > max))
+  if (mode === "payment" && (amountCents < min || amountCents > max))
     return { ok: false, code: "amount_out_of_range", minCents: min, maxCents: max }
   const monthly: readonly number[] = donation.monthlyCents
-  if (amountCents === null || (mode === "subscription" && !monthly.includes(amountCents)))
+  if (mode === "subscription" && !monthly.includes(amountCents))
     return { ok: false, code: "price_mismatch", name, mode, amounts: monthly }
   const description = `For ${site.name}: ${donation.split.map(({ percent, label }) => `${percent}% ${label}`).join(", ")}.`
   return { ok: true, item: { kind: "donation", product, name, description, mode, amountCents } }

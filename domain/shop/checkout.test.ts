@@ -58,6 +58,20 @@ test.each([
   expect(await start()).toEqual({ ok: false, code })
 })
 
+test("an order whose page is gone, while its payment is on the way, has no page", async () => {
+  expect(await start("click:1")).toMatchObject({ ok: true })
+  await shop.world.db.sql`update orders set session_url = null`
+  const { payments } = shop
+  shop.world.payments = {
+    ...payments,
+    async openCheckout(request) {
+      const opened = await payments.openCheckout(request)
+      return opened.ok ? { ok: true, value: { ...opened.value, outcome: "open", url: null } } : opened
+    },
+  }
+  expect(await start("click:1")).toEqual({ ok: false, code: "checkout_over" })
+})
+
 test("a session that the service refuses is a failure to try again", async () => {
   shop.world.payments = {
     ...shop.payments,

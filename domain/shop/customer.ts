@@ -21,13 +21,12 @@ export async function customerOf(
     key: `customer:${account.id}:${instead ?? "first"}`,
   })
   if (!made.ok) return { ok: false, message: made.message }
-  const [row] = await world.db.sql<{ customer_id: string }>`
+  await world.db.sql`
     insert into private.payment_customers (user_id, customer_id, created_at)
     values (${account.id}, ${made.value.id}, ${world.now()})
     on conflict (user_id) do update set customer_id = excluded.customer_id
-    returning customer_id
   `
-  return { ok: true, customerId: row?.customer_id ?? made.value.id }
+  return { ok: true, customerId: made.value.id }
 }
 
 /** Null when the account has never bought anything. */

@@ -259,5 +259,13 @@ test("a payment that is known is not asked about", async () => {
   const { payments, asked } = renewed()
   expect(await onPaymentEvent(shop.world, payments, event("refund"))).toBe("done")
   expect(await orders(shop)).toMatchObject([{ refunded_cents: 900 }])
+  const named = { ...refund("evt_named", 1900), paymentId: "pi_of_no_order" }
+  expect(await onPaymentEvent(shop.world, payments, named)).toBe("done")
+  expect(await orders(shop)).toMatchObject([{ refunded_cents: 1900 }])
   expect(asked).toEqual([])
+})
+
+test("a dispute about a payment of nobody here is ignored", async () => {
+  const { payments } = renewed({ payment: gone })
+  expect(await onPaymentEvent(shop.world, payments, event("dispute"))).toBe("ignored")
 })

@@ -64,15 +64,29 @@ test.each([
   ["paid, with an address", true, "mara@northline.example", ["mara order.cancelled"]],
   ["never paid", false, "mara@northline.example", []],
   ["paid, erased", true, null, []],
-])("the end of a subscription: %s", async (_what, paid, email, mails) => {
+])("the end of a subscription: %s", async (what, paid, email, mails) => {
   const { db, now } = shop.world
   await pay()
   await told()
   await db.sql`update orders set mode = 'subscription', email = ${email}, paid_at = ${paid ? now() : null}`
   await db.sql`
     insert into paid_subscriptions (id, order_id, kind, product, name, state, amount_cents, started_at, ended_at, read_no, checked_at)
-    values ('sub_1', ${id}, 'service', 'x', 'X', 'canceled', 100, ${now()}, ${now()}, 0, ${now()})`
+    values (${what}, ${id}, 'service', 'x', 'X', 'canceled', 100, ${now()}, ${now()}, 0, ${now()})`
   expect(await told()).toEqual(mails)
+})
+
+test("an end that is taken back and set again is told again", async () => {
+  const { db, now } = shop.world
+  await pay()
+  await told()
+  await db.sql`update orders set mode = 'subscription'`
+  await db.sql`
+    insert into paid_subscriptions (id, order_id, kind, product, name, state, amount_cents, started_at, read_no, checked_at)
+    values ('sub_again', ${id}, 'service', 'x', 'X', 'active', 100, ${now()}, 0, ${now()})`
+  for (const day of ["2026-12-01", "2026-12-24"]) {
+    await db.sql`update paid_subscriptions set cancel_at = ${day}, cancel_told_at = null`
+    expect(await told()).toEqual(["mara order.cancelled"])
+  }
 })
 
 const book = async () => {
@@ -167,6 +181,10 @@ test("a portal opens only with the token of its own order, and a customer", asyn
   }
   expect(await open(id, true)).toEqual({ ok: false, code: "no_customer" })
   await set("customer_id", null)
+  shop.world.payments = {
+    ...shop.payments,
+    openPortal: () => Promise.reject(new Error("Asked without a customer")),
+  }
   expect(await open(id, true)).toEqual({ ok: false, code: "no_customer" })
   delete shop.world.payments
   expect(await open(id, true)).toEqual({ ok: false, code: "payments_off" })

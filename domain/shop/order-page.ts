@@ -27,7 +27,8 @@ export async function pageOfOrders(
 ): Promise<{ rows: BookedOrder[]; total: number }> {
   const { sql } = db
   const matching = conditionOf(db, filter)
-  const [count] = await sql<{ n: number }>`select count(*)::integer as n from orders o where ${matching}`
+  const counted = await sql<{ n: number }>`select count(*)::integer as n from orders o where ${matching}`
+  const [count] = counted as [{ n: number }]
   const columns = {
     created: sql`o.created_at`,
     total: sql`coalesce(o.total_cents, o.amount_cents)`,
@@ -40,7 +41,7 @@ export async function pageOfOrders(
   const rows = await sql<BookedOrder>`
     ${booked(db)} where ${matching} order by ${first} o.created_at desc, o.id limit ${limit} offset ${offset}
   `
-  return { rows, total: count?.n ?? 0 }
+  return { rows, total: count.n }
 }
 
 function conditionOf(

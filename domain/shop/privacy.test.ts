@@ -38,6 +38,8 @@ test("an account's export holds the orders of its id and of its address, and no 
   expect(all?.orders.map(({ id }) => id).sort()).toEqual([own, guest].sort())
   expect(all?.subscriptions).toMatchObject([{ id: "sub_1" }])
   expect((await exported({ ...account, email: null }))?.orders).toMatchObject([{ id: own }])
+  await shop.world.db.sql`update paid_subscriptions set user_id = null`
+  expect((await exported(account))?.subscriptions).toMatchObject([{ id: "sub_1" }])
   const nobody = { ...account, id: "00000000-0000-4000-8000-000000000000", email: null }
   expect(await exported(nobody)).toBeNull()
 })
@@ -74,6 +76,13 @@ test("a guest is erased by the address, in whatever case; nobody by nothing", as
   expect(await erase({ id: null, email: "MARA@northline.example" })).toEqual({ rows: 1 })
   expect((await named()).sort()).toEqual([own, other].sort())
   expect(shop.jobs).toEqual([])
+})
+
+test("renewals of a guest are found through the address of the first order, in whatever case", async () => {
+  const { sql } = shop.world.db
+  await sql`update orders set subscription_id = 'sub_1' where id in (${guest}, ${other})`
+  expect(await erase({ id: null, email: "MARA@northline.example" })).toEqual({ rows: 2 })
+  expect(await named()).toEqual([own])
 })
 
 test("a customer without orders is forgotten too", async () => {

@@ -1,7 +1,9 @@
 /** What is asked about again, how often, and what is deleted when. */
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { addOrders, createShop, type Shop } from "#test/support/shop.ts"
+import { addOrders, click, createShop, orders, press, type Shop, starterKit } from "#test/support/shop.ts"
+import { followUpQueue } from "./follow-up.ts"
 import { refreshOrder, sweepPayments, tidyOrders } from "./refresh.ts"
+import { orderOfSession } from "./shown-order.ts"
 
 let shop: Shop
 beforeEach(async () => {
@@ -79,6 +81,30 @@ test("asks about a pending order once in a pause, and gives it up when no sessio
   shop.clock.advance(1)
   await refreshOrder(shop.world, id, { pauseMs: 0 })
   expect(await state()).toBe("expired")
+})
+
+test("an order without a page is given up after two days", async () => {
+  const [id = ""] = await addOrders(shop, 1)
+  shop.clock.advance(2 * day + 1)
+  await refreshOrder(shop.world, id, { pauseMs: 0 })
+  expect(await shop.world.db.sql`select state from orders`).toEqual([{ state: "expired" }])
+  expect(shop.jobs).toEqual([])
+})
+
+test("what the service knows is stored, and mails are sent about it", async () => {
+  const { orderId, url } = await click(shop, starterKit)
+  await press(shop, url, "pay")
+  shop.jobs.splice(0)
+  await refreshOrder(shop.world, orderId, { pauseMs: 0 })
+  expect(await orders(shop)).toMatchObject([{ state: "paid" }])
+  expect(shop.jobs).toMatchObject([{ queue: followUpQueue }])
+})
+
+test("a buyer who comes back while the service is silent sees the order as it was", async () => {
+  const { sessionId } = await click(shop, starterKit)
+  shop.world.payments = { ...shop.payments, checkout: () => Promise.reject(new Error("No answer")) }
+  expect(await orderOfSession(shop.world, sessionId)).toMatchObject({ state: "pending" })
+  expect(shop.log.entries).toMatchObject([{ level: "warn" }])
 })
 
 test("the sweep leaves the first quarter of an hour to webhooks, and then doubles its pauses", async () => {

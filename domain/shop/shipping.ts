@@ -22,9 +22,10 @@ export async function payShipping(
   // The event about its expiry may not have arrived yet.
   if (open?.session_until && open.session_until <= world.now())
     await refreshOrder(world, open.id, { pauseMs: 0 })
-  const [over] = await world.db.sql<{ count: number }>`
+  const counted = await world.db.sql<{ count: number }>`
     select count(*)::integer as count from orders where prize_id = ${prizeId} and state in ('failed', 'expired', 'refunded')
   `
+  const [over] = counted as [{ count: number }]
   return startCheckout(world, {
     item: {
       kind: "shipping",
@@ -35,7 +36,7 @@ export async function payShipping(
       amountCents,
     },
     account,
-    key: `prize:${prizeId}:${over?.count ?? 0}`,
+    key: `prize:${prizeId}:${over.count}`,
     prizeId,
   })
 }
