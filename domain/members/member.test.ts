@@ -63,9 +63,24 @@ test("who is called the same gets the next free address", async () => {
   expect(slugs).toEqual(["zoe-angstrom", "zoe-angstrom-2", "zoe-angstrom-10"])
 })
 
-test("two who join under one name at the same moment both get in", async () => {
+test("three who join under one name at the same moment both get in", async () => {
+  const { db } = t.world
   const ids = [userId, await addUser("b@example.com"), await addUser("c@example.com")]
-  const slugs = (await Promise.all(ids.map(joined))).map(({ slug }) => slug)
+  const [locked, allWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // All of them find the same address free, because nobody can take it yet.
+  const holding = db.transaction(async (inside) => {
+    await inside.sql`lock table athletes in share row exclusive mode`
+    locked.resolve()
+    await allWait.promise
+  })
+  await locked.promise
+  const joining = Promise.all(ids.map(joined))
+  await expect
+    .poll(() => db.sql`select 1 from pg_locks where relation = 'athletes'::regclass and not granted`)
+    .toHaveLength(ids.length)
+  allWait.resolve()
+  await holding
+  const slugs = (await joining).map(({ slug }) => slug)
   expect(slugs.sort()).toEqual(["zoe-angstrom", "zoe-angstrom-2", "zoe-angstrom-3"])
 })
 

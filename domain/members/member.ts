@@ -110,8 +110,9 @@ export async function exportMember(db: Db, userId: string): Promise<Record<strin
 
 /** Whether there are sample athletes among the members; every page with a board discloses it. */
 export async function hasDemoAthletes(db: Db): Promise<boolean> {
-  const [row] = await db.sql<{ found: boolean }>`select exists (select from athletes where demo) as found`
-  return row?.found ?? false
+  const rows = await db.sql<{ found: boolean }>`select exists (select from athletes where demo) as found`
+  const [row] = rows as [{ found: boolean }]
+  return row.found
 }
 
 /** Lowercase without accents, so that a search for "zoe ang" finds "Zoë Ångström". */
@@ -131,12 +132,13 @@ export function slugOf(name: string): string {
 }
 
 async function freeSlug(db: Db, base: string): Promise<string> {
-  const [row] = await db.sql<{ n: number | null }>`
+  const rows = await db.sql<{ n: number | null }>`
     select max(case when slug = ${base} then 1 else substring(slug from length(${base}) + 2)::integer end) as n
     from athletes
     where slug = ${base} or slug ~ ${`^${base}-[0-9]{1,6}$`}
   `
-  return row?.n == null ? base : `${base}-${row.n + 1}`
+  const [row] = rows as [{ n: number | null }]
+  return row.n === null ? base : `${base}-${row.n + 1}`
 }
 
 interface AthleteRow {

@@ -65,6 +65,7 @@ test("a photograph becomes six squares without metadata, which only its owner se
   const own = await ownPhoto(world, userId)
   if (!own) throw new Error("no photograph")
   const { version, key } = own
+  expect(key).toHaveLength(32)
   for (const side of [96, 256, 768])
     for (const format of ["avif", "webp"]) {
       const file = `${side}.${format}`
@@ -163,6 +164,7 @@ test("replaced and removed photographs are erased, and no address of theirs answ
   await runErasures()
   expect(await objectsOf(id)).toBe(0)
   expect(await removePhoto(world, userId)).toEqual({ ok: true })
+  expect(await removePhoto(world, randomUUID())).toEqual({ ok: false, code: "not_joined" })
 })
 
 test("an athlete who hides the name shows no face, also at an address that somebody knows", async () => {
@@ -202,4 +204,6 @@ test("a photograph is in the export and erased with the account", async () => {
   })
   expect(await runErasures()).toBe(1)
   expect(await objectsOf(id)).toBe(0)
+  await erasePhotosOf(world, world.db, { ...person, id: randomUUID() })
+  expect(await runErasures()).toBe(0)
 })

@@ -46,10 +46,11 @@ export async function placePhoto(
   for (const { side, format, bytes: image } of portraits)
     await world.photos.put(`${athleteId}/${version}/${side}.${format}`, image, `image/${format}`)
   const state = await world.db.transaction(async (db) => {
-    const [setting] = await db.sql<{ value: string }>`
+    const settings = await db.sql<{ value: string }>`
       select value from private.settings where name = 'photo_review'
     `
-    const first: PhotoState = setting?.value === "off" ? "shown" : "waiting"
+    const [setting] = settings as [{ value: string }]
+    const first: PhotoState = setting.value === "off" ? "shown" : "waiting"
     await forget(world, db, athleteId)
     await db.sql`
       insert into athlete_photos (athlete_id, version, state, placed_at)
