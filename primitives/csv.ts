@@ -16,7 +16,7 @@ export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
       row.push(field)
       field = ""
     } else if (c === "\n" || c === "\r") {
-      if (c === "\r" && text[i + 1] === "\n") i++
+      // Between the two characters of a line's end stands an empty line, which is left out like any other.
       row.push(field)
       field = ""
       if (row.length > 1 || row[0] !== "") yield row
