@@ -46,8 +46,9 @@ export function createBatches<Item, Result>(
       const results = await options.run(batch.map(({ item }) => item))
       for (const [index, { done }] of batch.entries()) done.resolve(results[index] as Result)
     } catch (error) {
-      if (batch.length === 1) batch[0]?.done.reject(error)
-      else for (const one of batch) await runBatch([one])
+      for (const one of batch)
+        if (batch.length === 1) one.done.reject(error)
+        else await runBatch([one])
     }
   }
 
@@ -61,7 +62,9 @@ export function createBatches<Item, Result>(
 
   /** On the next turn of the event loop, because callers that were answered together tend to return together. */
   const start = () => {
+    // Stryker disable next-line ConditionalExpression: a second start in the same turn finds nothing left to do
     if (starting) return
+    // Stryker disable next-line BooleanLiteral: the same
     starting = true
     setImmediate(() => {
       starting = false

@@ -30,6 +30,52 @@ test("nothing that was given as text becomes markup", () => {
   expect(html).toContain("One &amp; two<br>three")
 })
 
+const plain: MailContent = { subject: "S", heading: "Heading", paragraphs: [], footnote: "Small print" }
+const textOf = (more: Partial<MailContent>) => renderMail({ ...plain, ...more }).text
+
+test.each([
+  ["Heading", 7],
+  ["x".repeat(60), 60],
+  ["x".repeat(61), 60],
+])("the heading %j is underlined, at most as wide as a line", (heading, width) =>
+  expect(textOf({ heading }).split("\n").slice(0, 3)).toEqual([heading, "=".repeat(width), ""]),
+)
+
+test("further lines of a value begin below its first one", () =>
+  expect(textOf({ facts: [["Name", "Mira\nLang"]] })).toContain("\n\nName: Mira\n      Lang\n\n"))
+
+test("facts leave nothing behind where there are none", () => {
+  const { text, html } = renderMail(plain)
+  expect(renderMail({ ...plain, facts: [] })).toEqual({ subject: "S", text, html })
+  expect(text).toBe(`Heading\n=======\n\n-- \nSmall print\n\n${site.name}\n${site.postalAddress}`)
+})
+
+test.each([
+  ["the first paragraph", { paragraphs: ["You  are\nin.", "More"] }, "You are in."],
+  ["not a greeting", { paragraphs: ["Hi Mira,", "You are in."] }, "You are in."],
+  [
+    "a long beginning, though it ends in a comma",
+    { paragraphs: [`${"x".repeat(61)},`] },
+    `${"x".repeat(61)},`,
+  ],
+  [
+    "facts where nothing else is said",
+    {
+      paragraphs: ["Hi Mira,"],
+      facts: [
+        ["A", "1"],
+        ["B", "2"],
+      ],
+    },
+    "A: 1 · B: 2",
+  ],
+  ["the small print where nothing is known", {}, "Small print"],
+  ["140 characters", { paragraphs: ["y".repeat(200)] }, "y".repeat(140)],
+  ["what is asked for", { preview: "Mine", paragraphs: ["You are in."] }, "Mine"],
+] as [string, Partial<MailContent>, string][])("the preview is %s", (_, more, preview) =>
+  expect(renderMail({ ...plain, ...more }).html).toContain(`overflow:hidden">${preview}&#847;`),
+)
+
 test("a code stands alone where there is no button", () => {
   const { button: _, ...bare } = content
   expect(renderMail(content).text).toContain("Or enter this code: 042137")

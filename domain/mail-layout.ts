@@ -91,7 +91,7 @@ function asHtml(content: MailContent): string {
 function previewOf({ paragraphs, facts, footnote }: MailContent): string {
   const first = paragraphs.find((text) => !/^.{0,60},$/.test(text))
   const known = facts?.map(([label, value]) => `${label}: ${value}`).join(" · ")
-  return (first ?? known ?? footnote).replace(/\s+/g, " ").slice(0, 140)
+  return (first || known || footnote).replace(/\s+/g, " ").slice(0, 140)
 }
 
 function codeLabel({ button }: MailContent): string {

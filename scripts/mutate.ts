@@ -12,10 +12,10 @@
 import { parseArgs } from "node:util"
 import { changedLines } from "./mutate/changed.ts"
 import { drawLines } from "./mutate/draw.ts"
-import { foldersOf, sourcesIn } from "./mutate/folders.ts"
+import { foldersOf, linesOf, sourcesIn } from "./mutate/folders.ts"
 import { reportInWords, type Tally, tallyOf } from "./mutate/report.ts"
+import { runFolder } from "./mutate/run.ts"
 import { mutateSql } from "./mutate/sql.ts"
-import { runStryker } from "./mutate/stryker.ts"
 
 /** As many changed lines, over all folders, as take five minutes on two cores. */
 const mostChanged = 150
@@ -24,6 +24,8 @@ const mostChangedMs = 200_000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const { values, positionals } = parseArgs({
+  // npm takes the first "--" away; without npm it would turn every option after it into a path.
+  args: process.argv.slice(2).filter((word) => word !== "--"),
   allowPositionals: true,
   options: { changed: { type: "string" }, lines: { type: "string" }, seed: { type: "string", default: "1" } },
 })
@@ -58,7 +60,8 @@ async function run(): Promise<number> {
       continue
     }
     print(`\n== ${folder.path}`)
-    tallies.push(...tallyOf(folder.path, await runStryker(folder, places)))
+    const changes = await runFolder(folder, places, print)
+    tallies.push(...tallyOf(folder.path, changes, (file) => linesOf(file).join("\n")))
   }
   for (const line of reportInWords(tallies)) print(line)
   const survived = tallies.some(({ survivors }) => survivors.length > 0)

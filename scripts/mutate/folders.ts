@@ -1,6 +1,6 @@
 /** The folders whose rules are mutated, and the tests that count for each. */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export const root = join(import.meta.dirname, "../..")
@@ -68,16 +68,15 @@ export const sourcesIn = (files: readonly string[]): Place[] =>
 
 export const linesOf = (file: string): string[] => readFileSync(join(root, file), "utf8").split("\n")
 
-function trackedSources(): string[] {
-  const listed = execFileSync(
-    "git",
-    ["ls-files", "-co", "--exclude-standard", ...folders.map((f) => f.path)],
-    {
-      cwd: root,
-      encoding: "utf8",
-    },
-  )
-  return listed
+const filesIn = (...paths: string[]): string[] =>
+  execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { cwd: root, encoding: "utf8" })
     .split("\n")
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/stand-in"))
-}
+    .filter((file) => existsSync(join(root, file)))
+
+const trackedSources = (): string[] =>
+  filesIn(...folders.map(({ path }) => path)).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/stand-in"),
+  )
+
+/** Every test file, by its path in the repository. */
+export const testFiles = (): string[] => filesIn().filter((file) => file.endsWith(".test.ts"))

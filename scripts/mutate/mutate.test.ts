@@ -1,7 +1,11 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { knownCommit, placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
-import { foldersOf } from "./folders.ts"
+import type { Answer, Order } from "./engine/orders.ts"
+import { foldersOf, linesOf } from "./folders.ts"
+import { type Change, instrument } from "./instrument.ts"
+import { Judge } from "./judge.ts"
+import { reachOf } from "./reach.ts"
 import { reportInWords, tallyOf } from "./report.ts"
 import { filesFor } from "./sql.ts"
 
@@ -58,24 +62,16 @@ test("a path leads to its folder and the sources below it, without tests", () =>
 })
 
 test("the report counts what was noticed, lists what was not, and leaves out what changes nothing", () => {
-  const mutant = (status: string, more = {}) => ({
+  const change = (status: Change["status"]): Change => ({
     id: "1",
+    file: "domain/a.ts",
     mutatorName: "EqualityOperator",
     replacement: "a >= b",
     location: { start: { line: 2, column: 5 }, end: { line: 2, column: 10 } },
     status,
-    ...more,
   })
-  const mutants = [
-    mutant("Killed"),
-    mutant("Timeout"),
-    mutant("Survived"),
-    mutant("NoCoverage"),
-    mutant("Ignored", { statusReason: "both sides are equal here" }),
-    mutant("Ignored", { statusReason: "Ignored because of excluded mutation" }),
-  ]
-  const report = { files: { "domain/a.ts": { source: "x\nif (a > b)\n", mutants } } }
-  const tallies = tallyOf("domain", report as unknown as Parameters<typeof tallyOf>[1])
+  const changes = (["Killed", "Killed", "Survived", "NoCoverage", "Ignored"] as const).map(change)
+  const tallies = tallyOf("domain", changes, () => "x\nif (a > b)\n")
   expect(reportInWords(tallies)).toEqual([
     "domain/a.ts:2:5 EqualityOperator",
     "    a > b",
@@ -122,4 +118,91 @@ test("what calls a function is run for it, the quickest first; a policy is looke
 test("a name that git does not know is said, and none is taken for another", () => {
   expect(knownCommit("HEAD")).toMatch(/^[0-9a-f]{40,64}$/)
   expect(() => knownCommit("no-such-branch")).toThrow('There is no commit or branch "no-such-branch" here.')
+})
+
+test("changes are where the lines are, and words and notes are left alone", async () => {
+  const file = "scripts/mutate/draw.ts"
+  const line = linesOf(file).findIndex((text) => text.includes('code === ""')) + 1
+  const { changes, contents } = await instrument([{ file, first: line, last: line }])
+  expect(new Set(changes.map(({ location }) => location.start.line))).toEqual(new Set([line]))
+  expect(changes.map(({ mutatorName }) => mutatorName)).not.toContain("StringLiteral")
+  expect(changes.length).toBeGreaterThan(3)
+  expect(contents[file]).toContain("stryMutAct")
+})
+
+describe("which tests are tried", () => {
+  const change = (id: string, file = "domain/a.ts") => ({ id, file, status: "Pending" }) as Change
+  const answer = (tests: Record<string, Record<string, number>>, more: Partial<Answer> = {}): Answer => ({
+    tests: Object.fromEntries(Object.entries(tests).map(([id, reached]) => [id, { ms: 1, reached }])),
+    ...{ hooks: {}, imports: {}, ...more },
+  })
+  const filesFor = (all: Change[], first: [string, Answer][]) =>
+    reachOf(all[0] as Change, all, new Map(first)).trials.map(({ file, tests }) => [file, tests])
+
+  test("those that reach the change, and the whole file where a hook does", () =>
+    expect(
+      filesFor(
+        [change("1")],
+        [
+          ["domain/b.test.ts", answer({ t1: { 1: 2 }, t2: { 2: 1 } })],
+          ["domain/c.test.ts", answer({ t3: {} }, { hooks: { 1: 1 } })],
+          ["domain/d.test.ts", answer({ t4: { 2: 1 } })],
+        ],
+      ).toSorted(),
+    ).toEqual([
+      ["domain/b.test.ts", ["t1"]],
+      ["domain/c.test.ts", undefined],
+    ]))
+
+  test("for a constant, those that reach anything in its file", () =>
+    expect(
+      filesFor(
+        [change("1"), change("2")],
+        [
+          ["domain/b.test.ts", answer({ t1: { 2: 1 } }, { imports: { 1: 1 } })],
+          ["domain/c.test.ts", answer({ t2: {} })],
+        ],
+      ),
+    ).toEqual([["domain/b.test.ts", ["t1"]]]))
+
+  test("at most eight files, the one beside the change among them", () => {
+    const first = "bcdefghij".split("").map((name) => [`domain/${name}.test.ts`, answer({ t: { 1: 1 } })])
+    const found = filesFor([change("1", "domain/j.ts")], first as [string, Answer][])
+    expect(found).toHaveLength(8)
+    expect(found.flat()).toContain("domain/j.test.ts")
+  })
+})
+
+describe("a verdict", () => {
+  const trial = { file: "domain/a.test.ts", tests: ["t1"], hits: 1, longest: 1, together: 1 }
+  const judged = async (fails: (order: Order) => boolean) => {
+    const orders: Order[] = []
+    const run = async (order: Order): Promise<Answer> => {
+      orders.push(order)
+      return { tests: {}, hooks: {}, imports: {}, ...(fails(order) ? { failed: "t1" } : {}) }
+    }
+    const change = { id: "1", status: "Pending" } as Change
+    const judge = new Judge({ run, close: async () => {} }, { passing: new Set(), failing: new Set() })
+    await judge.judge(change, { trials: [trial], constant: false })
+    return { status: change.status, again: await judge.verify(), orders }
+  }
+
+  test("a change that no test misses survives", async () =>
+    expect((await judged(() => false)).status).toBe("Survived"))
+
+  test("a failure counts when the same tests pass without the change", async () =>
+    expect((await judged(({ change }) => change !== undefined)).status).toBe("Killed"))
+
+  test("tests that fail alone are run with the rest of their file", async () => {
+    const { status, orders } = await judged(({ tests }) => tests !== undefined)
+    expect(status).toBe("Survived")
+    expect(orders.at(-1)).toMatchObject({ change: "1" })
+    expect(orders.at(-1)?.tests).toBeUndefined()
+  })
+
+  test("what was noticed is judged again where the tests fail afterwards without any change", async () => {
+    let calm = 0
+    const { again } = await judged(({ change, reload }) => change !== undefined || (!reload && ++calm > 1))
+    expect(again).toMatchObject([{ id: "1" }])
+  })
 })

@@ -1,5 +1,5 @@
-/** Stryker's report in figures by folder and file, and the list of what survived. */
-import type { schema } from "@stryker-mutator/api/core"
+/** What was noticed, in figures by folder and file, and the list of what survived. */
+import type { Change } from "./instrument.ts"
 
 export interface Tally {
   folder: string
@@ -20,26 +20,27 @@ interface Survivor {
   reached: boolean
 }
 
-/** One entry per file of the report. A change that a test notices by failing or by not ending counts as noticed. */
-export function tallyOf(folder: string, report: schema.MutationTestResult): Tally[] {
-  return Object.entries(report.files).map(([file, { mutants, source }]) => {
-    const tally: Tally = { folder, file, noticed: 0, survivors: [], equivalent: 0 }
-    for (const mutant of mutants) {
-      if (mutant.status === "Killed" || mutant.status === "Timeout") tally.noticed++
-      else if (mutant.status === "Ignored" && mutant.statusReason && !/excluded/i.test(mutant.statusReason))
-        tally.equivalent++
-      else if (mutant.status === "Survived" || mutant.status === "NoCoverage")
-        tally.survivors.push({
-          line: mutant.location.start.line,
-          column: mutant.location.start.column,
-          mutator: mutant.mutatorName,
-          before: cut(source, mutant.location),
-          after: oneLine(mutant.replacement ?? ""),
-          reached: mutant.status === "Survived",
-        })
-    }
-    return tally
-  })
+/** One entry per file. A change that a test notices by failing or by not ending counts as noticed. */
+export function tallyOf(
+  folder: string,
+  changes: readonly Change[],
+  sourceOf: (file: string) => string,
+): Tally[] {
+  return [...Map.groupBy(changes, ({ file }) => file)].map(([file, some]) => ({
+    folder,
+    file,
+    noticed: some.filter(({ status }) => status === "Killed").length,
+    equivalent: some.filter(({ status }) => status === "Ignored").length,
+    survivors: some
+      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+      .map((change) => ({
+        ...change.location.start,
+        mutator: change.mutatorName,
+        before: cut(sourceOf(file), change.location),
+        after: oneLine(change.replacement ?? ""),
+        reached: change.status === "Survived",
+      })),
+  }))
 }
 
 /** The survivors, then a line per file that has some, then a line per folder. */
@@ -70,7 +71,7 @@ function figures(name: string, tallies: readonly Tally[]): string {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-function cut(source: string, { start, end }: schema.Location): string {
+function cut(source: string, { start, end }: Change["location"]): string {
   const lines = source.split("\n").slice(start.line - 1, end.line)
   const last = lines.length - 1
   return oneLine(

@@ -1,0 +1,62 @@
+/** A process that runs tests with one change switched on, again and again, without starting anything anew. */
+import { type ChildProcess, fork } from "node:child_process"
+import type { Answer, Order } from "./engine/orders.ts"
+import { root } from "./folders.ts"
+
+export interface Engine {
+  /** Undefined when nothing came back within five minutes; the process is then replaced. */
+  run(order: Order): Promise<Answer | undefined>
+  close(): Promise<void>
+}
+
+/** Longer than any test file takes on a busy machine. */
+const hangsAfterMs = 300_000
+
+/** `contents` is a file with the changed sources, by path. */
+export async function startEngine(contents: string): Promise<Engine> {
+  let child = await start(contents)
+  return {
+    async run(order) {
+      child.send(order)
+      const answer = await next(child, hangsAfterMs)
+      if (answer === undefined) {
+        child.kill("SIGKILL")
+        child = await start(contents)
+      }
+      return answer as Answer | undefined
+    },
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const closed = new Promise((resolve) => child.once("exit", resolve))
+      child.disconnect()
+      await closed
+    },
+  }
+}
+
+async function start(contents: string): Promise<ChildProcess> {
+  const child = fork(new URL("./engine/program.ts", import.meta.url), {
+    cwd: root,
+    env: { ...process.env, MUTATE_CONTENTS: contents, NODE_ENV: "test" },
+    // What tests print says nothing here.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  })
+  if ((await next(child, hangsAfterMs)) === undefined) throw new Error("The tests did not start.")
+  return child
+}
+
+/** The next message; undefined when the process ends or the time is over first. */
+function next(child: ChildProcess, ms: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const finish = (message?: unknown) => {
+      clearTimeout(timer)
+      child.off("message", finish)
+      child.off("exit", ended)
+      resolve(message)
+    }
+    const ended = () => finish()
+    const timer = setTimeout(ended, ms)
+    child.once("message", finish)
+    child.once("exit", ended)
+  })
+}

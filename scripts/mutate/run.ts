@@ -1,0 +1,85 @@
+/** Switches the changes of one folder on, one after the other. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { availableParallelism, tmpdir } from "node:os"
+import { join, matchesGlob } from "node:path"
+import type { Answer } from "./engine/orders.ts"
+import { type Engine, startEngine } from "./engine.ts"
+import { type Folder, type Place, testFiles } from "./folders.ts"
+import { type Change, instrument } from "./instrument.ts"
+import { Judge, type Known } from "./judge.ts"
+import { reachOf } from "./reach.ts"
+
+/** They kill processes, which takes half a minute each, and start them from files that are not changed. */
+const leftOut = "**/killed.test.ts"
+
+/** Returns every change in `places` with its state. Throws when a test fails without any change. */
+export async function runFolder(
+  folder: Folder,
+  places: readonly Place[],
+  print: (line: string) => void,
+): Promise<Change[]> {
+  const scratch = await mkdtemp(join(tmpdir(), "b4m-mutate-"))
+  const { changes, contents } = await instrument(places)
+  const written = join(scratch, "contents.json")
+  await writeFile(written, JSON.stringify(contents))
+  const engines: Engine[] = []
+  try {
+    for (let count = 0; count < Math.min(2, availableParallelism()); count++)
+      engines.push(await startEngine(written))
+    const first = await firstRun(engines, testsOf(folder))
+    await judgeAll(engines, changes, first, print)
+    return changes
+  } finally {
+    await Promise.all(engines.map((engine) => engine.close()))
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const testsOf = ({ tests }: Folder): string[] =>
+  testFiles().filter((file) => tests.some((glob) => matchesGlob(file, glob)) && !matchesGlob(file, leftOut))
+
+/** What each file's tests reach, without any change. */
+async function firstRun(engines: readonly Engine[], files: readonly string[]): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>()
+  const waiting = [...files]
+  await Promise.all(
+    engines.map(async (engine) => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const answer = await engine.run({ file })
+        if (answer?.failed !== undefined || answer === undefined)
+          throw new Error(`${file} fails without any change: ${answer?.failed ?? "it does not end"}`)
+        answers.set(file, answer)
+      }
+    }),
+  )
+  return new Map([...answers].sort(([a], [b]) => a.localeCompare(b)))
+}
+
+async function judgeAll(
+  engines: readonly Engine[],
+  changes: readonly Change[],
+  first: ReadonlyMap<string, Answer>,
+  print: (line: string) => void,
+): Promise<void> {
+  const known: Known = { passing: new Set(), failing: new Set() }
+  const waiting = changes.filter(({ status }) => status === "Pending")
+  const started = performance.now()
+  let judged = 0
+  const total = waiting.length
+  await Promise.all(
+    engines.map(async (engine) => {
+      const judge = new Judge(engine, known)
+      for (;;) {
+        const change = waiting.shift()
+        const again = change
+          ? await judge.judge(change, reachOf(change, changes, first))
+          : await judge.verify()
+        waiting.push(...again)
+        judged += 1 - again.length
+        if (judged % 100 === 0)
+          print(`${judged} of ${total} (${Math.round((performance.now() - started) / 1000)} s)`)
+        if (change === undefined && again.length === 0) return
+      }
+    }),
+  )
+}
