@@ -1,4 +1,5 @@
 import { listSeasons, type SeasonRow, statusOf } from "#domain/competition/seasons/season.ts"
+import { inFinalTable } from "#domain/competition/seasons/winning-order.ts"
 import type { Db, World } from "#domain/world.ts"
 
 /** A season in the timeline. */
@@ -13,13 +14,16 @@ interface SeasonLine extends SeasonRow {
 export async function readSeasons({ db, now }: World): Promise<SeasonLine[]> {
   const seasons = await listSeasons(db)
   const counts = await db.sql<Counts>`
-    select s.id,
-      case when s.closed_at is null
-        then (select count(*)::int from standings t join boards b on b.id = t.board_id where b.season_id = s.id)
-        else (select count(*)::int from season_results r where r.season_id = s.id) end as athletes,
-      (select count(*)::int from prizes p where p.season_id = s.id and p.status <> 'withdrawn') as prizes,
-      (select count(*)::int from prizes p where p.season_id = s.id and p.status = 'shipped') as shipped
-    from seasons s`
+    select season.id,
+      case when season.closed_at is null
+        then (
+          select count(*)::int from boards b join standings s on s.board_id = b.id join athletes a on a.id = s.athlete_id
+          where b.season_id = season.id and ${inFinalTable(db.sql)}
+        )
+        else (select count(*)::int from season_results r where r.season_id = season.id) end as athletes,
+      (select count(*)::int from prizes p where p.season_id = season.id and p.status <> 'withdrawn') as prizes,
+      (select count(*)::int from prizes p where p.season_id = season.id and p.status = 'shipped') as shipped
+    from seasons season`
   const byId = new Map(counts.map((one) => [one.id, one]))
   return seasons.map((season) => {
     const { athletes, prizes, shipped } = byId.get(season.id) as Counts
@@ -50,9 +54,10 @@ export async function readTable({ sql }: Db, season: SeasonRow, limit = 25): Pro
   const lines = season.closedAt
     ? sql`select athlete_id, rank, points, active_days from season_results where season_id = ${season.id}
         order by line limit ${limit}`
-    : sql`select t.athlete_id, rank() over (order by t.place_key desc)::int as rank, t.points, t.active_days
-        from standings t join boards b on b.id = t.board_id where b.season_id = ${season.id}
-        order by t.place_key desc, t.athlete_id limit ${limit}`
+    : sql`select s.athlete_id, rank() over (order by s.place_key desc)::int as rank, s.points, s.active_days
+        from boards b join standings s on s.board_id = b.id join athletes a on a.id = s.athlete_id
+        where b.season_id = ${season.id} and ${inFinalTable(sql)}
+        order by s.place_key desc, s.athlete_id limit ${limit}`
   return sql<TableLine>`
     select l.rank, a.slug as athlete, a.display_name as name, l.points, l.active_days as "activeDays",
       (select count(*)::int from activities x where x.athlete_id = l.athlete_id and x.status = 'review') as waiting,

@@ -26,6 +26,12 @@ beforeAll(async () => {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test` })
     await onActivity(t.world, id, sentRun({ distanceM: km * 1000 }))
   }
+  // A sample, whom no table with a member shows.
+  await onActivity(
+    t.world,
+    await addAthlete(t.world, { name: "Sam", demo: true }),
+    sentRun({ distanceM: 20_000 }),
+  )
 })
 afterAll(() => t.close())
 

@@ -1,0 +1,110 @@
+/** The forms of the console that the fortnight does not need, each pressed once in a browser. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { expect } from "@playwright/test"
+import { comeAlive } from "./support/alive.ts"
+import { test } from "./support/own-site.ts"
+import { ownEnvironment, root } from "./support/program.ts"
+import { addStaff, enterConsole } from "./support/staff.ts"
+
+test.use({ viewport: { width: 390, height: 844 }, settings: { PAYMENTS_SANDBOX: "on" } })
+
+test("prizes, a disqualification and its undo, winners, dates, capacity, an import, the archive and a refund", async ({
+  page,
+  site,
+  mails,
+}) => {
+  const env = { ...ownEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
+  const seed = ["test/e2e/support/seed-console.ts", "fortnight", "order"]
+  const { stdout: checkout } = await promisify(execFile)(process.execPath, seed, { cwd: root, env })
+  const buyer = { choice: "pay", email: "buyer@example.com", name: "Bo Buyer", webhook: "normal" }
+  expect((await page.request.post(checkout, { form: buyer })).ok()).toBe(true)
+  const owner = await addStaff(site, "owner")
+  await enterConsole(page, owner, site.url, "/seasons")
+
+  const main = page.getByRole("main")
+  const press = (name: string | RegExp) => main.getByRole("button", { name, exact: true }).click()
+  const field = (name: string | RegExp) => main.getByLabel(name, { exact: true })
+  const says = (text: string | RegExp) => expect(page.getByRole("status")).toHaveText(text)
+  const open = async (path: string, heading: string | RegExp) => {
+    await page.goto(`/operator${path}`)
+    await comeAlive(page)
+    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible()
+  }
+
+  await main.getByRole("link", { name: /in its grace period/ }).click()
+  await expect(main.getByText("Dora Sample").first()).toBeVisible()
+  const slug = page.url().split("/").at(-1) ?? ""
+  await main.getByText("Change them", { exact: false }).click()
+  await field(/^One per line/).fill("A bike\nA helmet")
+  await press("Set the prizes")
+  await says("The prizes are set.")
+  await expect(main.getByText("Dora Sample: A bike")).toBeVisible()
+  await main.locator("summary").filter({ hasText: "Disqualify" }).first().click()
+  await field("Reason to disqualify Dora Sample").fill("A ride on a motorbike.")
+  await press("Disqualify")
+  await says(/^Disqualified/)
+  await expect(main.getByText("Emil Sample: A bike")).toBeVisible()
+  await press("Undo")
+  await expect(main.getByText("Dora Sample: A bike")).toBeVisible()
+  await main.getByText("Even though its grace period has not ended").click()
+  await field(/^Type fortnightly/).fill(slug)
+  await press("Close the season")
+  await says("Closed: 3 results, 2 prizes awarded.")
+  await field("Subject").fill("Well done")
+  await field("Text").fill("See you in Reno.")
+  await press("See who gets it")
+  await press("Send it now")
+  await expect(main.getByText("See you in Reno.").first()).toBeVisible()
+  await expect.poll(async () => (await mails({ subject: /^Well done/ })).length).toBe(2)
+
+  await open("/events", "Events")
+  await main.getByRole("link", { name: /3 of \d+/ }).click()
+  await expect(main.getByText("Ada Sample").first()).toBeVisible()
+  await field("Spots").fill("40")
+  await press("Keep")
+  await says("Saved.")
+  await field("To everyone with a spot or in line").fill("Bring a light.")
+  await press("Send")
+  await expect.poll(async () => (await mails({ to: "cleo@example.com" })).length).toBeGreaterThan(1)
+
+  await open("/newsletters/import", "Import")
+  await field("Or paste its lines").fill("email\nida@example.com\nno address")
+  await field("Where they agreed").fill("Sign-up sheet at the spring race")
+  await field("When they agreed").fill("2026-05-01")
+  await field("The words they agreed to").fill("Send me the newsletter.")
+  await press("Show what would happen")
+  await says(/^This would add 1/)
+  await press("Add 1 now")
+  await says(/^Added 1/)
+  await press("Undo")
+  await says("Undone.")
+
+  await open("/newsletters/new", "A new issue")
+  await field("Subject").fill("Long miles")
+  await field("Text, in Markdown").fill("# Two weeks\n\nForty runs.")
+  await press("Save the draft")
+  await expect(main.getByText("3 readers would get it now")).toBeVisible()
+  await press("Send a test")
+  await says(/^The test is on its way/)
+  await press("Send now")
+  await says(/^It goes to 3 readers/)
+  await expect.poll(async () => (await mails({ subject: /^Long miles/ })).length).toBe(3)
+  await page.reload()
+  const archived = (await main.getByRole("link", { name: /long-miles/ }).getAttribute("href")) ?? ""
+  expect((await page.request.get(archived)).status()).toBe(200)
+  await press("Remove it from the archive")
+  await says("It is no longer in the archive.")
+  expect((await page.request.get(archived)).status()).toBe(404)
+
+  await open("/orders", "Orders")
+  await main.locator("tbody a").first().click()
+  await expect(main.getByRole("heading", { name: "Refund" })).toBeVisible()
+  await field(/^Dollars/).fill("9.50")
+  await press("Refund…")
+  await field(/^Type the order number/).fill(
+    /, (\w{8})$/.exec((await field(/^Type the order number/).locator("..").textContent()) ?? "")?.[1] ?? "",
+  )
+  await press("Refund $9.50")
+  await says(/^Refunded \$9\.50/)
+})
