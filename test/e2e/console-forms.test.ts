@@ -77,7 +77,7 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await says(/^This would add 1/)
   await press("Add 1 now")
   await says(/^Added 1/)
-  await press("Undo")
+  await press("Undo this import")
   await says("Undone.")
 
   await open("/newsletters/new", "A new issue")
@@ -92,10 +92,11 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await expect.poll(async () => (await mails({ subject: /^Long miles/ })).length).toBe(3)
   await page.reload()
   const archived = (await main.getByRole("link", { name: /long-miles/ }).getAttribute("href")) ?? ""
-  expect((await page.request.get(archived)).status()).toBe(200)
+  const status = async () => (await page.request.get(archived)).status()
+  expect(await status()).toBe(200)
   await press("Remove it from the archive")
   await says("It is no longer in the archive.")
-  expect((await page.request.get(archived)).status()).toBe(404)
+  await expect.poll(status).toBe(404)
 
   await open("/orders", "Orders")
   await main.locator("tbody a").first().click()
@@ -103,7 +104,11 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await field(/^Dollars/).fill("9.50")
   await press("Refund…")
   await field(/^Type the order number/).fill(
-    /, (\w{8})$/.exec((await field(/^Type the order number/).locator("..").textContent()) ?? "")?.[1] ?? "",
+    /, (\w{8})$/.exec(
+      (await field(/^Type the order number/)
+        .locator("..")
+        .textContent()) ?? "",
+    )?.[1] ?? "",
   )
   await press("Refund $9.50")
   await says(/^Refunded \$9\.50/)
