@@ -15,6 +15,9 @@ export async function adaptOldTables(tx: postgres.TransactionSql, schemas: Schem
   await hideServices(tx, schemas)
   await completePrizes(tx, schemas)
   await gatherRanks(tx, schemas)
+  // What moved in the last two hours, for processes that ran then.
+  if (await lacks(tx, `${schemas.private}.standing_changes`, "moves"))
+    await tx.unsafe(`drop table ${schemas.private}.standing_changes`)
 }
 
 /** Tables that used to hold the data of one service and now hold that of every service. */

@@ -112,6 +112,9 @@ describe("a database from before the baseline", () => {
     // Gathered into blocks, as the test after this one says.
     delete columns["private.ranks_yesterday"]
     delete rows["private.ranks_yesterday"]
+    // What processes had to hear at that time.
+    delete columns["private.standing_changes"]
+    delete rows["private.standing_changes"]
     // Counts of requests, which services report anew.
     delete columns["private.strava_usage"]
     delete rows["private.strava_usage"]

@@ -21,26 +21,32 @@ begin
   -- The new row of each athlete and board, with the place key that it replaces.
   totals as (
     select
-      d.athlete_id, d.board_id, s.place_key as old_key,
+      d.athlete_id, d.board_id, s.ctid as place_of_row, s.place_key as old_key,
       coalesce(s.points, 0) + d.points as points,
       coalesce(s.active_days, 0) + d.active_days as active_days,
       coalesce(s.restricted_days, 0) + d.restricted_days as restricted_days,
       greatest(s.reached_at, d.reached_at) as reached_at
     from differences d
-    left join public.standings s on s.athlete_id = d.athlete_id and s.board_id = d.board_id
+    -- By the key, one by one: there are few, however many athletes.
+    left join lateral (
+      select ctid, place_key, points, active_days, restricted_days, reached_at from public.standings
+      where athlete_id = d.athlete_id and board_id = d.board_id
+      offset 0
+    ) s on true
     where s.place_key is not null or d.points > 0
   ),
   placed as materialized (
     select totals.*, private.place_key(points, active_days, reached_at) as new_key from totals
   ),
-  -- Apart, because nearly all exist and nobody else adds rows of an athlete whose revision is claimed: looking for a conflict
-  -- costs more than the update itself.
+  -- Apart, because nearly all exist, and looking for a conflict costs more than the update itself. By where the row lies:
+  -- it was found by its key above, and nobody else writes it, because the revision of its athlete is claimed and no window
+  -- moves.
   kept as (
     update public.standings s set
       points = p.points, active_days = p.active_days, restricted_days = p.restricted_days, reached_at = p.reached_at,
       place_key = p.new_key
     from placed p
-    where s.athlete_id = p.athlete_id and s.board_id = p.board_id and p.old_key is not null
+    where s.ctid = p.place_of_row
   ),
   added as (
     insert into public.standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
@@ -51,10 +57,9 @@ begin
       reached_at = excluded.reached_at, place_key = excluded.place_key
   )
   -- Heard by domain/competition/boards/board.ts.
-  insert into private.standing_changes (athlete_id, changes)
-  select athlete_id, jsonb_agg(jsonb_build_array(board_id, old_key, new_key))
-  from placed
-  group by athlete_id;
+  insert into private.standing_changes (moves)
+  select string_agg(private.packed_move(board_id, old_key, new_key), '') from placed
+  having count(*) > 0;
 end
 $$;
 

@@ -50,8 +50,8 @@ begin
     where s.athlete_id = m.athlete_id and s.board_id = before.board_id and sum_points = 0
   )
   -- Heard by domain/competition/boards/board.ts.
-  insert into private.standing_changes (athlete_id, changes)
-  select m.athlete_id, jsonb_agg(jsonb_build_array(board_id, before.place_key, after.place_key))
+  insert into private.standing_changes (moves)
+  select string_agg(private.packed_move(board_id, before.place_key, after.place_key), '')
   from before
   left join after using (board_id)
   -- Also when the place stays: whether visitors may see the row can have changed.

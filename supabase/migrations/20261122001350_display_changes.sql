@@ -3,12 +3,11 @@
 -- boards within the same time as after a change of points, even if a notification is lost
 -- (domain/competition/boards/board.ts).
 
--- The row of one athlete, whose moves are empty.
 create function private.note_shown_athlete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.standing_changes (athlete_id, changes) values (new.id, '[]');
+  insert into private.standing_changes (moves) values ('');
   return null;
 end
 $$;
@@ -24,7 +23,7 @@ create function private.note_credited_day() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.standing_changes (athlete_id, changes) values (new.athlete_id, '[]');
+  insert into private.standing_changes (moves) values ('');
   return null;
 end
 $$;
@@ -35,12 +34,11 @@ execute function private.note_credited_day();
 
 revoke execute on function private.note_credited_day from public;
 
--- A row without an athlete: the policy for all of them.
 create function private.note_display_policy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.standing_changes (athlete_id, changes) values (null, '[]');
+  insert into private.standing_changes (moves) values ('');
   return null;
 end
 $$;

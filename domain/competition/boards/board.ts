@@ -58,11 +58,9 @@ export interface BoardState {
   updatedAt: Date | null
 }
 
-/** A board changed: the rows of these athletes or, if `rebuilt`, any row. */
+/** A board changed. */
 interface BoardChange {
   board: BoardState
-  athletes: ReadonlySet<number>
-  rebuilt: boolean
   /** The best place before or after among the rows that changed; Infinity when that is not known. */
   highestKey: number
 }
@@ -143,7 +141,7 @@ export function createBoards(world: World): Boards {
     const changes = await readChanges(world, seen)
     seen = changes.seen
     seenAt = performance.now()
-    if (changes.rows.some(isForEverybody) && !(await readWindows(world, boards))) return load()
+    if (changes.rows.some(isWithoutMoves) && !(await readWindows(world, boards))) return load()
     const applied = apply(boards, changes.rows)
     if (applied === "missed") return load()
     const since = Math.min(announcedSince, asked - changes.ageMs)
@@ -257,15 +255,13 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
 }
 
 function* keysIn(bytes: Buffer | null): Generator<number> {
-  for (let at = 0; bytes && at < bytes.length; at += 8) {
-    yield bytes.readUInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
-  }
+  for (let start = 0; bytes && start < bytes.length; start += 8) yield keyAt(bytes, start)
 }
 
 interface ChangeRow {
   at: Date
-  athlete_id: number | null
-  changes: [board: number, before: number | null, after: number | null, athlete?: number][]
+  /** As private.packed_move made them, one after the other. */
+  moves: Buffer
 }
 
 interface ReadChanges {
@@ -279,7 +275,7 @@ interface ReadChanges {
 async function readChanges(world: World, seen: string): Promise<ReadChanges> {
   const read = await world.db.sql<{ seen: string; age_ms: number | null } & (ChangeRow | { at: null })>`
     select
-      snapshot.seen::text as seen, c.at, c.athlete_id::float8 as athlete_id, c.changes,
+      snapshot.seen::text as seen, c.at, c.moves,
       greatest(0, extract(epoch from clock_timestamp() - c.at) * 1000)::float8 as age_ms
     from (select pg_current_snapshot() as seen) snapshot
     left join private.standing_changes c
@@ -294,9 +290,9 @@ async function readChanges(world: World, seen: string): Promise<ReadChanges> {
   }
 }
 
-/** Everybody is shown differently, or a window has moved. */
-function isForEverybody({ athlete_id, changes }: ChangeRow): boolean {
-  return athlete_id === null && changes.length === 0
+/** Rows are shown differently, or a window has moved. */
+function isWithoutMoves({ moves }: ChangeRow): boolean {
+  return moves.length === 0
 }
 
 /** Reads the windows of the boards in memory again. False when a board was opened or closed. */
@@ -315,44 +311,46 @@ async function readWindows(world: World, boards: ReadonlyMap<number, BoardState>
 
 /** Any row may be different now, or be shown differently. */
 function wholly(board: BoardState): BoardChange {
-  return { board, athletes: new Set(), rebuilt: true, highestKey: Number.POSITIVE_INFINITY }
+  return { board, highestKey: Number.POSITIVE_INFINITY }
 }
 
 function apply(
   boards: ReadonlyMap<number, BoardState>,
   rows: readonly ChangeRow[],
 ): BoardChange[] | "missed" {
-  const changed = new Map<number, { athletes: Set<number>; highestKey: number }>()
-  const note = (id: number, athlete: number, key: number) => {
-    const known = changed.get(id) ?? { athletes: new Set(), highestKey: 0 }
-    changed.set(id, known)
-    known.athletes.add(athlete)
-    known.highestKey = Math.max(known.highestKey, key)
-  }
+  const changed = new Map<number, BoardChange>()
   // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
-  const moves = rows.flatMap(({ at, athlete_id, changes }) =>
-    changes.map((change) => ({ at, athlete: athlete_id ?? change[3], change })),
-  )
-  for (const { at, athlete, change } of moves) {
-    const [id, before, after] = change
-    const board = boards.get(id)
-    if (!board || athlete === undefined) return "missed"
-    board.updatedAt = board.updatedAt && board.updatedAt > at ? board.updatedAt : at
-    if (after !== null) board.counts.add(after)
-    note(id, athlete, Math.max(before ?? 0, after ?? 0))
+  for (const { at, moves } of rows) {
+    for (let start = 0; start < moves.length; start += moveBytes) {
+      const [before, after] = [keyAt(moves, start + 2), keyAt(moves, start + 10)]
+      const id = moves.readInt16BE(start)
+      const change = changed.get(id) ?? begin(boards.get(id))
+      // Opened since, or built anew.
+      if (!change || (before === 0 && after === 0)) return "missed"
+      changed.set(id, change)
+      const { board } = change
+      if (board.updatedAt === null || board.updatedAt < at) board.updatedAt = at
+      if (after !== 0) board.counts.add(after)
+      change.highestKey = Math.max(change.highestKey, before, after)
+    }
   }
-  for (const { change } of moves) {
-    const [id, before] = change
-    if (before !== null && !boards.get(id)?.counts.remove(before)) return "missed"
+  for (const { moves } of rows) {
+    for (let start = 0; start < moves.length; start += moveBytes) {
+      const before = keyAt(moves, start + 2)
+      if (before !== 0 && !changed.get(moves.readInt16BE(start))?.board.counts.remove(before)) return "missed"
+    }
   }
-  if (rows.some(isForEverybody)) return [...boards.values()].map(wholly)
-  // Rows without moves: the athlete is shown differently.
-  for (const { athlete_id, changes } of rows)
-    if (changes.length === 0 && athlete_id !== null)
-      for (const id of boards.keys()) note(id, athlete_id, Number.POSITIVE_INFINITY)
-  return [...changed].map(([id, change]) => ({
-    board: boards.get(id) as BoardState,
-    ...change,
-    rebuilt: false,
-  }))
+  return rows.some(isWithoutMoves) ? [...boards.values()].map(wholly) : [...changed.values()]
+}
+
+/** Of private.packed_move: the board, then the keys before and after. */
+const moveBytes = 18
+
+/** Keys have 51 bits. */
+function keyAt(moves: Buffer, start: number): number {
+  return moves.readUInt32BE(start) * 2 ** 32 + moves.readUInt32BE(start + 4)
+}
+
+function begin(board: BoardState | undefined): BoardChange | undefined {
+  return board && { board, highestKey: 0 }
 }

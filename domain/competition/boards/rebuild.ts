@@ -15,11 +15,11 @@ export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
 /** Tells the processes that keep counts in memory to reload this board. */
 export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
-    insert into private.standing_changes (athlete_id, changes) values (null, ${db.sql.json([[boardId, null, null]])})
+    insert into private.standing_changes (moves) values (private.packed_move(${boardId}::smallint, null, null))
   `
 }
 
 /** Tells the processes that rows are shown differently, or windows have moved, although no place has changed. */
 export async function recordShown({ sql }: { sql: Sql }): Promise<void> {
-  await sql`insert into private.standing_changes (athlete_id, changes) values (null, '[]')`
+  await sql`insert into private.standing_changes (moves) values ('')`
 }

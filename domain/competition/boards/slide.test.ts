@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db, World } from "#domain/world.ts"
+import type { Db, Sql, World } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { recompute } from "../scoring/recompute.ts"
 import { createBoards } from "./board.ts"
 import { maintainBoards } from "./maintain.ts"
-import { slideWindow } from "./slide.ts"
+import { nextSlice, slideWindow } from "./slide.ts"
 
 let t: TestWorld
 /** More than one slice holds. */
@@ -44,15 +44,16 @@ const windows = () =>
     select slug, from_on::text as from, slid_to is not null as sliding from boards where days is not null order by slug
   `
 
-/** The world of a process that is killed after some transactions. */
-function killedAfter(transactions: number): World {
-  let left = transactions
+/** The world of a process that is killed after some steps of a window. */
+function killedAfter(steps: number): World {
+  let left = steps
+  const { sql } = t.world.db
   const db: Db = {
     ...t.world.db,
-    transaction: (work) => {
-      if (left-- === 0) throw new Error("killed")
-      return t.world.db.transaction(work)
-    },
+    sql: ((strings: TemplateStringsArray, ...values: unknown[]) => {
+      if (strings.join("").includes("private.move_window") && left-- === 0) throw new Error("killed")
+      return sql(strings, ...values)
+    }) as Sql,
   }
   return { ...t.world, db }
 }
@@ -61,9 +62,9 @@ test("a window that stands between two slices counts every upload once, and goes
   const boards = createBoards(t.world)
   await boards.open()
   t.clock.set("2026-11-21T08:00:01Z")
-  // The first window begins, and one slice moves.
+  // The first window begins with one slice.
   const window = { slug: "last-14-days", days: 14, from: "2026-11-08" }
-  await expect(slideWindow(killedAfter(2), window, "2026-11-21")).rejects.toThrow("killed")
+  await expect(slideWindow(killedAfter(1), window, "2026-11-21")).rejects.toThrow("killed")
   expect(await windows()).toEqual([
     { slug: "last-10-days", from: "2026-11-11", sliding: false },
     { slug: "last-14-days", from: "2026-11-08", sliding: true },
@@ -119,6 +120,31 @@ test("an upload waits while a window moves, and the windows of two boards move a
   })
   await upload
   await nothingDiffers()
+})
+
+test("the size of a slice follows the time that it held its lock, not the time that it waited for it", async () => {
+  expect([20, 40, 80, 1000].map((heldMs) => nextSlice(1000, heldMs))).toEqual([2000, 1000, 500, 200])
+  expect([nextSlice(200, 0), nextSlice(4000, 1), nextSlice(200, 500)]).toEqual([400, 5000, 200])
+  const { db } = t.world
+  const [window] = await db.sql<{ id: number; from: string }>`
+    select id, from_on::text as from from boards where slug = 'last-10-days'
+  `
+  let released = 0
+  let step: PromiseLike<{ held: number }[]> | undefined
+  await db.transaction(async (upload) => {
+    await upload.sql`select pg_advisory_xact_lock_shared(private.windows_lock(), ${window?.id ?? 0}::integer)`
+    step = db.sql<{ held: number }>`
+      select held_ms as held from private.move_window(${window?.id ?? 0}::smallint, ${window?.from ?? ""}::text::date, 1)
+    `.then((rows) => rows)
+    await expect
+      .poll(() => db.sql`select from pg_locks where classid = private.windows_lock() and not granted`)
+      .toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    released = performance.now()
+  })
+  const [took] = (await step) ?? []
+  // Two clocks, which show the same.
+  expect(took?.held).toBeLessThan(performance.now() - released + 10)
 })
 
 test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {
