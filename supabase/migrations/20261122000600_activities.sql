@@ -107,36 +107,34 @@ return abs((a & 255) - (b & 255)) + abs((a >> 8 & 255) - (b >> 8 & 255)) + abs((
 
 -- Recordings that could be those of the lookups (lookupsOf in domain/competition/scoring/cells.ts): in one of the cells,
 -- about as long, and with a similar sketch. A recording that several lookups reach is returned for each of them. Each
--- lookup is one element of every array, with a place or a heart: taking as many objects of JSON apart took longer than
--- looking.
+-- lookup is one element of every array: taking as many objects of JSON apart took longer than looking. A cell is a place, or
+-- -1 minus a heart, so that one number says which of both it is.
 create function private.possible_twins(
-  nrs integer[], recordings integer[], places integer[], hearts integer[], sketches bigint[], tolerances integer[],
-  leasts integer[], mosts integer[]
-) returns table (nr integer, recording integer, activity_id bigint, apart bigint)
+  recordings integer[], cells integer[], sketches bigint[], leasts integer[], mosts integer[], place_tolerance integer,
+  heart_tolerance integer
+) returns table (recording integer, activity_id bigint, apart bigint)
 language sql stable
 begin atomic
-  select l.nr, l.recording, p.activity_id, private.sketch_distance(p.place_sketch, l.sketch)
-  from unnest(nrs, recordings, places, sketches, tolerances, leasts, mosts)
-    as l (nr, recording, place, sketch, tolerance, least, most)
+  select l.recording, p.activity_id, private.sketch_distance(p.place_sketch, l.sketch)
+  from unnest(recordings, cells, sketches, leasts, mosts) as l (recording, cell, sketch, least, most)
   -- By the index, one by one: there are few lookups, however many recordings.
   cross join lateral (
     select activity_id, place_sketch from private.fingerprints
-    where place = l.place and span_s between l.least and l.most
-      and private.sketch_distance(place_sketch, l.sketch) <= l.tolerance
+    where place = l.cell and span_s between l.least and l.most
+      and private.sketch_distance(place_sketch, l.sketch) <= place_tolerance
     offset 0
   ) p
-  where l.place is not null
+  where l.cell >= 0
   union all
-  select l.nr, l.recording, p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
-  from unnest(nrs, recordings, hearts, sketches, tolerances, leasts, mosts)
-    as l (nr, recording, heart, sketch, tolerance, least, most)
+  select l.recording, p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
+  from unnest(recordings, cells, sketches, leasts, mosts) as l (recording, cell, sketch, least, most)
   cross join lateral (
     select activity_id, heart_sketch from private.fingerprints
-    where heart = l.heart and span_s between l.least and l.most
-      and private.sketch_distance(heart_sketch, l.sketch) <= l.tolerance
+    where heart = -1 - l.cell and span_s between l.least and l.most
+      and private.sketch_distance(heart_sketch, l.sketch) <= heart_tolerance
     offset 0
   ) p
-  where l.heart is not null;
+  where l.cell < 0;
 end;
 
 revoke execute on function private.sketch_distance, private.possible_twins from public;

@@ -13,18 +13,21 @@
 -- holding                    athletes who get an activity of a source whose terms keep it from visitors
 -- prints                     { athlete_id, source, external_id, place, place_sketch, heart, heart_sketch, span_s, samples }:
 --                            fingerprints of activities in `put`; samples in base64, null where there are none any more
--- places, ... mosts          the parameters of private.possible_twins with which the plan looked for the same recordings
--- owns                       for each of them, whether a recording is stored in this cell
+-- cells, ... heart_tolerance the parameters of private.possible_twins with which the plan looked for the same recordings
+-- own_cells                  the cells in which `prints` are stored
 -- twins_seen                 the sum of the ids of what it found there
 -- The JSON parameters are null when there is nothing to do, and so are those of the lookups.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
 -- added since, or another recording that may be the same, nobody is written. The caller reads again and makes a new plan
 -- for whoever is missing.
+--
+-- Locks are taken in the order of the steps: athletes, boards, the windows (by the trigger), cells. Cells come last, because
+-- batches meet there most: whoever waits for a cell waits until the commit of whoever holds it.
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
-  emptied json, holding bigint[], prints json, places integer[], hearts integer[], sketches bigint[],
-  tolerances integer[], leasts integer[], mosts integer[], owns boolean[], twins_seen numeric
+  emptied json, holding bigint[], prints json, cells integer[], sketches bigint[], leasts integer[], mosts integer[],
+  place_tolerance integer, heart_tolerance integer, own_cells integer[], twins_seen numeric
 ) returns bigint[]
 language plpgsql
 -- Planned once per connection: planning some of these statements took as long as running them.
@@ -53,27 +56,7 @@ begin
     return '{}';
   end if;
 
-  -- 3. Of two writers of one recording the second sees what the first wrote: it looks into the cell that the first has
-  -- locked. Writers who only look into one cell do not wait for each other.
-  if sketches is not null then
-    perform
-      case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
-      else pg_advisory_xact_lock_shared(private.twins_lock(), cell) end
-    from (
-      select coalesce(place, heart) as cell, bool_or(own) as is_own
-      from unnest(places, hearts, owns) as l (place, heart, own)
-      group by 1
-      -- In this order everywhere, for the reason above.
-      order by 1
-    ) cells;
-    select coalesce(sum(f.activity_id), 0) into twins_now
-    from private.possible_twins(null, null, places, hearts, sketches, tolerances, leasts, mosts) f;
-    if twins_seen is distinct from twins_now then
-      return '{}';
-    end if;
-  end if;
-
-  -- 4. Activities.
+  -- 3. Activities.
   if cardinality(remove) > 0 then
     delete from public.activities x where x.id = any(remove) and x.athlete_id = any(mine);
   end if;
@@ -101,6 +84,63 @@ begin
       track_s = excluded.track_s, track_m = excluded.track_m, counted_s = excluded.counted_s,
       counted_m = excluded.counted_m, twin_of = excluded.twin_of,
       credit = excluded.credit;
+  end if;
+  if mark is not null then
+    update public.activities x
+    set status = m.status, reason = m.reason, counted_s = m.counted_s, counted_m = m.counted_m
+    from json_to_recordset(mark) m (
+      athlete_id bigint, id bigint, status text, reason text, counted_s integer, counted_m integer
+    )
+    where x.id = m.id and x.athlete_id = m.athlete_id and x.athlete_id = any(mine);
+  end if;
+  if cardinality(holding) > 0 then
+    update public.athletes set restricted_data = 'confirmed'
+    where id = any(holding) and id = any(mine) and restricted_data = 'none';
+  end if;
+
+  -- 4. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
+  if emptied is not null then
+    delete from public.athlete_days d
+    using json_to_recordset(emptied) e (athlete_id bigint, local_on date)
+    where d.athlete_id = e.athlete_id and d.local_on = e.local_on and d.athlete_id = any(mine);
+  end if;
+  if days is not null then
+    insert into public.athlete_days (
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
+    )
+    select
+      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
+    from json_populate_recordset(null::public.athlete_days, days)
+    where athlete_id = any(mine)
+    on conflict (athlete_id, local_on) do update set
+      points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
+      distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
+      ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions,
+      credits = excluded.credits;
+  end if;
+
+  -- 5. Recordings. Of two writers of one the second sees what the first wrote: it looks into the cell that the first has
+  -- locked. Writers who only look into one cell do not wait for each other.
+  if sketches is not null then
+    perform
+      case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
+      else pg_advisory_xact_lock_shared(private.twins_lock(), cell) end
+    from (
+      select cell, bool_or(own) as is_own
+      from (
+        select cell, false as own from unnest(cells) cell
+        union all
+        select cell, true from unnest(own_cells) cell
+      ) searched
+      group by 1
+      -- In this order everywhere, so that two batches never wait for each other in a circle.
+      order by 1
+    ) locked;
+    select coalesce(sum(f.activity_id), 0) into twins_now
+    from private.possible_twins(null, cells, sketches, leasts, mosts, place_tolerance, heart_tolerance) f;
+    if twins_seen is distinct from twins_now then
+      raise exception using errcode = 'B4M01', message = 'Another recording that may be the same was stored since';
+    end if;
   end if;
   if prints is not null then
     insert into private.fingerprints as f (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
@@ -132,40 +172,10 @@ begin
       );
     end if;
   end if;
-  if mark is not null then
-    update public.activities x
-    set status = m.status, reason = m.reason, counted_s = m.counted_s, counted_m = m.counted_m
-    from json_to_recordset(mark) m (
-      athlete_id bigint, id bigint, status text, reason text, counted_s integer, counted_m integer
-    )
-    where x.id = m.id and x.athlete_id = m.athlete_id and x.athlete_id = any(mine);
-  end if;
-  if cardinality(holding) > 0 then
-    update public.athletes set restricted_data = 'confirmed'
-    where id = any(holding) and id = any(mine) and restricted_data = 'none';
-  end if;
-
-  -- 5. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
-  if emptied is not null then
-    delete from public.athlete_days d
-    using json_to_recordset(emptied) e (athlete_id bigint, local_on date)
-    where d.athlete_id = e.athlete_id and d.local_on = e.local_on and d.athlete_id = any(mine);
-  end if;
-  if days is not null then
-    insert into public.athlete_days (
-      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
-    )
-    select
-      athlete_id, local_on, points, active, moving_s, distance_m, reached_at, restricted, ruleset, lines, exceptions, credits
-    from json_populate_recordset(null::public.athlete_days, days)
-    where athlete_id = any(mine)
-    on conflict (athlete_id, local_on) do update set
-      points = excluded.points, active = excluded.active, moving_s = excluded.moving_s,
-      distance_m = excluded.distance_m, reached_at = excluded.reached_at, restricted = excluded.restricted,
-      ruleset = excluded.ruleset, lines = excluded.lines, exceptions = excluded.exceptions,
-      credits = excluded.credits;
-  end if;
   return mine;
+exception when sqlstate 'B4M01' then
+  -- Nothing of this call stays.
+  return '{}';
 end
 $$;
 

@@ -55,8 +55,8 @@ const heartMargin = 0.4
 /** In how many properties at once an adjacent cell is searched: more are rarely near a border. */
 const mostAdjacent = 2
 /** Of sketches: 99.5 % of copies are nearer, 99.9 % of other recordings farther. */
-const placeTolerance = 60
-const heartTolerance = 10
+export const placeTolerance = 60
+export const heartTolerance = 10
 /** How far the length of a cut recording may be from its alignment's, as a share. */
 const alignedSpanShare = 0.028
 
@@ -107,6 +107,12 @@ export function finds(asked: Lookup, own: Lookup): boolean {
     own.spanS <= asked.most &&
     sketchDistance(asked.sketch, own.sketch) <= asked.tolerance
   )
+}
+
+/** Between which lengths, in seconds, a copy is (`sameRecording`). */
+export function lengthsOfCopies(samples: Samples): { least: number; most: number } {
+  const { least, most } = range(samples, whole)
+  return { least, most }
 }
 
 function range(samples: Samples, { front, back }: Alignment): Pick<Lookup, "least" | "most" | "spanS"> {

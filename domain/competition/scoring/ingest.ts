@@ -2,6 +2,7 @@ import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
 import { isRestricted } from "./day.ts"
+import { heartTolerance, placeTolerance } from "./cells.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toPrintRow, toRow } from "./rows.ts"
 import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
@@ -55,26 +56,29 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
   while (open.length > 0) {
     const { now, later: again } = apart(open)
     // At the same time: anything written after either is detected when the plans are written.
-    const [twins, reads] = await Promise.all([
-      findPossibleTwins(db, now),
-      loadSurroundings(
-        db,
-        now.map(({ request }) => request),
-      ),
-    ])
+    const looking = findPossibleTwins(db, now)
     const planned: Planned[] = []
-    for (const [i, located] of now.entries()) {
-      const { request } = located
-      const read = reads[i]
-      const possibleTwins = twins.twins.get(i) ?? []
-      const made = read && plan({ ...read.around, possibleTwins }, request.change)
-      if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
-      else if (!made.ok)
-        again.push({ ...located, request: { ...request, reach: { from: made.from, to: made.to } } })
-      else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
-      else planned.push({ ...located, read, plan: made.plan })
+    // In the order of `now`; undefined is planned.
+    let left: (IngestRequest | undefined)[] = now.map(({ request }) => request)
+    while (left.some((request) => request !== undefined)) {
+      const asked = left.filter((request) => request !== undefined)
+      const [twins, loaded] = await Promise.all([looking, loadSurroundings(db, asked)])
+      left = left.map((request, i) => {
+        if (!request) return undefined
+        const read = loaded.shift()
+        const made =
+          read && plan({ ...read.around, possibleTwins: twins.twins.get(i) ?? [] }, request.change)
+        if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
+        else if (!made.ok)
+          return made.code === "samples_left_out"
+            ? { ...request, withAllSamples: true }
+            : { ...request, reach: { from: made.from, to: made.to } }
+        else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
+        else planned.push({ ...(now[i] as Located<IngestRequest>), read, plan: made.plan })
+        return undefined
+      })
     }
-    const written = await write(db, planned, twins)
+    const written = await write(db, planned, await looking)
     for (const { request, lookups, cells, plan } of planned) {
       // Otherwise another writer was faster.
       if (written.has(request.athleteId))
@@ -125,10 +129,10 @@ async function write(
       ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
       ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[],
       ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
-      ${lookups?.places ?? null}::text::integer[], ${lookups?.hearts ?? null}::text::integer[],
-      ${lookups?.sketches ?? null}::text::bigint[], ${lookups?.tolerances ?? null}::text::integer[],
+      ${lookups?.cells ?? null}::text::integer[], ${lookups?.sketches ?? null}::text::bigint[],
       ${lookups?.leasts ?? null}::text::integer[], ${lookups?.mosts ?? null}::text::integer[],
-      ${lookups?.owns ?? null}::text::boolean[], ${found}::numeric
+      ${placeTolerance}::integer, ${heartTolerance}::integer, ${lookups?.ownCells ?? null}::text::integer[],
+      ${found}::numeric
     ) as written
   `
   return new Set(answer?.written.map(Number))

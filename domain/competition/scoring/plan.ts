@@ -39,6 +39,8 @@ export interface Neighbor extends Verdict, Counts {
   decision: StoredActivity["decision"]
   credit: string | null
   samples: Samples | null
+  /** False when `samples` were left out, because nothing that changes shares its time or is about as long. */
+  isRead?: boolean
 }
 
 /** A stored activity, with its row's id and current verdict. */
@@ -98,8 +100,11 @@ export interface Plan {
   emptyDays: string[]
 }
 
-/** A plan, or how wide the surroundings must be to make it. */
-type PlanResult = { ok: true; plan: Plan } | { ok: false; code: "reach_further"; from: Date; to: Date }
+/** A plan, or how wide the surroundings must be to make it, or that it needs the samples of all that is near. */
+type PlanResult =
+  | { ok: true; plan: Plan }
+  | { ok: false; code: "reach_further"; from: Date; to: Date }
+  | { ok: false; code: "samples_left_out" }
 
 /** Activities of one local day start within 50 hours of each other in any time zone; overlaps reach no further. */
 export const marginMs = Math.max(50 * 3_600_000, reachMs)
@@ -137,6 +142,14 @@ export function plan(around: Surroundings, change: Change): PlanResult {
   if (from < around.from || to > around.to) return { ok: false, code: "reach_further", from, to }
 
   const names = new Set(together.map(nameOf))
+  // A neighbor may be a copy of one whose samples were left out, or lose time that only its own samples tell.
+  const neighbors = together.filter((activity) => !touched.has(nameOf(activity)))
+  if (
+    neighbors.some(({ samples, isRead }) => samples !== null || isRead === false) &&
+    [...after.values()].some(({ isRead }) => isRead === false)
+  )
+    return { ok: false, code: "samples_left_out" }
+
   const alone = [...after.values()].filter((a) => names.has(nameOf(a))).map(standingAlone)
   for (const judged of besideEachOther(alone)) after.set(nameOf(judged), judged)
   return { ok: true, plan: difference(before, after, touched, around.seasons) }

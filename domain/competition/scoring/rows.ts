@@ -23,13 +23,15 @@ export type NeighborRow = [
   countedS: number | null,
   countedM: number | null,
   credit: string | null,
+  isRead: boolean,
   fingerprint: string | null,
 ]
 
 export function toNeighbor(row: NeighborRow): Neighbor {
   const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
   const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
-  const [decision, status, reason, trackS, trackM, countedS, countedM, credit, fingerprint] = judged
+  const [decision, status, reason, trackS, trackM, countedS, countedM, credit, ...sampled] = judged
+  const [isRead, fingerprint] = sampled
   return {
     id,
     source,
@@ -50,6 +52,7 @@ export function toNeighbor(row: NeighborRow): Neighbor {
     countedS,
     countedM,
     credit,
+    isRead,
     samples: readSamples(fingerprint),
   }
 }

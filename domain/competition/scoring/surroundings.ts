@@ -1,13 +1,16 @@
 import type { Db } from "#domain/world.ts"
 import { endOf } from "./activity.ts"
 import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
+import { lengthsOfCopies } from "./cells.ts"
 import { type ActivityRow, fromRow, type NeighborRow, toNeighbor } from "./rows.ts"
+import { readSamples } from "./same-recording.ts"
 
-/** A change of one athlete's activities, and how wide the surroundings must be, if known. */
+/** A change of one athlete's activities, and how wide and complete the surroundings must be, if known. */
 export interface IngestRequest {
   athleteId: number
   change: Change
   reach?: { from: Date; to: Date }
+  withAllSamples?: boolean
 }
 
 export interface LoadedSurroundings {
@@ -28,18 +31,23 @@ export async function loadSurroundings(
 ): Promise<(LoadedSurroundings | undefined)[]> {
   const { sql } = db
   const spans = requests.map(spanOf)
+  const lengths = requests.map(lengthsOf)
   const names = requests.flatMap(({ change }, i) =>
     [...change.put, ...change.remove, ...(change.decide ?? [])].map((name) => ({ ...name, nr: i + 1 })),
   )
   const rows = await sql<AroundRow>`
     with request as (
-      select nr, athlete_id, first, last
+      select nr, athlete_id, first, last, busy_first, busy_last, least, most, with_all
       -- Arrays behind a select say nothing of their length to the planner, which then plans once and not every time.
       from unnest(
         (select ${requests.map(({ athleteId }) => athleteId)}::bigint[]),
         (select ${spans.map(({ from }) => from)}::timestamptz[]),
-        (select ${spans.map(({ to }) => to)}::timestamptz[])
-      ) with ordinality as r (athlete_id, first, last, nr)
+        (select ${spans.map(({ to }) => to)}::timestamptz[]),
+        (select ${spans.map(({ busyFrom }) => busyFrom)}::timestamptz[]),
+        (select ${spans.map(({ busyTo }) => busyTo)}::timestamptz[]),
+        (select ${lengths.map(({ least }) => least)}::integer[]), (select ${lengths.map(({ most }) => most)}::integer[]),
+        (select ${`{${requests.map(needsAllSamples)}}`}::text::boolean[])
+      ) with ordinality as r (athlete_id, first, last, busy_first, busy_last, least, most, with_all, nr)
     ),
     known as (
       select r.nr, min(x.started_at) as first, max(x.started_at + make_interval(secs => x.elapsed_s)) as last
@@ -55,7 +63,8 @@ export async function loadSurroundings(
     reach as materialized (
       select
         r.nr, r.athlete_id, least(r.first, k.first - interval '56 hours') as first,
-        greatest(r.last, k.last + interval '56 hours') as last
+        greatest(r.last, k.last + interval '56 hours') as last, r.busy_first, r.busy_last, r.least, r.most,
+        r.with_all or k.first is not null as with_all
       from request r
       left join known k using (nr)
     )
@@ -75,10 +84,19 @@ export async function loadSurroundings(
         select json_agg(json_build_array(
           x.id, x.source, x.external_id, x.kind, x.started_at, x.local_on, x.elapsed_s, x.moving_s, x.distance_m,
           x.detail, x.received_at, x.decision, x.status, x.reason, x.track_s, x.track_m, x.counted_s, x.counted_m,
-          x.credit,
-          (select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = x.id)
+          x.credit, near.is_near,
+          case when near.is_near or r.least is not null then (
+            select encode(f.samples, 'base64') from private.fingerprints f
+            where f.activity_id = x.id and (near.is_near or f.span_s between r.least and r.most)
+          ) end
         ))
         from activities x
+        -- Of the others only what is about as long can be a copy.
+        cross join lateral (
+          select r.with_all or (
+            x.started_at < r.busy_last and x.started_at + make_interval(secs => x.elapsed_s) > r.busy_first
+          ) as is_near
+        ) near
         where x.athlete_id = a.id and x.started_at between r.first and r.last
       ) as activities
     from reach r
@@ -113,16 +131,42 @@ export async function loadSurroundings(
   return found
 }
 
+/** A change that removes or decides may concern any of them. */
+function needsAllSamples({ change, withAllSamples = false }: IngestRequest): boolean {
+  return withAllSamples || change.remove.length > 0 || (change.decide ?? []).length > 0
+}
+
+/** Between which lengths, in seconds, a copy of any of the new recordings is; nulls when none has samples. */
+function lengthsOf({ change }: IngestRequest): { least: number | null; most: number | null } {
+  const ranges = change.put.flatMap(({ fingerprint }) => {
+    const samples = readSamples(fingerprint)
+    return samples ? [lengthsOfCopies(samples)] : []
+  })
+  if (ranges.length === 0) return { least: null, most: null }
+  return {
+    least: Math.min(...ranges.map(({ least }) => least)),
+    most: Math.max(...ranges.map(({ most }) => most)),
+  }
+}
+
 /** Nulls when the change adds nothing: then the stored records that it names determine the span to load. */
-function spanOf({ change, reach }: IngestRequest): { from: string | null; to: string | null } {
-  const starts = change.put.map((sent) => sent.startedAt.getTime() - firstReachMs)
-  const ends = change.put.map((sent) => endOf(sent).getTime() + firstReachMs)
+function spanOf({ change, reach }: IngestRequest): Record<"from" | "to" | "busyFrom" | "busyTo", string | null> {
+  const busyStarts = change.put.map((sent) => sent.startedAt.getTime())
+  const busyEnds = change.put.map((sent) => endOf(sent).getTime())
+  const starts = busyStarts.map((start) => start - firstReachMs)
+  const ends = busyEnds.map((end) => end + firstReachMs)
   if (reach) {
     starts.push(reach.from.getTime())
     ends.push(reach.to.getTime())
   }
-  if (starts.length === 0) return { from: null, to: null }
-  return { from: new Date(Math.min(...starts)).toISOString(), to: new Date(Math.max(...ends)).toISOString() }
+  if (starts.length === 0) return { from: null, to: null, busyFrom: null, busyTo: null }
+  const text = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
+  return {
+    from: text(Math.min(...starts)),
+    to: text(Math.max(...ends)),
+    busyFrom: text(Math.min(...busyStarts)),
+    busyTo: text(Math.max(...busyEnds)),
+  }
 }
 
 async function wholeRows(db: Db, athleteId: number, names: readonly RecordName[]): Promise<KeptActivity[]> {

@@ -1,5 +1,5 @@
 import type { Db } from "#domain/world.ts"
-import { type Cells, cellsOf, finds, type Lookup, lookupsOf } from "./cells.ts"
+import { type Cells, cellsOf, finds, heartTolerance, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
@@ -74,7 +74,7 @@ export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; 
   return { now, later }
 }
 
-/** Both kinds of cells have numbers from 0 on. */
+/** Both kinds of cells have numbers from 0 on; one number for both, as private.possible_twins takes it. */
 function cellOf({ place, heart }: Lookup): number {
   return place ?? -1 - (heart ?? 0)
 }
@@ -84,30 +84,45 @@ function cellOf({ place, heart }: Lookup): number {
  * making and reading JSON took longer than looking.
  */
 interface LookupArrays {
-  nrs: string
+  /** To which recording of the batch a lookup belongs. */
   recordings: string
-  places: string
-  hearts: string
+  cells: string
   sketches: string
-  tolerances: string
   leasts: string
   mosts: string
-  owns: string
+  /** The cells in which the recordings themselves are stored. */
+  ownCells: string
 }
 
-function toArrays(lookups: readonly (NumberedLookup & { nr: number })[]): LookupArrays {
-  const array = (element: (lookup: NumberedLookup & { nr: number }) => unknown) =>
-    `{${lookups.map(element).join()}}`
+/** Requests by the number of each of their recordings. */
+function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays; requestOf: number[] } {
+  let [recordings, cells, sketches, leasts, mosts, ownCells] = ["", "", "", "", "", ""]
+  const requestOf: number[] = []
+  for (const [nr, { lookups }] of requests.entries()) {
+    let last = -1
+    for (const lookup of lookups) {
+      if (lookup.recording !== last) requestOf.push(nr)
+      last = lookup.recording
+      const cell = cellOf(lookup)
+      recordings += `,${requestOf.length - 1}`
+      cells += `,${cell}`
+      sketches += `,${lookup.sketch}`
+      leasts += `,${lookup.least}`
+      mosts += `,${lookup.most}`
+      if (lookup.own) ownCells += `,${cell}`
+    }
+  }
+  const array = (elements: string) => `{${elements.slice(1)}}`
   return {
-    nrs: array(({ nr }) => nr),
-    recordings: array(({ recording }) => recording),
-    places: array(({ place }) => place ?? "null"),
-    hearts: array(({ heart }) => heart ?? "null"),
-    sketches: array(({ sketch }) => sketch),
-    tolerances: array(({ tolerance }) => tolerance),
-    leasts: array(({ least }) => least),
-    mosts: array(({ most }) => most),
-    owns: array(({ own }) => own),
+    arrays: {
+      recordings: array(recordings),
+      cells: array(cells),
+      sketches: array(sketches),
+      leasts: array(leasts),
+      mosts: array(mosts),
+      ownCells: array(ownCells),
+    },
+    requestOf,
   }
 }
 
@@ -119,30 +134,29 @@ export async function findPossibleTwins(
   db: Db,
   requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
-  const asked = requests.flatMap(({ lookups }, nr) => lookups.map((lookup) => ({ nr, ...lookup })))
-  if (asked.length === 0) return { lookups: null, found: "0", twins: new Map() }
-  const lookups = toArrays(asked)
+  if (requests.every(({ lookups }) => lookups.length === 0))
+    return { lookups: null, found: "0", twins: new Map() }
+  const { arrays, requestOf } = toArrays(requests)
   const rows = await db.sql<TwinRow>`
     with found as materialized (
       select * from private.possible_twins(
-        ${lookups.nrs}::text::integer[], ${lookups.recordings}::text::integer[], ${lookups.places}::text::integer[],
-        ${lookups.hearts}::text::integer[], ${lookups.sketches}::text::bigint[], ${lookups.tolerances}::text::integer[],
-        ${lookups.leasts}::text::integer[], ${lookups.mosts}::text::integer[]
+        ${arrays.recordings}::text::integer[], ${arrays.cells}::text::integer[], ${arrays.sketches}::text::bigint[],
+        ${arrays.leasts}::text::integer[], ${arrays.mosts}::text::integer[], ${placeTolerance}::integer,
+        ${heartTolerance}::integer
       )
     ),
     nearest as (
-      select nr, activity_id
+      select recording, activity_id
       from (
-        select nr, activity_id, row_number() over (partition by nr, recording order by apart, activity_id) as place
+        select recording, activity_id, row_number() over (partition by recording order by apart, activity_id) as place
         from (
-          select nr, recording, activity_id, min(apart) as apart from found group by nr, recording, activity_id
+          select recording, activity_id, min(apart) as apart from found group by recording, activity_id
         ) each
       ) placed
       where place <= ${mostCompared}::integer
-      group by nr, activity_id
     )
     select
-      n.nr, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source, x.external_id, x.started_at,
+      n.recording, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source, x.external_id, x.started_at,
       encode(f.samples, 'base64') as fingerprint, (select sum(activity_id) from found)::text as found
     from nearest n
     -- By the key, one by one: few are found, however many there are.
@@ -153,18 +167,21 @@ export async function findPossibleTwins(
     order by n.activity_id
   `
   const twins = new Map<number, PossibleTwin[]>()
-  for (const { nr, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
+  for (const { recording, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
+    const nr = requestOf[recording] as number
     const list = twins.get(nr) ?? []
     twins.set(nr, list)
+    // Found for two recordings of one request.
+    if (list.at(-1)?.id === id) continue
     const samples = readSamples(fingerprint)
     const mine = athlete_id === requests[nr]?.request.athleteId
     list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
   }
-  return { lookups, found: rows[0]?.found ?? "0", twins }
+  return { lookups: arrays, found: rows[0]?.found ?? "0", twins }
 }
 
 interface TwinRow {
-  nr: number
+  recording: number
   id: number
   athlete_id: number
   source: string
