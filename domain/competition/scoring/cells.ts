@@ -164,31 +164,45 @@ function heartsOf(samples: Samples, aligned: readonly Alignment[]): Lookup[] {
 
 /** Combinations of the cells near each value, at most `mostAdjacent` of them adjacent ones; the first is made of their own. */
 function combined(properties: readonly Property[]): number[][] {
-  const cells = properties.reduce<{ cell: number[]; adjacent: number }[]>(
-    (found, property) =>
-      found.flatMap(({ cell, adjacent }) =>
-        near(property)
-          .map((one, nr) => ({ cell: [...cell, one], adjacent: adjacent + nr }))
-          .filter((one) => one.adjacent <= mostAdjacent),
-      ),
-    [{ cell: [], adjacent: 0 }],
-  )
-  return cells.map(({ cell }) => cell)
+  const found = [properties.map(([value, width]) => Math.floor(value / width))]
+  const adjacents = [0]
+  for (const [nr, property] of properties.entries()) {
+    const adjacent = adjacentTo(property)
+    if (adjacent === null) continue
+    for (let one = 0, all = found.length; one < all; one++) {
+      if (adjacents[one] === mostAdjacent) continue
+      const cell = (found[one] as number[]).slice()
+      cell[nr] = adjacent
+      found.push(cell)
+      adjacents.push((adjacents[one] as number) + 1)
+    }
+  }
+  return found
 }
 
 /** The cell of a value, and the adjacent one if the value is near its border. */
-function near([value, width, margin]: Property): number[] {
+function near(property: Property): number[] {
+  const own = Math.floor(property[0] / property[1])
+  const adjacent = adjacentTo(property)
+  return adjacent === null ? [own] : [own, adjacent]
+}
+
+/** Null if the value is not near a border of its cell. */
+function adjacentTo([value, width, margin]: Property): number | null {
   const own = Math.floor(value / width)
   const within = value - own * width
-  if (within < margin) return [own, own - 1]
-  return within > width - margin ? [own, own + 1] : [own]
+  if (within < margin) return own - 1
+  return within > width - margin ? own + 1 : null
 }
 
 /** Undefined without values. */
 function medianOf(values: readonly number[]): number | undefined {
-  const known = Float64Array.from(values.filter((value) => !Number.isNaN(value))).sort()
-  const [low, high] = [known[(known.length - 1) >> 1], known[known.length >> 1]]
-  return low === undefined || high === undefined ? undefined : (low + high) / 2
+  // Unknown ones come last.
+  const sorted = new Float64Array(values).sort()
+  let count = sorted.length
+  while (count > 0 && Number.isNaN(sorted[count - 1])) count--
+  if (count === 0) return undefined
+  return ((sorted[(count - 1) >> 1] as number) + (sorted[count >> 1] as number)) / 2
 }
 
 /** A 31-bit hash; a collision only costs a comparison. */

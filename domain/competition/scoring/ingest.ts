@@ -1,8 +1,8 @@
 import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
-import { isRestricted } from "./day.ts"
 import { heartTolerance, placeTolerance } from "./cells.ts"
+import { isRestricted } from "./day.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toPrintRow, toRow } from "./rows.ts"
 import { type IngestRequest, type LoadedSurroundings, loadSurroundings } from "./surroundings.ts"
@@ -66,8 +66,7 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
       left = left.map((request, i) => {
         if (!request) return undefined
         const read = loaded.shift()
-        const made =
-          read && plan({ ...read.around, possibleTwins: twins.twins.get(i) ?? [] }, request.change)
+        const made = read && plan({ ...read.around, possibleTwins: twins.twins.get(i) ?? [] }, request.change)
         if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
         else if (!made.ok)
           return made.code === "samples_left_out"

@@ -140,14 +140,16 @@ function slotsOf({
   if (!samples) return null
   const { slotS, speed } = samples
   const end = startedAt.getTime() + elapsedS * 1000
-  const slots = [...speed.entries()]
-    .filter(([, one]) => !Number.isNaN(one))
-    .map(([slot, one]) => {
-      const from = startedAt.getTime() + slot * slotS * 1000
-      return { from, to: Math.min(end, from + slotS * 1000), speed: one }
-    })
-    .filter(({ from, to }) => to > from)
-  const recordedMs = slots.reduce((sum, { from, to }) => sum + to - from, 0)
+  const slots: { from: number; to: number; speed: number }[] = []
+  let recordedMs = 0
+  for (let slot = 0; slot < speed.length; slot++) {
+    const one = speed[slot] as number
+    const from = startedAt.getTime() + slot * slotS * 1000
+    const to = Math.min(end, from + slotS * 1000)
+    if (Number.isNaN(one) || to <= from) continue
+    slots.push({ from, to, speed: one })
+    recordedMs += to - from
+  }
   return recordedMs >= movingS * 900 ? slots : null
 }
 

@@ -22,10 +22,11 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
     return false
   const [one, other] = atOneLength(a.samples, b.samples)
-  const hearts = isVaried(one.heart) && isVaried(other.heart)
+  const [heart, otherHeart] = [known(one.heart), known(other.heart)]
+  const hearts = isVariedSeries(heart) && isVariedSeries(otherHeart)
   if (
     hearts &&
-    areAlike(one.heart, other.heart) &&
+    areAlike(heart, otherHeart) &&
     fits(one, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), 1 - leastHopefulCorrelation)
   )
     return true
@@ -47,8 +48,11 @@ export function spanS({ slotS, speed }: Samples): number {
 
 /** Whether the heart rates are distinctive enough to compare recordings. */
 export function isVaried(heart: readonly number[]): boolean {
-  const known = heart.filter((one) => !Number.isNaN(one))
-  return known.length >= rule.leastSlots && deviation(known) >= rule.leastHeartDeviation
+  return isVariedSeries(known(heart))
+}
+
+function isVariedSeries({ count, deviation }: Known): boolean {
+  return count >= rule.leastSlots && deviation >= rule.leastHeartDeviation
 }
 
 function areAboutEqual(a: number, b: number, share: number): boolean {
@@ -57,7 +61,7 @@ function areAboutEqual(a: number, b: number, share: number): boolean {
 
 /** Average meters per slot. */
 function stepM({ slotS, speed }: Samples): number {
-  return mean(speed.filter((one) => !Number.isNaN(one))) * slotS
+  return known(speed).mean * slotS
 }
 
 /** Both in slots of the longer length. */
@@ -69,13 +73,14 @@ function atOneLength(a: Samples, b: Samples): [Samples, Samples] {
 }
 
 function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
-  const pairs = (values: readonly number[]) =>
-    Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => {
-      const known = [values[2 * i], values[2 * i + 1]].filter(
-        (v): v is number => v !== undefined && !Number.isNaN(v),
-      )
-      return known.length === 0 ? Number.NaN : mean(known)
-    })
+  const pairs = (values: readonly number[]) => {
+    const halves: number[] = []
+    for (let slot = 0; slot < values.length; slot += 2) {
+      const [a, b] = [values[slot] as number, values[slot + 1] ?? Number.NaN]
+      halves.push(Number.isNaN(a) ? b : Number.isNaN(b) ? a : (a + b) / 2)
+    }
+    return halves
+  }
   return { slotS: slotS * 2, heart: pairs(heart), speed: pairs(speed), lat: pairs(lat), lon: pairs(lon) }
 }
 
@@ -114,51 +119,71 @@ function fits(
 }
 
 /** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
-function areAlike(a: readonly number[], b: readonly number[]): boolean {
-  const [one, other] = [a.filter((v) => !Number.isNaN(v)), b.filter((v) => !Number.isNaN(v))]
+function areAlike(one: Known, other: Known): boolean {
   return (
-    Math.abs(mean(one) - mean(other)) <= 2 * rule.heartMeanBpm &&
-    areAboutEqual(deviation(one), deviation(other), 0.3)
+    Math.abs(one.mean - other.mean) <= 2 * rule.heartMeanBpm &&
+    areAboutEqual(one.deviation, other.deviation, 0.3)
   )
 }
 
 /** Whether two tracks can match by position and size. */
 function lieTogether(one: Samples, other: Samples, apart: number): boolean {
-  const [a, b] = [pointsOf(one), pointsOf(other)]
-  if (a.length < rule.leastSlots || b.length < rule.leastSlots) return false
-  const [ca, cb] = [center(a), center(b)]
-  const size = Math.max(radius(a, ca), radius(b, cb))
-  return distance(ca, cb) <= size * 0.3 + apart && areAboutEqual(radius(a, ca), radius(b, cb), 0.3)
-}
-
-function pointsOf({ lat, lon }: Samples): Point[] {
-  const east = 111_195 * Math.cos(((lat.find((one) => !Number.isNaN(one)) ?? 0) * Math.PI) / 180)
-  return lat.flatMap((one, slot) =>
-    Number.isNaN(one) ? [] : [{ y: one * 111_195, x: (lon[slot] as number) * east }],
+  const [a, b] = [extentOf(one), extentOf(other)]
+  if (a.count < rule.leastSlots || b.count < rule.leastSlots) return false
+  return (
+    distance(a, b) <= Math.max(a.radius, b.radius) * 0.3 + apart && areAboutEqual(a.radius, b.radius, 0.3)
   )
 }
 
+/** Center and radius of a track in meters. */
+function extentOf({ lat, lon }: Samples): Point & { count: number; radius: number } {
+  const eastM = metersOfEast(lat.find((one) => !Number.isNaN(one)) ?? 0)
+  const [north, east] = [known(lat), known(lon)]
+  return {
+    count: north.count,
+    y: north.mean * 111_195,
+    x: east.mean * eastM,
+    radius: Math.hypot(north.deviation * 111_195, east.deviation * eastM),
+  }
+}
+
+/** Meters of a degree of longitude. */
+function metersOfEast(lat: number): number {
+  return 111_195 * Math.cos((lat * Math.PI) / 180)
+}
+
 /**
- * The value `shift` slots after the middle of a slot, linearly interpolated. Each recording is shifted by half the distance,
- * so that interpolation smooths both equally.
+ * The values `shift` slots after the middle of each slot, linearly interpolated. Each recording is shifted by half the
+ * distance, so that interpolation smooths both equally. Runs for every candidate and shift, so it makes no arrays.
  */
-function shifted(values: readonly number[], shift: number, slot: number): number {
-  const at = slot + shift
-  const low = Math.floor(at)
-  const share = at - low
-  const a = values[low] ?? Number.NaN
-  return share === 0 ? a : a + ((values[low + 1] ?? Number.NaN) - a) * share
+function shiftInto(into: Float64Array, values: readonly number[], shift: number): Float64Array {
+  const whole = Math.floor(shift)
+  const share = shift - whole
+  const last = values.length - (share === 0 ? 1 : 2)
+  for (let slot = 0; slot < into.length; slot++) {
+    const low = slot + whole
+    // A slot before the first or after the last is much slower to ask for than one that is there.
+    if (low < 0 || low > last) into[slot] = Number.NaN
+    else {
+      const value = values[low] as number
+      into[slot] = share === 0 ? value : value + ((values[low + 1] as number) - value) * share
+    }
+  }
+  return into
 }
 
 /** 1 - the correlation of the heart rates. Runs for every candidate and shift, so it makes no arrays. */
 function heartsApart(one: readonly number[], other: readonly number[]): Measure {
   const leastShared = Math.max(count(one), count(other)) * rule.leastShared
+  const [xs, ys] = [new Float64Array(one.length), new Float64Array(one.length)]
   return (shift) => {
+    shiftInto(xs, one, -shift / 2)
+    shiftInto(ys, other, shift / 2)
     let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
     for (let slot = 0; slot < one.length; slot++) {
       // From a level at which sums of squares are exact enough.
-      const x = shifted(one, -shift / 2, slot) - 140
-      const y = shifted(other, shift / 2, slot) - 140
+      const x = (xs[slot] as number) - 140
+      const y = (ys[slot] as number) - 140
       if (Number.isNaN(x + y)) continue
       n++
       a += x
@@ -176,31 +201,37 @@ function heartsApart(one: readonly number[], other: readonly number[]): Measure 
 function tracksApart(one: Samples, other: Samples): Measure {
   const origin = one.lat.findIndex((lat) => !Number.isNaN(lat))
   const [lat, lon] = [one.lat[origin] ?? Number.NaN, one.lon[origin] ?? Number.NaN]
-  const east = 111_195 * Math.cos((lat * Math.PI) / 180)
+  const east = metersOfEast(lat)
   const inMeters = (samples: Samples) => ({
     y: samples.lat.map((value) => (value - lat) * 111_195),
     x: samples.lon.map((value) => (value - lon) * east),
   })
   const [p, q] = [inMeters(one), inMeters(other)]
+  const room = () => new Float64Array(p.y.length)
+  const [py, px, qy, qx] = [room(), room(), room(), room()]
   const least = Math.max(rule.leastSlots, Math.max(count(one.lat), count(other.lat)) * rule.leastShared)
   return (shift, enough) => {
-    let [n, px, py, qx, qy, pp, qq] = [0, 0, 0, 0, 0, 0, 0]
-    for (let slot = 0; slot < p.y.length; slot++) {
-      const [ay, by] = [shifted(p.y, -shift / 2, slot), shifted(q.y, shift / 2, slot)]
+    shiftInto(py, p.y, -shift / 2)
+    shiftInto(px, p.x, -shift / 2)
+    shiftInto(qy, q.y, shift / 2)
+    shiftInto(qx, q.x, shift / 2)
+    let [n, sumAx, sumAy, sumBx, sumBy, pp, qq] = [0, 0, 0, 0, 0, 0, 0]
+    for (let slot = 0; slot < py.length; slot++) {
+      const [ay, by] = [py[slot] as number, qy[slot] as number]
       if (Number.isNaN(ay + by)) continue
-      const [ax, bx] = [shifted(p.x, -shift / 2, slot), shifted(q.x, shift / 2, slot)]
+      const [ax, bx] = [px[slot] as number, qx[slot] as number]
       n++
-      px += ax
-      py += ay
-      qx += bx
-      qy += by
+      sumAx += ax
+      sumAy += ay
+      sumBx += bx
+      sumBy += by
       pp += ax * ax + ay * ay
       qq += bx * bx + by * by
     }
     if (n < least) return Number.POSITIVE_INFINITY
     const [ca, cb] = [
-      { x: px / n, y: py / n },
-      { x: qx / n, y: qy / n },
+      { x: sumAx / n, y: sumAy / n },
+      { x: sumBx / n, y: sumBy / n },
     ]
     const ra = Math.sqrt(Math.max(0, pp / n - ca.x * ca.x - ca.y * ca.y))
     const rb = Math.sqrt(Math.max(0, qq / n - cb.x * cb.x - cb.y * cb.y))
@@ -209,10 +240,10 @@ function tracksApart(one: Samples, other: Samples): Measure {
     if (distance(ca, cb) > ra * 2 * rule.scaleShare + rule.trackM) return Number.POSITIVE_INFINITY
     const scale = ra / rb
     let sum = 0
-    for (let slot = 0; slot < p.y.length && sum <= enough * n; slot++) {
-      const [ay, by] = [shifted(p.y, -shift / 2, slot), shifted(q.y, shift / 2, slot)]
+    for (let slot = 0; slot < py.length && sum <= enough * n; slot++) {
+      const [ay, by] = [py[slot] as number, qy[slot] as number]
       if (Number.isNaN(ay + by)) continue
-      const [ax, bx] = [shifted(p.x, -shift / 2, slot), shifted(q.x, shift / 2, slot)]
+      const [ax, bx] = [px[slot] as number, qx[slot] as number]
       const x = ax - ca.x - (bx - cb.x) * scale
       const y = ay - ca.y - (by - cb.y) * scale
       sum += Math.sqrt(x * x + y * y)
@@ -226,27 +257,34 @@ interface Point {
   y: number
 }
 
-function center(points: readonly Point[]): Point {
-  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
-}
-
-function radius(points: readonly Point[], middle: Point): number {
-  return Math.sqrt(mean(points.map((p) => distance(p, middle) ** 2)))
-}
-
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
+/** How many values of a series are known, their mean, and their standard deviation; NaN of none. */
+interface Known {
+  count: number
+  mean: number
+  deviation: number
+}
+
+function known(values: readonly number[]): Known {
+  let [n, sum] = [0, 0]
+  for (let slot = 0; slot < values.length; slot++) {
+    const value = values[slot] as number
+    if (Number.isNaN(value)) continue
+    n++
+    sum += value
+  }
+  const mean = sum / n
+  let squares = 0
+  for (let slot = 0; slot < values.length; slot++) {
+    const value = values[slot] as number
+    if (!Number.isNaN(value)) squares += (value - mean) ** 2
+  }
+  return { count: n, mean, deviation: Math.sqrt(squares / n) }
+}
+
 function count(values: readonly number[]): number {
-  return values.filter((value) => !Number.isNaN(value)).length
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function deviation(values: readonly number[]): number {
-  const middle = mean(values)
-  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+  return known(values).count
 }

@@ -66,17 +66,22 @@ export function alignHeart({ heart }: Samples): (alignment: Alignment) => Aligne
   const means = meansOf(heart)
   return (alignment) => {
     const points = windowsOf(means, alignment, shapePoints)
-    const pairs = Array.from({ length: values }, (_, nr) => points.slice(2 * nr, 2 * nr + 2))
-    return { sketch: pack(pairs.map(mean)), shape: shapeOf(points) }
+    const pairs: number[] = []
+    for (let nr = 0; nr < points.length; nr += 2)
+      pairs.push(((points[nr] as number) + (points[nr + 1] as number)) / 2)
+    return { sketch: pack(pairs), shape: shapeOf(points) }
   }
 }
 
 function shapeOf(points: readonly number[]): number[] {
-  const level = points.reduce((sum, one, at) => sum + one * (weights[at] as number), 0)
-  const parts = waves.map((wave) =>
-    points.reduce((sum, one, at) => sum + (one - level) * (wave[at] as number), 0),
-  )
-  return [level, ...parts]
+  const level = weighted(points, weights, 0)
+  return [level, ...waves.map((wave) => weighted(points, wave, level))]
+}
+
+function weighted(points: readonly number[], by: readonly number[], from: number): number {
+  let sum = 0
+  for (let at = 0; at < points.length; at++) sum += ((points[at] as number) - from) * (by[at] as number)
+  return sum
 }
 
 const middles = Array.from({ length: shapePoints }, (_, at) => (Math.PI * (at + 0.5)) / shapePoints)
@@ -84,8 +89,8 @@ const allWeights = middles.reduce((sum, at) => sum + Math.sin(at), 0)
 const weights = middles.map((at) => Math.sin(at) / allWeights)
 const waves = [1, 2, 3, 4].map((n) => middles.map((at, nr) => 2 * (weights[nr] as number) * Math.cos(n * at)))
 
-/** The mean from one share of the length to another; NaN where nothing is known. */
-type Means = (from: number, to: number) => number
+/** Means between consecutive bounds, which are shares of the length; NaN where nothing is known. */
+type Means = (bounds: readonly number[]) => number[]
 
 /** By sums up to each slot, so that a mean costs the same however long it is. */
 function meansOf(series: readonly number[]): Means {
@@ -98,20 +103,31 @@ function meansOf(series: readonly number[]): Means {
     sums[slot + 1] = (sums[slot] as number) + (known ? value : 0)
     counts[slot + 1] = (counts[slot] as number) + (known ? 1 : 0)
   }
-  const upTo = (totals: Float64Array, share: number) => {
-    const at = Math.min(series.length, Math.max(0, share * series.length))
-    const slot = Math.floor(at)
+  const upTo = (totals: Float64Array, at: number, slot: number) => {
     const before = totals[slot] as number
     return slot === at ? before : before + ((totals[slot + 1] as number) - before) * (at - slot)
   }
-  return (from, to) => (upTo(sums, to) - upTo(sums, from)) / (upTo(counts, to) - upTo(counts, from))
+  return (bounds) => {
+    const means: number[] = []
+    let [lastSum, lastCount] = [0, 0]
+    for (let nr = 0; nr < bounds.length; nr++) {
+      const at = Math.min(series.length, Math.max(0, (bounds[nr] as number) * series.length))
+      const slot = Math.floor(at)
+      const [sum, count] = [upTo(sums, at, slot), upTo(counts, at, slot)]
+      if (nr > 0) means.push((sum - lastSum) / (count - lastCount))
+      lastSum = sum
+      lastCount = count
+    }
+    return means
+  }
 }
 
 /** Means of consecutive windows in the time of the aligned recording. Where nothing is known, the mean of the others. */
 function windowsOf(means: Means, { front, back }: Alignment, count: number): number[] {
-  const windows: number[] = []
-  const at = (nr: number) => (begin + ((end - begin) * nr) / count) * (1 + front + back) - front
-  for (let nr = 0; nr < count; nr++) windows.push(means(at(nr), at(nr + 1)))
+  const bounds: number[] = []
+  for (let nr = 0; nr <= count; nr++)
+    bounds.push((begin + ((end - begin) * nr) / count) * (1 + front + back) - front)
+  const windows = means(bounds)
   if (!windows.some(Number.isNaN)) return windows
   const known = windows.filter((one) => !Number.isNaN(one))
   return windows.map((one) => (Number.isNaN(one) ? (known.length === 0 ? 0 : mean(known)) : one))
@@ -120,8 +136,7 @@ function windowsOf(means: Means, { front, back }: Alignment, count: number): num
 /** The first value in the lowest byte, as a signed number: a bigint of PostgreSQL. */
 function pack(bytes: readonly number[]): bigint {
   const packed = Buffer.alloc(values)
-  for (const [at, value] of bytes.entries())
-    packed.writeUInt8(Math.min(255, Math.max(0, Math.round(value))), at)
+  for (let at = 0; at < values; at++) packed[at] = Math.min(255, Math.max(0, Math.round(bytes[at] as number)))
   return packed.readBigInt64LE()
 }
 
@@ -141,7 +156,8 @@ function mean(series: readonly number[]): number {
 export function deviation(series: readonly number[]): number {
   let [n, sum, squares] = [0, 0, 0]
   const first = series.find((value) => !Number.isNaN(value)) ?? 0
-  for (const value of series) {
+  for (let slot = 0; slot < series.length; slot++) {
+    const value = series[slot] as number
     if (Number.isNaN(value)) continue
     n++
     sum += value - first

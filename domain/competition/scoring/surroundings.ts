@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import { endOf } from "./activity.ts"
-import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
 import { lengthsOfCopies } from "./cells.ts"
+import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"
 import { type ActivityRow, fromRow, type NeighborRow, toNeighbor } from "./rows.ts"
 import { readSamples } from "./same-recording.ts"
 
@@ -150,7 +150,10 @@ function lengthsOf({ change }: IngestRequest): { least: number | null; most: num
 }
 
 /** Nulls when the change adds nothing: then the stored records that it names determine the span to load. */
-function spanOf({ change, reach }: IngestRequest): Record<"from" | "to" | "busyFrom" | "busyTo", string | null> {
+function spanOf({
+  change,
+  reach,
+}: IngestRequest): Record<"from" | "to" | "busyFrom" | "busyTo", string | null> {
   const busyStarts = change.put.map((sent) => sent.startedAt.getTime())
   const busyEnds = change.put.map((sent) => endOf(sent).getTime())
   const starts = busyStarts.map((start) => start - firstReachMs)

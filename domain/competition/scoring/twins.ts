@@ -1,5 +1,13 @@
 import type { Db } from "#domain/world.ts"
-import { type Cells, cellsOf, finds, heartTolerance, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
+import {
+  type Cells,
+  cellsOf,
+  finds,
+  heartTolerance,
+  type Lookup,
+  lookupsOf,
+  placeTolerance,
+} from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
