@@ -181,13 +181,13 @@ test.each([
 })
 
 test.each([
-  ["with another key", (text: string) => `A${text.slice(1)}`],
+  ["with another key", (text: string) => `${text.startsWith("A") ? "B" : "A"}${text.slice(1)}`],
   ["with another time", (text: string) => text.replace(/\.[0-9a-z]+\./, ".zzzz.")],
   ["with another signature", (text: string) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`],
   ["that is longer", (text: string) => `${text}0`],
   ["that is nothing", () => ""],
 ])("a stamp %s is none", (_what, forge) => {
-  const stamp = makeStamp(site.world, "partner").replace(/^A/, "B")
+  const stamp = makeStamp(site.world, "partner")
   expect(readStamp(site.world, "partner", forge(stamp))).toBeNull()
 })
 

@@ -61,8 +61,8 @@ function trialIn(file: string, answer: Answer, ids: readonly string[], mostSteps
     ([, { reached }]) => hitsIn(reached) > 0 && stepsIn(reached) <= mostSteps,
   )
   const hits = inTests.reduce((sum, [, { reached }]) => sum + hitsIn(reached), hitsIn(answer.hooks))
-  // What a hook reaches, any test of the file may notice.
-  if (hitsIn(answer.hooks) > 0) return [{ file, hits, longest, together: whole }]
+  // What a hook reaches, or the file itself while it is evaluated, any of its tests may notice.
+  if (hitsIn(answer.hooks) + hitsIn(answer.imports) > 0) return [{ file, hits, longest, together: whole }]
   if (inTests.length === 0) return []
   const together = inTests.reduce((sum, [, { ms }]) => sum + ms, 0)
   return [{ file, tests: inTests.map(([id]) => id), hits, longest, together }]
