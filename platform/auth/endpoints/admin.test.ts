@@ -109,7 +109,35 @@ test("A ban ends every session and can be lifted", async () => {
     "user_banned",
   )
   await site.call("PUT", `/admin/users/${id}`, { token, body: { ban_duration: "none" } })
-  await site.signIn("ban@example.com")
+  const user = (given: string) => site.call("GET", "/user", { token: given })
+  expect((await user(session.access_token)).json.error_code).toBe("session_not_found")
+  const again = await site.signIn("ban@example.com")
+  await site.call("PUT", `/admin/users/${id}`, { token, body: { ban_duration: "none" } })
+  expect((await user(again.access_token)).status).toBe(200)
+})
+
+test("A phone number is set, confirmed when that is said, and left alone by other changes", async () => {
+  const { id } = await site.member("phone@example.com")
+  const put = async (body: object) => (await site.call("PUT", `/admin/users/${id}`, { token, body })).json
+  const first = await put({ phone: "+15550001111" })
+  expect([first.phone, first.phone_confirmed_at]).toEqual(["15550001111", undefined])
+  const confirmedAt = (await put({ phone_confirm: true })).phone_confirmed_at
+  expect(confirmedAt).toBeTruthy()
+  expect(await put({ role: "authenticated" })).toMatchObject({
+    phone: "15550001111",
+    phone_confirmed_at: confirmedAt,
+  })
+  const other = await site.member("second-phone@example.com")
+  const taken = { token, body: { phone: "+15550001111" } }
+  expect((await site.call("PUT", `/admin/users/${other.id}`, taken)).json.error_code).toBe("phone_exists")
+})
+
+test("Tokens name the address and are never kept by a cache", async () => {
+  const { session } = await site.member("claims@example.com")
+  expect(await site.service.verifyToken(session.access_token)).toMatchObject({ email: "claims@example.com" })
+  const body = { email: "claims@example.com", password: testPassword }
+  const entered = await site.call("POST", "/token?grant_type=password", { body })
+  expect(entered.headers.get("cache-control")).toBe("no-store")
 })
 
 test("The list supports pages, totals, links and a filter", async () => {
