@@ -2,7 +2,8 @@
 import { expect, test } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { encodeFit, gpx } from "#test/support/recordings.ts"
-import { detailOf } from "./fit.ts"
+import { detailOf, readFit } from "./fit.ts"
+import { limits } from "./limits.ts"
 
 const run = {
   startedAt: new Date("2026-11-18T15:00:00Z"),
@@ -25,6 +26,13 @@ test("each leg of a multisport file has the records of its own time", async () =
   )
   expect(read.map(({ fiveMinutesKmh }) => fiveMinutesKmh)).toEqual(alone.map((leg) => leg?.fiveMinutesKmh))
   expect(read.map(({ detail }) => detail)).toEqual(alone.map((leg) => leg?.detail))
+})
+
+test("a file of as many bytes as are allowed is read, and one more is refused", async () => {
+  const zeros = (bytes: number) => readFit(Buffer.alloc(bytes))
+  await expect(zeros(limits.fitBytes + 1)).rejects.toThrow("larger than 12 MB")
+  await expect(zeros(limits.fitBytes)).rejects.not.toThrow("larger than")
+  await expect(zeros(0)).rejects.toThrow("an empty file")
 })
 
 test("an activity file with nothing in it is refused", async () => {

@@ -1,7 +1,7 @@
 /** How XML is read in pieces, and which of it is refused. */
 import { expect, test } from "vitest"
 import { limits } from "./limits.ts"
-import { children, readXml } from "./xml.ts"
+import { children, number, readXml, text } from "./xml.ts"
 
 async function read(text: string, pieces = 1) {
   const bytes = Buffer.from(text)
@@ -39,3 +39,46 @@ test.each([
   if (reason === undefined) await read(text)
   else await expect(read(text)).rejects.toThrow(reason)
 })
+
+const bigEndian = (written: string) => Buffer.from(`\uFEFF${written}`, "utf16le").swap16()
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><r><n>Zoë</n></r>`
+test.each([
+  ["UTF-8", Buffer.from(declared("UTF-8")), "Zoë"],
+  ["no declaration", Buffer.from("<r><n>Zoë</n></r>"), "Zoë"],
+  ["UTF-16, the low byte first", Buffer.from(`\uFEFF${declared("UTF-16")}`, "utf16le"), "Zoë"],
+  ["UTF-16, the high byte first", bigEndian(declared("UTF-16")), "Zoë"],
+  ["ISO-8859-1", Buffer.from(declared("ISO-8859-1"), "latin1"), "Zoë"],
+  ["an encoding that is not read", Buffer.from(declared("utf-7")), "Zoë"],
+])("a file in %s", async (_, bytes, name) => {
+  async function* chunks() {
+    yield bytes
+  }
+  const [root] = children((await readXml(chunks(), "p", (node) => node)).rest, "r")
+  expect(text(root, "n")).toBe(name)
+})
+
+test.each([Buffer.from([0xff, 0x41]), Buffer.from([0xfe, 0x41]), Buffer.from(declared("UTF-8"), "latin1")])(
+  "a file that is not what it says is refused: %#",
+  async (bytes) => {
+    async function* chunks() {
+      yield bytes
+    }
+    await expect(readXml(chunks(), "p", (node) => node)).rejects.toThrow("not text in the encoding")
+  },
+)
+
+test.each([
+  [{ a: "1" }, "1", 1],
+  [{ a: "" }, undefined, Number.NaN],
+  [{}, undefined, Number.NaN],
+  [{ a: { "#text": "2", "@unit": "m" } }, "2", 2],
+  [{ a: { "@unit": "m" } }, undefined, Number.NaN],
+  [{ a: ["3", "4"] }, "3", 3],
+  [{ a: [{ "#text": "5" }, "6"] }, "5", 5],
+])("the text and the number in %j", (node, said, value) => {
+  expect(text(node as never, "a")).toBe(said)
+  expect(number(node as never, "a")).toBe(value)
+})
+
+test("nothing has no text", () =>
+  expect([text(undefined, "a"), number(undefined, "a")]).toEqual([undefined, Number.NaN]))

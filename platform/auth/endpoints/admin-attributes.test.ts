@@ -12,12 +12,14 @@ test.each([
   ["300ms", 300],
   ["99999999h", 1_000 * 365 * 86_400_000],
 ])("a ban of %s ends after %d ms", (duration, ms) =>
-  expect((banEnd(duration, now)?.getTime() ?? 0) - now.getTime()).toBe(ms))
+  expect((banEnd(duration, now)?.getTime() ?? 0) - now.getTime()).toBe(ms),
+)
 
 test("none ends a ban", () => expect(banEnd("none", now)).toBeNull())
 
 test.each(["", "24", "h", "1hx", "x1h", "-1h", "1h 2m", "1d"])("%j is no duration of a ban", (duration) =>
-  expect(() => banEnd(duration, now)).toThrow("invalid format for ban duration"))
+  expect(() => banEnd(duration, now)).toThrow("invalid format for ban duration"),
+)
 
 const rest = "abTOGKX8LjIXsn3KNh0HNeOea5kXAbfp1pqafTEro5QU9Ab3shrkS"
 test.each([
