@@ -3,7 +3,7 @@
  * and runs the tests that reach each change; a change that no test notices survives and is printed. Exits 1 when
  * something survives, or when nothing was changed.
  *
- * - `npm run mutate`: all of the folders below; hours on two cores.
+ * - `npm run mutate`: all of the folders below; hours.
  * - `npm run mutate -- domain/shop primitives/zones.ts`: these folders and files.
  * - `npm run mutate -- --changed main`: the lines changed since a commit (default HEAD), at most 150 of them.
  * - `npm run mutate -- --lines 60 --seed 7`: so many lines of each folder, drawn evenly.

@@ -114,6 +114,18 @@ test("a name that is there twice has two outcomes, and names that lead out have 
   ])
 })
 
+test("a file that is packed in an unknown way is named, and the others are read", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit })
+  // The method stands at byte 10 of an entry of the directory at the end, at byte 8 of the one before the content.
+  const entry = archive.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+  archive.writeUInt16LE(12, entry + 10)
+  archive.writeUInt16LE(12, archive.indexOf(Buffer.from([0x50, 0x4b, 3, 4])) + 8)
+  expect(told(await readOutcomes("x.zip", archive))).toEqual([
+    ["x.zip/a.fit", "packed in a way that is not supported"],
+    ["x.zip/b.fit", 1],
+  ])
+})
+
 test("an archive in the 64-bit format is read like any other", async () => {
   const archive = await zip(
     { "a.fit": fit, "inner.zip": await zip({ "b.fit": fit }, { zip64: true }) },

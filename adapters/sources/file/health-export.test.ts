@@ -56,6 +56,14 @@ describe("export.xml of Apple Health", () => {
     })
   })
 
+  test("a workout without anything in it ends where its tag does", async () => {
+    const bare = strength.replace(/>[\s\S]*<\/Workout>/, "/>")
+    expect(activitiesOf(await readOutcomes("export.xml", healthExport(bare, run)))).toMatchObject([
+      { sports: ["FunctionalStrengthTraining"], movingS: 3600 },
+      { sports: ["Running"], movingS: 2730 },
+    ])
+  })
+
   test("an older export has its distance at the workout, in miles too; what a person typed in says so", async () => {
     const old = healthWorkout({
       type: "Cycling",

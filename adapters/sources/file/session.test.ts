@@ -18,6 +18,8 @@ test("a session of Google Fit: sport, times and distance; pauses are no moving t
       elapsedS: 3000,
       movingS: 2900.5,
       distanceM: 15_250.5,
+      indoor: true,
+      virtual: false,
     },
   ])
 })
