@@ -1,13 +1,6 @@
 import { Readable } from "node:stream"
 import { describe, expect, test } from "vitest"
-import {
-  fitSession,
-  healthExport,
-  healthHead,
-  healthRecords,
-  healthWorkout,
-  hevyHead,
-} from "#test/support/exports.ts"
+import { fitSession, healthExport, healthHead, healthWorkout, hevyHead } from "#test/support/exports.ts"
 import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
 import { gpx, zip } from "#test/support/recordings.ts"
 import { readHealthExport } from "./health-export.ts"
@@ -143,32 +136,6 @@ describe("export.xml of Apple Health", () => {
     expect(await reasonOf(healthExport())).toBe("no workouts in it")
     expect(await reasonOf("")).toBe("an empty file")
     expect(await reasonOf("<html><body>Not found</body></html>")).toBe("not Apple Health's export.xml")
-  })
-
-  test("more workouts than a life has are left out", async () => {
-    const one = healthWorkout({ start, end, minutes: 1 })
-    const [outcome] = await readOutcomes("export.xml", `${healthHead}${one.repeat(30_001)}</HealthData>`)
-    expect(outcome).toMatchObject({
-      ok: true,
-      note: "has more than 30,000 workouts; the workouts before that are taken",
-    })
-    expect(told(outcome ? [outcome] : [])).toEqual([["export.xml", 30_000]])
-  })
-
-  test("gigabytes of it leave nothing behind: records are never made into text", async () => {
-    const records = Buffer.from(healthRecords(20_000))
-    async function* large() {
-      yield Buffer.from(healthHead)
-      for (let n = 0; n < 60; n++) {
-        yield records
-        yield Buffer.from(run.replaceAll("2026-11-18", `20${10 + (n % 15)}-11-18`))
-      }
-      yield Buffer.from("</HealthData>")
-    }
-    const before = process.memoryUsage().heapUsed
-    const { workouts } = await readHealthExport(large())
-    expect(workouts).toHaveLength(60)
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000)
   })
 })
 
