@@ -38,10 +38,14 @@ async function start(contents: string): Promise<ChildProcess> {
   const child = fork(new URL("./engine/program.ts", import.meta.url), {
     cwd: root,
     env: { ...process.env, MUTATE_CONTENTS: contents, NODE_ENV: "test" },
-    // What tests print says nothing here.
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // What tests print says nothing here, except when they do not start.
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   })
-  if ((await next(child, hangsAfterMs)) === undefined) throw new Error("The tests did not start.")
+  let said = ""
+  child.stderr?.on("data", (chunk) => {
+    said = `${said}${chunk}`.slice(-2000)
+  })
+  if ((await next(child, hangsAfterMs)) === undefined) throw new Error(`The tests did not start: ${said}`)
   return child
 }
 

@@ -154,16 +154,20 @@ describe("which tests are tried", () => {
       ["domain/c.test.ts", undefined],
     ]))
 
-  test("for a constant, those that reach anything in its file", () =>
+  test("for a constant, those that reach anything in its file, and the file that evaluates it", () =>
     expect(
       filesFor(
         [change("1"), change("2")],
         [
-          ["domain/b.test.ts", answer({ t1: { 2: 1 } }, { imports: { 1: 1 } })],
-          ["domain/c.test.ts", answer({ t2: {} })],
+          ["domain/b.test.ts", answer({ t1: {} }, { imports: { 1: 1 } })],
+          ["domain/c.test.ts", answer({ t2: { 2: 1 }, t3: {} })],
+          ["domain/d.test.ts", answer({ t4: {} })],
         ],
-      ),
-    ).toEqual([["domain/b.test.ts", ["t1"]]]))
+      ).toSorted(),
+    ).toEqual([
+      ["domain/b.test.ts", undefined],
+      ["domain/c.test.ts", ["t2"]],
+    ]))
 
   test("at most eight files, the one beside the change among them", () => {
     const first = "bcdefghij".split("").map((name) => [`domain/${name}.test.ts`, answer({ t: { 1: 1 } })])
