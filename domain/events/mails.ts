@@ -29,7 +29,9 @@ export function spotMail(spot: Spot, url: string): MailMessage {
         ]
       : [`Bring ${inWords(spot.occurrence.event.bring)}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
-    footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
+    footnote: waiting
+      ? "Changed your plans? You can leave the line on the same page."
+      : "Can’t make it? Give up your spot, and someone in line gets it.",
     ...(waiting ? {} : { links: [calendarLink(spot, url)], body: passFor(url) }),
   })
 }
@@ -42,8 +44,7 @@ export function movedUpMail(spot: Spot, url: string): MailMessage {
     paragraphs: ["A spot opened up, and you were first in line."],
     body: passFor(url),
     button: { label: "See my spot, or give it up", url },
-    footnote:
-      "Can’t make it after all? Use the button to give up your spot, and the next person in line gets it.",
+    footnote: "Can’t make it after all? Give up your spot, and the next person in line gets it.",
     links: [calendarLink(spot, url)],
   })
 }
@@ -55,7 +56,7 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
     heading: "See you tomorrow",
     paragraphs: [`Bring ${inWords(spot.occurrence.event.bring)}.`],
     button: { label: "See my spot, or give it up", url },
-    footnote: "Can’t make it? Use the button to give up your spot, and someone in line gets it.",
+    footnote: "Can’t make it? Give up your spot, and someone in line gets it.",
   })
 }
 

@@ -115,11 +115,14 @@ function addAccount(add: Add) {
     "recovery_codes_removed",
     "passkey_added",
     "passkey_removed",
-  ] as const)
-    add(
-      `auth.${kind}`,
-      renderMail(noticeContent(kind, { siteName: "B4M", siteUrl, name: "the passkey “Phone”" })),
-    )
+  ] as const) {
+    const name = kind.startsWith("passkey")
+      ? "The passkey “Phone”"
+      : kind === "address_changed"
+        ? facts.newEmail
+        : "an authenticator app"
+    add(`auth.${kind}`, renderMail(noticeContent(kind, { siteName: "B4M", siteUrl, name })))
+  }
   add("account.deleted", renderMail(accountMails.deleted))
 }
 
@@ -280,8 +283,8 @@ function addOrders(add: Add) {
   )
   add("order.receipt-test", receiptMail(world, { ...order, test: true }, null))
   for (const renewal of [true, false])
-    add(`order.failure-${renewal}`, failureMail(world, { ...monthly, renewal }))
-  add("order.refund", refundMail(order, 900))
+    add(`order.failure-${renewal}`, failureMail(world, { ...monthly, renewal, paid_at: null }))
+  add("order.refund", refundMail({ ...order, refunded_cents: 900 }, 900))
   for (const endsAt of [season.closesAt, null])
     add(`order.cancelled-${endsAt !== null}`, cancelledMail(monthly, endsAt))
   add("order.paid", paidMail(to, order, true))

@@ -13,10 +13,10 @@ test.each([
 })
 
 test.each([
-  [4, 5, "One athlete passed you today: you started the day in 4th place and are now in 5th (S)."],
-  [1, 3, "2 athletes passed you today: you started the day in 1st place and are now in 3rd (S)."],
+  [4, 5, "One athlete passed you today: you started the day in 4th place and are now in 5th in the two-week season."],
+  [1, 3, "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week season."],
 ])("Passed, from %i to %i", (before, now, line) => {
-  expect(noticeLines({ ...nothing, places: [{ season: "S", before, now }] })).toEqual([line])
+  expect(noticeLines({ ...nothing, places: [{ season: "Two-week season", before, now }] })).toEqual([line])
 })
 
 test("A prize is mentioned on three days before its end, and comes first", () => {
@@ -26,9 +26,9 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   expect(mentioned).toEqual([0, 2, 6])
   expect(
     noticeLines({
-      places: [{ season: "S", before: 1, now: 2 }],
-      ending: [{ season: "S", place: 2 }],
+      places: [{ season: "Two-week season", before: 1, now: 2 }],
+      ending: [{ season: "Two-week season", place: 2 }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
     }).map((line) => line.slice(0, 10)),
-  ).toEqual(["Your prize", "S ends wit", "One athlet"])
+  ).toEqual(["Your prize", "The two-we", "One athlet"])
 })

@@ -21,7 +21,8 @@ export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   return [
     ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
     ...ending.map(
-      ({ season, place }) => `${season} ends within a day, and you are in ${ordinal(place)} place.`,
+      ({ season, place }) =>
+        `The ${inSentence(season)} ends within a day, and you are in ${ordinal(place)} place.`,
     ),
     ...places.flatMap(({ season, before, now }) =>
       before !== null && now > before ? [passedLine(season, before, now)] : [],
@@ -36,5 +37,10 @@ function prizeLine({ title, daysLeft }: NoticeFacts["prizes"][number]): string {
 
 function passedLine(season: string, before: number, now: number): string {
   const passed = now - before === 1 ? "One athlete" : `${now - before} athletes`
-  return `${passed} passed you today: you started the day in ${ordinal(before)} place and are now in ${ordinal(now)} (${season}).`
+  return `${passed} passed you today: you started the day in ${ordinal(before)} place and are now in ${ordinal(now)} in the ${inSentence(season)}.`
+}
+
+/** "Two-week season" within a sentence. */
+function inSentence(season: string): string {
+  return season.charAt(0).toLowerCase() + season.slice(1)
 }

@@ -84,7 +84,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
     t.clock.set(at)
     expect(await sendNotices(t.world), at).toBe(count)
   }
-  expect(mails().at(-1)?.text).toContain("Two-week season ends within a day, and you are in 3rd place.")
+  expect(mails().at(-1)?.text).toContain("The two-week season ends within a day, and you are in 3rd place.")
 })
 
 test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {

@@ -65,7 +65,7 @@ export async function mailMoved(
         ? ["We still have the address you gave us. You can change it until we ship the prize."]
         : claimBy(prize)),
     ],
-    button: claimButton(world),
+    button: prize.claimed ? { ...claimButton(world), label: "See my prize" } : claimButton(world),
     footnote,
   }))
 }

@@ -19,7 +19,7 @@ export function confirmMail({ to, list, url, hours }: About & { hours: number })
       heading: "Is this your address?",
       paragraphs: [
         `Someone, hopefully you, signed this address up for “${list.name}” from ${site.name}. Confirm, and you are on the list.`,
-        `Use the button, then confirm on the page that opens. The link works for ${hours} hours.`,
+        `You confirm on the page that opens. The link works for ${hours} hours.`,
       ],
       button: { label: "Confirm my address", url },
       footnote: "If it was not you, ignore this email. We will send nothing without your confirmation.",

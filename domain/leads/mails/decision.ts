@@ -18,7 +18,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
         `2. Join our activity club, so your training counts on the leaderboard: ${site.links.club}`,
         "Then come to a session and tell us it is your first.",
       ],
-      button: { label: "Create my account", url: `${siteUrl}/auth` },
+      button: { label: "Create my account", url: `${siteUrl}/join` },
       footnote: "Questions? Just reply to this email.",
     }),
   }

@@ -56,7 +56,7 @@ test("A passkey is made, signs in at the second level, is listed, renamed and re
   expect(listed.json).toEqual([{ ...renamed.json, last_used_at: site.test.world.now().toISOString() }])
   expect((await site.call("DELETE", `/passkeys/${passkeyId}`, { token })).status).toBe(204)
   expect(site.mailTo(email)).toMatchObject({ kind: "auth.passkey_removed" })
-  expect(site.mailTo(email).text).toContain('The passkey "Phone"')
+  expect(site.mailTo(email).text).toContain("The passkey “Phone”")
   expect((await enter(device)).json.error_code).toBe("webauthn_verification_failed")
   // Sessions that the removed passkey opened end with it.
   expect((await site.call("GET", "/user", { token: entered.json.access_token })).status).toBe(403)

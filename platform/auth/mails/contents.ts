@@ -59,7 +59,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
     heading: `You are invited to ${siteName}`,
     paragraphs: [
       "Accept the invitation to create your account.",
-      `The link works once and expires in ${lifetime}.`,
+      `The link and the code work once and expire in ${lifetime}.`,
     ],
     ...(url ? { button: { label: "Accept the invitation", url } } : {}),
     code,

@@ -60,4 +60,4 @@ export const presentPasskey = (passkey: Passkey) => ({
 
 /** A passkey as a mail names it. */
 export const passkeyName = ({ friendly_name: name }: Pick<Passkey, "friendly_name">): string =>
-  name ? `The passkey "${name}"` : "A passkey"
+  name ? `The passkey “${name}”` : "A passkey"
