@@ -89,7 +89,7 @@ export const services = [
 /** The service that opens the shop, and why. */
 export const featured = {
   slug: "personal-brand-starter-kit",
-  why: "The smallest thing we sell. If it tells you that you need nothing else from us, it has done its work.",
+  why: "The smallest thing we sell. If it tells you that you need nothing else from us, it has done its job.",
 } as const
 
 /** The checkout mode of a service type: subscription for a subscription, otherwise payment. */

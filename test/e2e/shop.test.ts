@@ -43,7 +43,7 @@ test("the page of return waits for a bank, and says it when the bank says no", a
   await tab.getByText("Pay by bank debit instead").click()
   await tab.getByRole("button", { name: "Debit that is refused" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("One moment")
-  await expect(tab.getByText("This page follows it by itself.")).toBeVisible()
+  await expect(tab.getByText("This page updates by itself.")).toBeVisible()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Failed")
   await expect(tab.getByRole("link", { name: "Back to Shop" })).toBeVisible()
 })

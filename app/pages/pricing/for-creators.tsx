@@ -58,7 +58,7 @@ export default function ForCreators({ loaderData: { faces, portrait } }: Route.C
           ))}
         </ul>
       </header>
-      <Section title="Free, and meant to stay so">
+      <Section title="Free, and meant to stay that way">
         <ul className="mt-10 grid gap-6 lg:grid-cols-3">
           {free.map((tier) => (
             <TierCard
@@ -70,7 +70,7 @@ export default function ForCreators({ loaderData: { faces, portrait } }: Route.C
         </ul>
       </Section>
       <Proof portrait={portrait} />
-      <Section title="When you want to earn with it">
+      <Section title="When you want to earn from it">
         <ul className="mt-8">
           {paid.map((tier) => (
             <li
@@ -120,7 +120,7 @@ function Proof({ portrait }: { portrait: Route.ComponentProps["loaderData"]["por
         <p className="mt-6 max-w-[56ch] text-lead text-muted">{proof.text}</p>
         <div className="mt-6">
           <ButtonLink to={`/athletes/${proof.athleteId}`} look="plain">
-            See Such a Page
+            See the Page
           </ButtonLink>
         </div>
       </div>

@@ -46,7 +46,7 @@ export function Give({ wrong }: { wrong: Wrong }) {
         </p>
       </div>
       <p className="text-small text-muted lg:col-span-2">
-        What a sum pays for is an example at sample prices. Every gift is split as shown below.
+        What each amount pays for is an example. Every gift is split as shown below.
       </p>
     </section>
   )

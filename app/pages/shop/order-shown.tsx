@@ -119,7 +119,7 @@ function wordsFor(
       return { title: "Payment Successful", lead: thanks }
     case "pending":
       return waiting
-        ? { title: "One moment", lead: "Your payment is being confirmed. This page follows it by itself." }
+        ? { title: "One moment", lead: "Your payment is being confirmed. This page updates by itself." }
         : {
             title: "Your payment is on its way",
             lead: "Some banks take up to a few days. There is nothing left for you to do: an email tells you as soon as it is confirmed, and you can close this page.",

@@ -42,7 +42,7 @@ export function Services() {
   return (
     <Setting
       id="services"
-      title="Ways to bring training"
+      title="Ways to add your training"
       text="Activities from a connected service arrive automatically. A workout that arrives more than once counts once: we keep the recording with the most detail, and “My activities” says which."
     >
       {sources.error && <Failed what="Your connections" onRetry={() => void sources.refetch()} />}
