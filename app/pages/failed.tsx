@@ -14,10 +14,8 @@ export function MissingPage() {
     <section className="field-ink gutter relative -mt-nav flex min-h-[88svh] flex-col justify-end overflow-hidden pt-section pb-section">
       <p
         aria-hidden
-        className="display figures absolute top-[calc(var(--spacing-nav)+1rem)] right-gutter text-[clamp(8.5rem,37vw,37rem)] leading-none text-raised select-none"
-      >
-        404
-      </p>
+        className="display figures absolute top-[calc(var(--spacing-nav)+1rem)] right-gutter text-[clamp(8.5rem,37vw,37rem)] leading-none text-raised select-none before:content-['404']"
+      />
       <div className="relative max-w-4xl">
         <h1 className="display text-title">{messages.page_not_found}</h1>
         <p className="mt-5 max-w-[46ch] text-lead text-muted">

@@ -13,8 +13,16 @@ test.each([
 })
 
 test.each([
-  [4, 5, "One athlete passed you today: you started the day in 4th place and are now in 5th in the two-week season."],
-  [1, 3, "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week season."],
+  [
+    4,
+    5,
+    "One athlete passed you today: you started the day in 4th place and are now in 5th in the two-week season.",
+  ],
+  [
+    1,
+    3,
+    "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week season.",
+  ],
 ])("Passed, from %i to %i", (before, now, line) => {
   expect(noticeLines({ ...nothing, places: [{ season: "Two-week season", before, now }] })).toEqual([line])
 })
