@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { SignJWT } from "jose"
 import postgres from "postgres"
 import { hasPostgrest, startPostgrest } from "#test/conformance/support/postgrest.ts"
-import { type Request, requestsPerSecond } from "./load.ts"
+import { cpuSeconds } from "../pages/contestants.ts"
+import { type Request, type Round, send } from "./load.ts"
 
 /** Callers at once. */
 export const clients = 32
@@ -12,10 +13,12 @@ export const connections = 6
 
 export interface Contestant {
   name: string
-  /** Reads per second: five rows of ten thousand, in order. */
-  reads(seconds: number): Promise<number>
-  /** Rows per second, each inserted by a request of its own. */
-  writes(seconds: number): Promise<number>
+  /** Reads five rows of ten thousand, in order. */
+  reads(seconds: number): Promise<Round>
+  /** Inserts rows, each by a request of its own. */
+  writes(seconds: number): Promise<Round>
+  /** Processor time of its own process so far, in seconds; null where it cannot be told. */
+  cpuSeconds(): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -42,10 +45,14 @@ export async function ours(url: string): Promise<Contestant> {
     stdio: ["ignore", "pipe", "inherit"],
   })
   const [line] = (await once(child.stdout, "data")) as [Buffer]
-  return overHttp("gateway", `${String(line).trim()}/rest/v1`, { apikey }, async () => {
-    child.kill("SIGTERM")
-    await once(child, "exit")
-  })
+  return {
+    ...overHttp("gateway", `${String(line).trim()}/rest/v1`, { apikey }),
+    cpuSeconds: () => cpuSeconds(child.pid ?? 0),
+    async close() {
+      child.kill("SIGTERM")
+      await once(child, "exit")
+    },
+  }
 }
 
 /** PostgREST, where it can be installed. */
@@ -56,7 +63,8 @@ export async function postgrest(url: string): Promise<Contestant | null> {
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("1h")
     .sign(new TextEncoder().encode(running.jwtSecret))
-  return overHttp("PostgREST", running.url, { authorization: `Bearer ${token}` }, running.close)
+  const reached = overHttp("PostgREST", running.url, { authorization: `Bearer ${token}` })
+  return { ...reached, cpuSeconds: async () => null, close: running.close }
 }
 
 /** The same statements through postgres.js alone, as the owner. */
@@ -71,6 +79,10 @@ export function bare(url: string): Contestant {
         seconds,
         () => sql`insert into bench.notes (body) values (${"Ran along the river before breakfast"})`,
       ),
+    async cpuSeconds() {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1e6
+    },
     close: () => sql.end(),
   }
 }
@@ -79,19 +91,18 @@ function overHttp(
   name: string,
   url: string,
   key: Record<string, string>,
-  close: () => Promise<void>,
-): Contestant {
-  const send = (request: Request, seconds: number) =>
-    requestsPerSecond(url, { ...request, headers: { ...request.headers, ...key } }, { clients, seconds })
-  return { name, reads: (seconds) => send(read, seconds), writes: (seconds) => send(write, seconds), close }
+): Pick<Contestant, "name" | "reads" | "writes"> {
+  const sent = (request: Request, seconds: number) =>
+    send(url, { ...request, headers: { ...request.headers, ...key } }, { clients, seconds })
+  return { name, reads: (seconds) => sent(read, seconds), writes: (seconds) => sent(write, seconds) }
 }
 
-async function repeat(seconds: number, statement: () => PromiseLike<unknown>): Promise<number> {
+async function repeat(seconds: number, statement: () => PromiseLike<unknown>): Promise<Round> {
   const until = performance.now() + seconds * 1000
-  let done = 0
+  let requests = 0
   const caller = async () => {
-    for (; performance.now() < until; done++) await statement()
+    for (; performance.now() < until; requests++) await statement()
   }
   await Promise.all(Array.from({ length: clients }, caller))
-  return done / seconds
+  return { requests, perSecond: requests / seconds }
 }
