@@ -4,15 +4,25 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
+import type { Page } from "@playwright/test"
+import { goodAnswers } from "#test/support/leads.ts"
 import { handOn } from "./support/hand.ts"
 import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, enterConsole } from "./support/staff.ts"
+import { oldStamp } from "./support/stamps.ts"
 import { test as build, expect } from "./support/test.ts"
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+}
+
+/** What has been put into a document is gone once it was loaded again. */
+async function neverLoadedAgain(page: Page, work: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { kept: true }))
+  await work()
+  expect(await page.evaluate(() => "kept" in window)).toBe(true)
 }
 
 build("No public file holds console code, and the console's own entry weighs at most 150 kB", async () => {
@@ -89,6 +99,29 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   await expect(other.getByRole("button", { name: "Count", exact: true })).toBeDisabled()
   expect((await other.goto("/operator/seasons", { waitUntil: "commit" }))?.status()).toBe(404)
   await expect(other.getByText("Nothing is here")).toBeVisible()
+
+  // Open desks follow what others do and what comes in, and nobody loads them again.
+  await other.goto("/operator/review", { waitUntil: "commit" })
+  await expect(other.locator("[data-live=true]")).toBeVisible()
+  const next = page.getByRole("link", { name: "Next" })
+  const opened = new URL((await next.getAttribute("href")) ?? "", site.url).pathname
+  const row = other.locator("tbody tr", { has: other.locator(`a[href^="${opened}"]`) })
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText(owner.email)
+  await neverLoadedAgain(other, async () => {
+    await next.click()
+    await expect(row).toContainText(owner.email)
+  })
+  await page.goto("/operator/inbox")
+  await expect(page.locator("[data-live=true]")).toBeVisible()
+  await neverLoadedAgain(page, async () => {
+    const said = { ...goodAnswers.partner, email: "live@harbor.example", companyName: "Harbor Live" }
+    const form = { form: "partner", stamp: await oldStamp("partner", site.data), ...said }
+    expect(
+      (await fetch(`${site.url}/partners`, { method: "POST", body: new URLSearchParams(form) })).status,
+    ).toBe(200)
+    await expect(page.getByRole("row", { name: /live@harbor\.example/ })).toBeVisible()
+  })
 
   // A form works without scripts, and a decision stands although its tab closes at once.
   const cookies = await page.context().cookies()

@@ -18,6 +18,7 @@ const upright = sharp({ create: { width: 600, height: 900, channels: 3, backgrou
 test("a photograph is cut, approved by an operator, seen beside the name, and taken back", async ({
   page,
   site,
+  browser,
 }) => {
   const { join, upload } = callerOf(site)
   const member = await join("Petra Portrait", "public")
@@ -66,7 +67,24 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
     await expect(page.getByRole("img", { name: "Photo of Petra Portrait" })).toBeVisible({ timeout: 500 })
   }).toPass()
 
+  // Whoever asks to be seen while they look is, to a stranger as well, until they no longer ask.
+  const stranger = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await stranger.goto("/leaderboard")
+  const among = stranger.getByRole("list", { name: "Among them" })
+  const shown = page.getByRole("region", { name: "How I am shown" })
+  const asks = shown.getByLabel(/^Show my name and photo while I look/)
   await page.goto("/account")
+  await expect(asks).not.toBeChecked()
+  await asks.check()
+  await shown.getByRole("button", { name: "Save" }).click()
+  await expect(shown.getByText("Saved.")).toBeVisible()
+  await page.goto("/leaderboard")
+  await expect(among).toContainText("Petra Portrait")
+  await expect(among.locator("img")).toHaveJSProperty("naturalWidth", 96)
+  await expect(stranger.getByText("2 are looking now")).toBeVisible()
+
+  await page.goto("/account")
+  await expect(asks).toBeChecked()
   await expect(own.getByRole("status").getByText("Shown wherever your name")).toBeVisible()
   await own.getByRole("button", { name: "Remove my photo" }).click()
   await expect(own.getByRole("img")).toHaveCount(0)

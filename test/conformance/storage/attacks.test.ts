@@ -304,6 +304,11 @@ test.each([
   ["/object/closed", "DELETE", '{"prefixes":[]}'],
   ["/object/closed", "DELETE", `{"prefixes":${JSON.stringify(Array.from({ length: 1001 }, String))}}`],
   ["/object/sign/closed/a.txt", "POST", '{"expiresIn":0}'],
+  [
+    "/object/sign/closed",
+    "POST",
+    `{"expiresIn":60,"paths":${JSON.stringify(Array.from({ length: 1001 }, String))}}`,
+  ],
   ["/object/move", "POST", "{}"],
   ["/bucket?sortColumn=owner", "GET", undefined],
   ["/render/image/authenticated/closed/a.txt?width=2001", "GET", undefined],

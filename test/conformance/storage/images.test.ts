@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { createRenderer } from "#platform/storage/images/renderer.ts"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
@@ -135,10 +136,28 @@ test("a bomb, a document and bytes that are no image are kept and never rendered
     ["words.png", "no image"],
   ] as const) {
     expect((await admin.from("open").upload(name, body, { contentType: "image/png" })).error).toBeNull()
-    const { response, bytes } = await rendered("width=10", {}, name)
-    expect([response.status, JSON.parse(bytes.toString())]).toMatchObject([400, { code: "InvalidRequest" }])
+    for (const query of ["width=10", "width=10&format=webp"]) {
+      const { response, bytes } = await rendered(query, {}, name)
+      expect([response.status, JSON.parse(bytes.toString())]).toMatchObject([400, { code: "InvalidRequest" }])
+    }
   }
   const small = await admin.from("open").upload("small.png", bomb(900), { contentType: "image/png" })
   expect(small.error).toBeNull()
   expect((await rendered("width=10", {}, "small.png")).response.status).toBe(200)
+})
+
+test("a source above 25 MB is not read for an image", async () => {
+  await admin.from("open").copy("photo.jpg", "large.jpg")
+  await server.db.sql`
+    update storage.objects set metadata = metadata || '{"size": 26214401}' where name = 'large.jpg'
+  `
+  const { bytes } = await rendered("width=10", {}, "large.jpg")
+  expect(JSON.parse(bytes.toString()).message).toBe("The file is too large to make an image from it")
+})
+
+test("of too many images at once the last are refused", async () => {
+  const renderer = createRenderer({ imagePixels: 1_000_000, imageSeconds: 10, imagesAtOnce: 1 })
+  const none = Array.from({ length: 66 }, () => renderer.render(Buffer.from("no image"), {}, ""))
+  const codes = (await Promise.allSettled(none)).map((one) => one.status === "rejected" && one.reason.code)
+  expect([codes.filter((code) => code === "SlowDown").length, codes.at(-1)]).toEqual([1, "SlowDown"])
 })

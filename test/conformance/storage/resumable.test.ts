@@ -1,10 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Hono } from "hono"
 import { Upload } from "tus-js-client"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Caller } from "#platform/gateway/contract.ts"
-import { createStorage } from "#platform/storage/service.ts"
-import { collectLog } from "#test/support/collected-log.ts"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
@@ -183,43 +179,6 @@ test("an upload goes on as it was begun: it replaces nothing that came meanwhile
   const late = await patch(location, 0, "01234", { ...bearer(), "x-upsert": "true" })
   expect(late.status).toBe(409)
   expect(await (await admin.from("videos").download(name)).data?.text()).toBe("faster")
-})
-
-test("two processes that take the same part at once count it once", async () => {
-  const { db, files } = server
-  const location = (await create(`${ann}/twice.txt`, 2000)).headers.get("location") ?? ""
-  const options = { db, files, secret: "x".repeat(32), now: () => new Date(), log: collectLog() }
-  const other = new Hono<{ Variables: { caller: Caller } }>()
-  other.use(async (c, next) => {
-    c.set("caller", { role: "authenticated", userId: ann, claims: { role: "authenticated", sub: ann } })
-    await next()
-  })
-  other.route("/", createStorage(options).app)
-  const headers = {
-    "tus-resumable": "1.0.0",
-    "upload-offset": "0",
-    "content-type": "application/offset+octet-stream",
-  }
-  const body = "x".repeat(1000)
-  const waiting = async () => {
-    const [row] = await db.sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%resumable_uploads%'
-    `
-    return row?.n
-  }
-  let both: Promise<Response[]> | undefined
-  await db.transaction(async (inner) => {
-    await inner.sql`select 1 from storage.resumable_uploads where name = ${`${ann}/twice.txt`} for update`
-    both = Promise.all([
-      patch(location, 0, body),
-      other.request(new URL(location, server.url), { method: "PATCH", headers, body }),
-    ])
-    // Both have found the row at the same offset.
-    await expect.poll(waiting).toBe(2)
-  })
-  expect((await both)?.map(({ status }) => status).toSorted()).toEqual([204, 409])
-  expect(await offsetOf(location)).toBe("1000")
 })
 
 test("a signed address takes one resumable upload, of its own object only", async () => {

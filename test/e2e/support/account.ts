@@ -23,9 +23,9 @@ export async function keysOfServer(): Promise<{ publishable: string; secret: str
   return { publishable, secret }
 }
 
-/** Every secret that the server of this run has made, by the name of its variable. */
-export async function secretsOfServer(): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(join(process.env.SITE_DATA ?? "", "secrets.json"), "utf8"))
+/** Every secret that a server, by default that of this run, has made, by the name of its variable. */
+export async function secretsOfServer(data = process.env.SITE_DATA ?? ""): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(data, "secrets.json"), "utf8"))
 }
 
 /** A confirmed account, made without a mail. */
