@@ -6,6 +6,7 @@ import { type BoardsServer, startBoardsServer } from "#test/support/boards-serve
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { openEvents } from "#test/support/events.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { viewerOf } from "./boards/viewer.ts"
 
 let t: TestWorld
 let server: BoardsServer
@@ -199,6 +200,20 @@ describe("a live board", () => {
     await expect.poll(() => visitor.lookers.get("last-14-days")).toBe(3)
     expect(visitor.faces.get("last-14-days")).toEqual([])
     for (const page of [silent, own, visitor]) page.close()
+  })
+
+  test("only an athlete who asked for it is named to the processes", async () => {
+    const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
+    const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
+    const verifyToken = async () => ({ role: "authenticated", sub: row?.user_id ?? "" })
+    const request = { req: { header: () => "Bearer token" } } as unknown as Parameters<typeof viewerOf>[0]
+    const shownAs = async () => {
+      const found = await viewerOf(request, { world: t.world, verifyToken })
+      return found.ok && found.viewer.shownAs
+    }
+    expect(await shownAs()).toBeNull()
+    await t.world.db.sql`update athletes set shows_looking = true where id = ${ana}`
+    expect(await shownAs()).toBe(ana)
   })
 
   test("a page that reconnects receives what it missed, or everything when that is no longer known", async () => {

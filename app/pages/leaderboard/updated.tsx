@@ -23,8 +23,8 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
   const cut = status === "stale" || status === "offline"
   const shown = cut ? (seen ?? at) : at
   return (
-    // On a phone the number of lookers takes a second line, whose space is reserved.
-    <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-12">
+    // On a phone lookers and their faces take a second line, whose space is reserved.
+    <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-13">
       <span className="inline-flex items-center gap-2">
         <span aria-hidden className={`size-2.5 rounded-full ${colors[status]}`} />
         <span role="status" className="label text-text" data-live={status}>

@@ -52,4 +52,6 @@ test("faces keep the order in which they are asked for; who is gone has none", a
     "Ana",
   ])
   expect(await lookingFaces(t.world.db, [])).toEqual({ visitors: [], members: [] })
+  await sql`update athletes set demo = true`
+  expect(await lookingFaces(t.world.db, [ana, ben])).toEqual({ visitors: [], members: [] })
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const address = (key: string = testKeys.publishable) =>
-  `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+const address = (key: string = testKeys.publishable, version = "2.0.0") =>
+  `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${key}&vsn=${version}`
 
 interface Raw {
   socket: WebSocket
@@ -33,12 +33,13 @@ async function open(): Promise<Raw> {
   }
 }
 
-test("attack: without a key, or with a wrong one, no websocket opens", async () => {
-  for (const [key, status] of [
-    ["", 401],
-    ["sb_publishable_wrong", 401],
+test("attack: without a key, with a wrong one or an unknown version, no websocket opens", async () => {
+  for (const [url, status] of [
+    [address(""), 401],
+    [address("sb_publishable_wrong"), 401],
+    [address(testKeys.publishable, "3.0.0"), 400],
   ] as const) {
-    const socket = new WebSocket(address(key))
+    const socket = new WebSocket(url)
     const refused = await new Promise((resolve) => {
       socket.once("unexpected-response", (_request, answer) => resolve(answer.statusCode))
       socket.once("error", () => {})
@@ -59,6 +60,38 @@ test("attack: malformed frames are dropped, and the connection stays", async () 
   await expect
     .poll(() => frames)
     .toEqual([["1", "7", "phoenix", "phx_reply", { status: "ok", response: {} }]])
+  socket.terminate()
+})
+
+test("attack: what is sent to a membership that was replaced reaches nobody", async () => {
+  const { socket, frames, send } = await open()
+  send("1", "realtime:replaced", "phx_join")
+  socket.send(
+    JSON.stringify(["2", "2", "realtime:replaced", "phx_join", { config: { broadcast: { self: true } } }]),
+  )
+  send("3", "realtime:replaced", "broadcast", { type: "broadcast", event: "old", payload: {} })
+  await expect
+    .poll(() => frames.find(([, ref]) => ref === "3")?.[4])
+    .toEqual({
+      status: "error",
+      response: { reason: "unmatched topic" },
+    })
+  socket.terminate()
+})
+
+test("attack: a binary frame that says it is JSON and is not, or ends early, is no broadcast", async () => {
+  const { socket, frames, send } = await open()
+  const heard: string[] = []
+  socket.on("message", (data, isBinary) => void (isBinary && heard.push(String(data))))
+  const topic = "realtime:binary"
+  send("1", topic, "phx_join", { config: { broadcast: { self: true } } })
+  await expect.poll(() => frames[0]?.[4]).toMatchObject({ status: "ok" })
+  const frame = (encoding: number, event: string, body: string, topicLength = topic.length) =>
+    Buffer.from([3, 0, 0, topicLength, event.length, 0, encoding, ...Buffer.from(topic + event + body)])
+  socket.send(frame(1, "broken", "{"))
+  socket.send(frame(0, "", "", 255))
+  socket.send(frame(1, "whole", "{}"))
+  await expect.poll(() => heard).toEqual([expect.stringContaining("whole")])
   socket.terminate()
 })
 

@@ -24,7 +24,11 @@ const sql = `
   create table keyless (name text);
   create table hidden_keys (id int primary key, name text);
   create table unpublished (id int primary key);
+  create publication elsewhere for table unpublished;
   create table unreadable (id int primary key);
+  create table "odd""table" (id int primary key, "odd""column" text);
+  grant select on "odd""table" to anon;
+  alter publication supabase_realtime add table "odd""table";
   revoke all on diaries, full_copies, hidden_keys, unreadable from anon, authenticated;
   grant select (owner, day, entry) on diaries to authenticated, anon;
   grant select on diaries to service_role;
@@ -292,6 +296,12 @@ test("attack: a filter that injects is a value or refused, and reads nothing tha
   const said = await Promise.all(refused.map(async ([watched]) => (await watch({ client }, watched)).said))
   expect(said.map((one) => one?.status)).toEqual(refused.map(() => "error"))
   expect(said.map((one) => one?.message)).toEqual(refused.map(([, reason]) => expect.stringMatching(reason)))
+})
+
+test("changes: names may have quotes in them", async () => {
+  const { heard } = await watching({}, { table: 'odd"table', filter: 'odd"column=eq.a' })
+  await server.db.query(`insert into "odd""table" values (1, 'b'), (2, 'a')`)
+  await expect.poll(() => heard.map(({ new: fresh }) => fresh)).toEqual([{ id: 2, 'odd"column': "a" }])
 })
 
 test("changes: who waits for the subscription is refused at joining", async () => {

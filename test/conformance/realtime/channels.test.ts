@@ -133,6 +133,10 @@ test("realtime: broadcasts over HTTP, one and many", async () => {
   expect((await post({ messages })).status).toBe(202)
   await expect.poll(() => heard).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   expect((await post({ messages: [{ topic: "over-http" }] })).status).toBe(422)
+  expect((await post({ messages: Array.from({ length: 101 }, () => messages[0]) })).status).toBe(422)
+  const headers = { apikey: testKeys.publishable }
+  const one = `${server.url}/realtime/v1/api/broadcast/over-http/events/one`
+  expect((await fetch(one, { method: "POST", headers, body: "{" })).status).toBe(422)
   expect((await post({ messages }, "sb_publishable_wrong")).status).toBe(401)
 })
 

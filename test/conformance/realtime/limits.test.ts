@@ -24,6 +24,9 @@ beforeAll(async () => {
       create table allowed (topic text, extension text, writes boolean);
       insert into allowed values ('club', 'broadcast', true), ('heard', 'broadcast', false), ('seen', 'presence', true);
       grant select on allowed to authenticated;
+      -- Allows what may take three seconds.
+      create policy "in time" on realtime.messages for select to authenticated
+        using (realtime.topic() = 'timed' and current_setting('statement_timeout') = '3s');
       create policy "may receive" on realtime.messages for select to authenticated
         using (exists (select from allowed a where a.topic = realtime.topic() and a.extension = messages.extension));
       create policy "may send" on realtime.messages for insert to authenticated
@@ -122,16 +125,34 @@ test("limits: channels of a socket, and a topic's name", async () => {
 
 test("limits: joins per second of a process", async () => {
   const { push, frames } = await open()
-  // Enough for two windows, because the first may end among them.
-  const tries = 2 * limits.joinsPerSecond + 1
-  for (let n = 0; n < tries; n++) push("again", "phx_join", config())
-  // Heartbeats are answered too.
-  const answers = () =>
-    frames.filter(([, , topic, event]) => topic === "realtime:again" && event === "phx_reply")
-  await expect.poll(() => answers().length).toBe(tries)
-  const refused = answers().filter(([, , , , payload]) => Object(payload).status === "error")
-  expect(refused.length).toBeGreaterThan(0)
-  expect(Object(refused[0]?.[4]).response.reason).toMatch(/^ClientJoinRateLimitReached/)
+  const refusals = () =>
+    frames
+      .filter(([, , topic, event]) => topic === "realtime:" && event === "phx_reply")
+      .map(([, , , , payload]) => String(Object(payload).response.reason))
+  // As many as one window takes, and then again: not so many at once that they would wait for each other.
+  const batch = async () => {
+    const before = refusals().length
+    for (let n = 0; n < limits.joinsPerSecond; n++) push("", "phx_join", config())
+    await expect.poll(() => refusals().length).toBe(before + limits.joinsPerSecond)
+    return refusals().filter((reason) => reason.startsWith("ClientJoinRateLimitReached")).length
+  }
+  await expect.poll(batch).toBeGreaterThan(0)
+  expect(refusals()[0]).toMatch(/^TopicNameRequired/)
+})
+
+test("limits: joins that would wait for the database in their dozens are refused at once", async () => {
+  const { ask, push, events } = await open()
+  // Until the window of the test before has ended.
+  await expect.poll(() => ask("first", "phx_join", config())).toBe("ok")
+  const payload = await privately()
+  const most = limits.joinsPerSecond + limits.messagesPerSecond
+  await server.db.transaction(async (inner) => {
+    await inner.sql`lock table realtime.messages in access exclusive mode`
+    for (let n = 0; n <= most + 3; n++) push("club", "phx_join", payload)
+    // One asks the policies, and so many wait.
+    const answers = () => events("club").map(([, one]) => Object(one).status)
+    await expect.poll(answers).toEqual(["error", "error", "error"])
+  })
 })
 
 test("limits: messages per second of a socket end its channels", async () => {
@@ -174,6 +195,25 @@ test("limits: bytes of a payload, in broadcasts, presence and over HTTP", async 
     Array.from({ length: 2 * limits.messagesPerSecond + 1 }, () => post("/large/events/e", "{}")),
   )
   expect(rest).toContain(429)
+})
+
+test("limits: broadcasts over HTTP per second, many and one", async () => {
+  const headers = { apikey: testKeys.publishable, "content-type": "application/json" }
+  for (const [path, body] of [
+    ["", { messages: [{ topic: "quick", event: "e", payload: {} }] }],
+    ["/quick/events/e", {}],
+  ] as const) {
+    const send = async () =>
+      (
+        await fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        })
+      ).status
+    const batch = () => Promise.all(Array.from({ length: 2 * limits.messagesPerSecond }, send))
+    await expect.poll(batch).toContain(429)
+  }
 })
 
 test("limits: presence calls end the channel", async () => {
@@ -219,6 +259,26 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await sender.ask("none", "phx_join", await privately())).toBe(unauthorized("read from", "none"))
   const replay = { broadcast: { replay: { since: 0 } } }
   expect(await sender.ask("club", "phx_join", config(replay))).toMatch(/^UnableToReplayMessages/)
+})
+
+test("limits: a policy may take three seconds, and what is replayed is private and for those who receive broadcasts", async () => {
+  const { ask, events, bytes } = await open()
+  expect(await ask("timed", "phx_join", await privately())).toBe("ok")
+  for (const [topic, isPrivate] of [
+    ["club", true],
+    ["club", false],
+    ["seen", true],
+  ] as const)
+    await server.db
+      .sql`select realtime.send('{"text":"before"}', ${isPrivate ? "private" : "public"}, ${topic}, ${isPrivate})`
+  const replay = { broadcast: { ack: true, replay: { since: Date.now() - 60_000 } } }
+  expect(await ask("seen", "phx_join", await privately(replay))).toBe("ok")
+  // Sent after what is replayed.
+  await expect.poll(() => events("seen").map(([event]) => event)).toContain("presence_state")
+  const replayed = () => bytes.map(String).filter((frame) => frame.includes('"replayed":true'))
+  expect(replayed()).toEqual([])
+  expect(await ask("club", "phx_join", await privately(replay))).toBe("ok")
+  await expect.poll(replayed).toEqual([expect.stringContaining("private")])
 })
 
 test("limits: a policy that is withdrawn ends the channel, and takes the right to send over HTTP", async () => {
