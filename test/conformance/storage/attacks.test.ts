@@ -234,6 +234,8 @@ test("what is too large to be held in memory is refused before a byte of it is r
         socket.destroy()
       })
       socket.on("error", reject)
+      // Whoever waits for the bytes must not keep the server open.
+      socket.setTimeout(20_000, () => socket.destroy(new Error("No answer came before the bytes")))
     })
   const { publishable, secret } = server.keys
   expect(

@@ -8,10 +8,10 @@ import { collectLog } from "#test/support/collected-log.ts"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
-/** Committing an object with this name waits for the lock 42. */
+/** Committing an object with this name waits for the lock of this test. */
 const sql = `
   create function public.hold() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(42); return null; end $$;
+    begin perform pg_advisory_xact_lock(hashtextextended('storage.test', 0)); return null; end $$;
   create constraint trigger hold after insert on storage.objects deferrable initially deferred
     for each row when (new.name = 'held.txt') execute function public.hold();
 `
@@ -38,7 +38,7 @@ const versionOf = (text: string) => createHash("sha256").update(text).digest("he
 test("bytes stay while an object that has the same is being stored, although the other one is removed", async () => {
   await own.upload("first.txt", "the same bytes")
   const both = await server.db.transaction(async (inner) => {
-    await inner.sql`select pg_advisory_xact_lock(42)`
+    await inner.sql`select pg_advisory_xact_lock(hashtextextended('storage.test', 0))`
     const upload = own.upload("held.txt", "the same bytes")
     await expect.poll(waiting).toBe(1)
     const removal = own.remove(["first.txt"])
