@@ -4,8 +4,14 @@ import { webhookPath } from "#domain/competition/intake/connections/addresses.ts
 import { revoke } from "#domain/competition/intake/connections/disconnect.ts"
 import { handleEvent } from "#domain/competition/intake/connections/events.ts"
 import { endGraces } from "#domain/competition/intake/connections/grace.ts"
+import { removeLeftBehind } from "#domain/competition/intake/connections/left-behind.ts"
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
-import { fetchQueue, revokeQueue, sweepQueue } from "#domain/competition/intake/connections/queues.ts"
+import {
+  fetchQueue,
+  leftBehindQueue,
+  revokeQueue,
+  sweepQueue,
+} from "#domain/competition/intake/connections/queues.ts"
 import { refreshRestricted } from "#domain/competition/intake/connections/restricted.ts"
 import { keepSubscribed } from "#domain/competition/intake/connections/subscribe.ts"
 import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
@@ -16,7 +22,10 @@ import { defineWorker, type Worker } from "../jobs/worker.ts"
 const source = z.enum(serviceNames)
 const sealed = z.string().max(4000)
 
-/** Jobs that call services; a job that exceeds the allowance is queued again for when it resets. */
+/**
+ * Jobs that call services, and one that cleans up after them. A job that exceeds the allowance is queued again for when it
+ * resets.
+ */
 export function sourceWorkers(): readonly Worker[] {
   return [
     defineWorker({
@@ -42,6 +51,15 @@ export function sourceWorkers(): readonly Worker[] {
         if (!service) return undefined
         const until = await sweep(world, service, data.athleteId)
         if (until) await again(world, sweepQueue, data, `${data.source} ${data.athleteId}`, until)
+        return undefined
+      },
+    }),
+    defineWorker({
+      queue: leftBehindQueue,
+      shape: z.object({ source, athleteId: z.number().int() }),
+      timeoutSeconds: 300,
+      async handle(world, data) {
+        await removeLeftBehind(world, data)
         return undefined
       },
     }),

@@ -5,6 +5,7 @@ import type { Db, World } from "#domain/world.ts"
 import { callbackPath } from "./addresses.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
 import { noteRefusal } from "./health.ts"
+import { removeLeftBehind } from "./left-behind.ts"
 import { sweepQueue } from "./queues.ts"
 import { graceEnd } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
@@ -86,6 +87,8 @@ export async function accept(
   const { accountId, accessToken, refreshToken } = grant
   const agreed = grant.scopes ?? scopes
   const enough = service.connect.suffices(agreed)
+  // It may be of another account there.
+  await removeLeftBehind(world, { source: service.name, athleteId })
   if (
     enough &&
     accountId !== null &&

@@ -8,18 +8,21 @@ import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { take } from "../take.ts"
 import { endAlarms, raiseAlarm, standingAlarms } from "./alarm.ts"
 import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect, forget, revoke, revokeOnErase } from "./disconnect.ts"
 import { handleEvent, onEvent, takeFetched } from "./events.ts"
 import { endGraces } from "./grace.ts"
 import { healthOf, noteEvent } from "./health.ts"
+import { removeLeftBehind } from "./left-behind.ts"
 import { purgeRaw } from "./purge.ts"
 import { needReconnecting } from "./reconnect.ts"
 import { connectionsStatus } from "./status.ts"
 import { keepSubscribed } from "./subscribe.ts"
 import { queueSweeps, sweep } from "./sweep.ts"
 import { ask, connectionOf } from "./token.ts"
+import { noteRefused } from "./withheld.ts"
 
 const start = "2026-11-20T20:00:00Z"
 const dayMs = 86_400_000
@@ -577,6 +580,46 @@ describe("the end of a connection", () => {
     expect(await stored()).toEqual([])
     await takeFetched(t.world, service, { ...answer, accountId })
     expect(await stored()).toEqual(["day-18"])
+  })
+
+  describe("while the process dies that stored an answer", () => {
+    /** The state of the database then: the activity is in it, and its connection is not. */
+    const dies = async () => {
+      await connect()
+      const answer = { athleteId: athlete, source: "strava", activities: [run(18)] } as const
+      await disconnect(t.world, "strava", userId)
+      await take(t.world, answer)
+      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+        { externalId: "x", reason: "old" },
+      ])
+      expect(await stored()).toEqual(["day-18"])
+    }
+    const clean = () =>
+      t.runJobs<Parameters<typeof removeLeftBehind>[1]>("source-left-behind", (data) =>
+        removeLeftBehind(t.world, data),
+      )
+
+    test("keeps it no longer than a job may run", async () => {
+      await dies()
+      t.clock.advance(599_999)
+      expect(await clean()).toBe(0)
+      t.clock.advance(1)
+      expect(await clean()).toBe(1)
+      expect([await stored(), await withheld()]).toEqual([[], []])
+      expect(await t.world.db.sql`select from athlete_days`).toEqual([])
+    })
+
+    test("leaves what a new connection brought, and not what came through the former", async () => {
+      await dies()
+      service.answers.exchange = { ok: true, value: grantOf({ accountId: "another" }) }
+      await connect()
+      expect(await stored()).toEqual([])
+      lists(run(17))
+      await sweep(t.world, service, athlete)
+      t.clock.advance(600_000)
+      expect(await clean()).toBe(1)
+      expect(await stored()).toEqual(["day-17"])
+    })
   })
 
   test.each([

@@ -2,8 +2,9 @@ import { type ServiceName, services } from "#content/services.ts"
 import type { HeldGrant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
+import { leftBehindAfterMs, removeLeftBehind } from "./left-behind.ts"
 import { connectionMails } from "./mails.ts"
-import { revokeQueue } from "./queues.ts"
+import { leftBehindQueue, revokeQueue } from "./queues.ts"
 import { refreshRestricted } from "./restricted.ts"
 
 /** A grant with encrypted tokens, as stored in a job. */
@@ -64,19 +65,16 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
     await db.sql`
       delete from private.receipts where source = ${source} and account_id = ${gone.account_id}
     `
-    if (services[source].tellsClub) await db.sql`update athletes set club = 'unknown' where id = ${athleteId}`
-    await db.sql`delete from private.object_reads where source = ${source} and athlete_id = ${athleteId}`
-    await db.sql`delete from withheld_activities where source = ${source} and athlete_id = ${athleteId}`
     if (because !== "deauthorized") await queueRevoke(world, db, gone)
+    const startAfter = new Date(world.now().getTime() + leftBehindAfterMs)
+    await world.jobs.add(db, leftBehindQueue, { source, athleteId }, { startAfter })
     const account = gone.user_id ? await world.accounts.find(db, gone.user_id) : null
     if (!account?.email) return
     const about = { source, title: services[source].title, activities: names.length, because }
     await world.mail.queue(db, connectionMails.forgotten(world, account.email, about))
   })
-  // What arrived during the deletion.
-  const [left] = await world.db
-    .sql`select from activities where athlete_id = ${athleteId} and source = ${source} limit 1`
-  if (left && !(await isConnected(world.db, source, athleteId))) return forget(world, forgetting)
+  // Also what arrived during the deletion.
+  await removeLeftBehind(world, { source, athleteId })
   await refreshRestricted(world, athleteId)
 }
 

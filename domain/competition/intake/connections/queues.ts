@@ -4,3 +4,5 @@ export const fetchQueue = "source-fetch"
 export const sweepQueue = "source-sweep"
 /** Revokes a grant at a service: `{ source, accountId, accessToken, refreshToken }`, with encrypted tokens. */
 export const revokeQueue = "source-revoke"
+/** Removes what was stored while a connection ended: `{ source, athleteId }`. */
+export const leftBehindQueue = "source-left-behind"

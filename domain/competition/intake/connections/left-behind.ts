@@ -1,0 +1,32 @@
+import { type ServiceName, services } from "#content/services.ts"
+import type { World } from "#domain/world.ts"
+import { onRemoved } from "../../pipeline.ts"
+
+interface Ended {
+  source: ServiceName
+  athleteId: number
+}
+
+/** Longer than any job that stores answers of a service may run (server/workers/sources.ts). */
+export const leftBehindAfterMs = 600_000
+
+/**
+ * Removes what a connection that has ended left: what is noted about its activities, and answers that were on their way then,
+ * also those stored by a process that died before it saw that they were no longer wanted. Does nothing while there is a
+ * connection. Idempotent.
+ */
+export async function removeLeftBehind(world: World, { source, athleteId }: Ended): Promise<void> {
+  const { sql } = world.db
+  const ended = sql`
+    not exists (select from private.connections where source = ${source} and athlete_id = ${athleteId})
+  `
+  const names = await sql<{ source: string; externalId: string }>`
+    select source, external_id as "externalId" from activities
+    where athlete_id = ${athleteId} and source = ${source} and ${ended}
+  `
+  for (let at = 0; at < names.length; at += 200) await onRemoved(world, athleteId, names.slice(at, at + 200))
+  if (services[source].tellsClub)
+    await sql`update athletes set club = 'unknown' where id = ${athleteId} and club <> 'unknown' and ${ended}`
+  for (const table of ["private.object_reads", "withheld_activities"])
+    await sql`delete from ${sql(table)} where athlete_id = ${athleteId} and source = ${source} and ${ended}`
+}
