@@ -32,7 +32,7 @@ export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-events-"))
   const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
   const db = connectPostgres({ url: embedded.url, max: 3 })
-  const strava = createStravaSandbox(standInKeys)
+  const strava = createStravaSandbox({ ...standInKeys, url: () => "" })
   Object.assign(strava.limits, { quarter: 10_000_000, day: 10_000_000 })
   const standIn = createServer(getRequestListener(new Hono().route("/strava", strava.app).fetch))
   await new Promise<void>((resolve) => standIn.listen(0, "127.0.0.1", resolve))
@@ -53,10 +53,9 @@ export async function bench(): Promise<BenchResult> {
     let [sent, killed, retries] = [0, 0, 0]
     const deliver = async (n: number) => {
       const athlete = n % 2 === 0 ? "1001" : "1002"
-      const start = new Date(Date.now() - 86_400_000 - n * 5_400_000)
-      const iso = `${start.toISOString().slice(0, 19)}Z`
+      const startedAt = new Date(Date.now() - 86_400_000 - n * 5_400_000)
       const id = String(1_000_000 + n)
-      strava.activities.set(id, { id, athlete, fields: { start_date: iso, start_date_local: iso } })
+      await strava.record(athlete, { startedAt, utcOffsetS: 0 }, { id, silent: true })
       // As every service does: until it is acknowledged.
       for (;;) {
         const status = await strava

@@ -61,9 +61,9 @@ async function fromFiles(): Promise<SentActivity[]> {
 }
 
 async function fromStrava(): Promise<SentActivity[]> {
-  const sandbox = createStravaSandbox({ clientId: "1", clientSecret: "s", now: () => now })
-  await sandbox.record("1001")
-  await sandbox.record("1001", {
+  const sandbox = createStravaSandbox({ clientId: "1", clientSecret: "s", url: () => "", now: () => now })
+  await sandbox.recordAs("1001")
+  await sandbox.recordAs("1001", {
     sport_type: "WeightTraining",
     distance: 0,
     start_date: "2026-11-19T15:00:00Z",

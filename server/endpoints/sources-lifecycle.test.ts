@@ -25,7 +25,7 @@ beforeEach(async () => {
   sandbox = await site.reset()
   ana = await addAthlete(site.t.world, { name: "Ana", email: "ana@b4m.test" })
   await site.connect(ana)
-  await sandbox.record("1001", {
+  await sandbox.recordAs("1001", {
     start_date: "2026-11-20T16:00:00Z",
     start_date_local: "2026-11-20T08:00:00Z",
   })
@@ -76,7 +76,7 @@ describe("a refused grant", () => {
       expect(await compare()).toBeNull()
       expect(await compare()).toBeNull()
       site.t.clock.advance(1000)
-      await sandbox.record("1001", { moving_time: 1800 })
+      await sandbox.recordAs("1001", { moving_time: 1800 })
       await site.runFetches()
       expect(await kept()).toEqual(everything)
       expect(mails()).toEqual([["strava.reconnect", "ana@b4m.test"]])
@@ -193,7 +193,7 @@ describe("an event that says the athlete has ended the grant", () => {
 
   test("is needed for it: a refused renewal alone deletes nothing", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     await site.runFetches()
     expect(await kept()).toEqual(everything)
   })
@@ -254,7 +254,7 @@ describe("limits", () => {
     ["no Retry-After", null, "2026-11-20T20:15:00Z"],
   ])("a 429 with %s is waited for by everybody", async (_name, retryAfter, until) => {
     sandbox.manners.tooMany = { retryAfter }
-    sandbox.manners.limitHeaders = "none"
+    sandbox.limits.headers = "none"
     expect(await compare()).toEqual(new Date(until))
     const { length } = sandbox.calls
     expect(await compare()).toEqual(new Date(until))
@@ -266,7 +266,7 @@ describe("limits", () => {
   })
 
   test("limits of zero, heard or stored, do not stop the site for ever", async () => {
-    sandbox.manners.limitHeaders = "zero"
+    sandbox.limits.headers = "zero"
     expect([await compare(), await compare()]).toEqual([null, null])
     const { sql } = site.t.world.db
     const limits = (most: number) => sql`update private.service_windows set most = ${most}, used = 0`
@@ -275,7 +275,7 @@ describe("limits", () => {
     await limits(1)
     expect(await compare()).toEqual(new Date("2026-11-21T00:00:00Z"))
     site.t.clock.set("2026-11-21T00:00:00Z")
-    sandbox.manners.limitHeaders = "true"
+    sandbox.limits.headers = "true"
     sandbox.limits.dayUsed = 0
     sandbox.limits.quarterUsed = 0
     // The one call that a day leaves hears the true limits.
@@ -288,27 +288,27 @@ describe("what a service does not show", () => {
     site.t.world.db.sql`select reason, noticed_at from withheld_activities where athlete_id = ${ana}`
 
   test("an activity made private later goes, its owner reads why, and it comes back when it is public", async () => {
-    const [id = ""] = [...sandbox.activities.keys()]
+    const [id = ""] = [...sandbox.held.keys()]
     site.t.clock.advance(1000)
-    await sandbox.record("1001", { visibility: "only_me" }, id)
+    await sandbox.recordAs("1001", { visibility: "only_me" }, id)
     await site.runFetches()
     expect(await kept()).toEqual([0, 0])
     expect(await listed()).toEqual([{ reason: "private", noticed_at: site.t.world.now() }])
     site.t.clock.advance(1000)
-    await sandbox.record("1001", { visibility: "everyone" }, id)
+    await sandbox.recordAs("1001", { visibility: "everyone" }, id)
     await site.runFetches()
     expect([await kept(), await listed()]).toEqual([everything, []])
   })
 
   test("one that is private from the start is listed, one that was deleted only when it was here", async () => {
-    await sandbox.record("1001", { visibility: "only_me" })
+    await sandbox.recordAs("1001", { visibility: "only_me" })
     await site.runFetches()
     expect(await listed()).toMatchObject([{ reason: "private" }])
     site.t.clock.advance(1000)
     await sandbox.push({ object_type: "activity", object_id: "777", aspect_type: "delete", owner_id: 1001 })
     await site.runFetches()
     expect(await listed()).toHaveLength(1)
-    const [first = ""] = [...sandbox.activities.keys()]
+    const [first = ""] = [...sandbox.held.keys()]
     await sandbox.remove(first)
     await site.runFetches()
     expect((await listed()).map(({ reason }) => reason).sort()).toEqual(["gone", "private"])
@@ -322,9 +322,9 @@ describe("what a service does not show", () => {
       site.t.world.db
         .sql`select reason, refusal from withheld_activities where athlete_id = ${ana} order by refusal`
     const late = { start_date: "2026-11-19T16:00:00Z", start_date_local: "2026-11-19T08:00:00Z" }
-    await sandbox.record("1001", { ...late, elapsed_time: 400 * 86_400, moving_time: 1800 })
-    await sandbox.record("1001", { ...late, moving_time: "soon" as unknown as number })
-    const [, endless = "", malformed = ""] = [...sandbox.activities.keys()]
+    await sandbox.recordAs("1001", { ...late, elapsed_time: 400 * 86_400, moving_time: 1800 })
+    await sandbox.recordAs("1001", { ...late, moving_time: "soon" as unknown as number })
+    const [, endless = "", malformed = ""] = [...sandbox.held.keys()]
     await site.runFetches()
     await compare()
     expect(await refused()).toEqual([
@@ -332,17 +332,17 @@ describe("what a service does not show", () => {
       { reason: "refused", refusal: "is malformed in Strava's answer (moving_time)" },
     ])
     site.t.clock.advance(1000)
-    await sandbox.record("1001", { ...late, elapsed_time: 1800, moving_time: 1800 }, malformed)
+    await sandbox.recordAs("1001", { ...late, elapsed_time: 1800, moving_time: 1800 }, malformed)
     await site.runFetches()
     expect(await refused()).toHaveLength(1)
-    sandbox.activities.delete(endless)
+    sandbox.held.delete(endless)
     site.t.clock.advance(1000)
     await compare()
     expect(await refused()).toEqual([])
   })
 
   test("the reason of a refusal is kept no longer than the terms allow", async () => {
-    await sandbox.record("1001", { elapsed_time: 400 * 86_400 })
+    await sandbox.recordAs("1001", { elapsed_time: 400 * 86_400 })
     await site.runFetches()
     site.t.clock.advance(services.strava.keepRawDays * dayMs)
     await purgeRaw(site.t.world)
@@ -353,7 +353,7 @@ describe("what a service does not show", () => {
   })
 
   test("one that a comparison misses is listed, and all of it goes with the connection", async () => {
-    sandbox.activities.clear()
+    sandbox.held.clear()
     site.t.clock.advance(1000)
     await compare()
     expect([await kept(), await listed()]).toMatchObject([[0, 0], [{ reason: "gone" }]])

@@ -40,7 +40,7 @@ const connectedSince = async (id: number) =>
 describe("connecting", () => {
   test("stores encrypted tokens, and fetches recent weeks and the club membership", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     expect(await connect(ana)).toBe("connected")
     const [row] = await t.world.db.sql<{
       access_token: string
@@ -70,7 +70,7 @@ describe("connecting", () => {
 
   test("tokens that cannot be opened ask for a new connection once, and delete nothing", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     await connect(ana)
     await sweep(t.world, strava, ana)
     const before = [await activities(), await points()]
@@ -148,7 +148,7 @@ describe("events", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    const id = await sandbox.record("1001")
+    const id = await sandbox.recordAs("1001")
     // Strava may send it twice.
     await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "create", owner_id: 1001 })
     expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
@@ -156,7 +156,7 @@ describe("events", () => {
     expect(sandbox.calls.filter((path) => path.endsWith(id))).toHaveLength(1)
     expect(await points()).toBe(135)
     t.clock.advance(60_000)
-    await sandbox.record("1001", { moving_time: 1800, elapsed_time: 1800, distance: 5000 }, id)
+    await sandbox.recordAs("1001", { moving_time: 1800, elapsed_time: 1800, distance: 5000 }, id)
     await runFetches()
     expect(await points()).toBe(80)
     t.clock.advance(60_000)
@@ -171,9 +171,9 @@ describe("events", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    const id = await sandbox.record("1001")
+    const id = await sandbox.recordAs("1001")
     await runFetches()
-    const others = await sandbox.record("1002")
+    const others = await sandbox.recordAs("1002")
     t.clock.advance(1000)
     await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "delete", owner_id: 1001 })
     await sandbox.push({ object_type: "activity", object_id: others, aspect_type: "create", owner_id: 1001 })
@@ -206,7 +206,7 @@ describe("events", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    await sandbox.record("1001", fields)
+    await sandbox.recordAs("1001", fields)
     await runFetches()
     expect(await activities()).toMatchObject([{ status: "excluded", reason }])
   })
@@ -216,13 +216,13 @@ describe("events", () => {
     await connect(ana)
     await subscribe()
     // `timezone` says -08:00 although daylight saving time is in effect: the two clocks say +01:00.
-    await sandbox.record("1001", {
+    await sandbox.recordAs("1001", {
       start_date: "2026-11-19T23:30:00Z",
       start_date_local: "2026-11-20T00:30:00Z",
     })
     const hidden = { start_date: "2026-11-18T08:00:01Z", start_date_local: "2026-11-18T00:00:01Z" }
-    await sandbox.record("1001", hidden)
-    await sandbox.record("1001", {
+    await sandbox.recordAs("1001", hidden)
+    await sandbox.recordAs("1001", {
       ...hidden,
       sport_type: "Swim",
       distance: 1500,
@@ -254,16 +254,16 @@ describe("limits", () => {
     await subscribe()
     sandbox.limits.quarter = 20
     sandbox.limits.quarterUsed = 17
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     await runFetches() // learned from the headers: 18 of 20
     t.clock.advance(1000)
-    const second = await sandbox.record("1001", {
+    const second = await sandbox.recordAs("1001", {
       start_date: "2026-11-19T15:00:00Z",
       start_date_local: "2026-11-19T07:00:00Z",
     })
     await runFetches() // calls stop at 19 of 20
     t.clock.advance(1000)
-    await sandbox.record("1001", {
+    await sandbox.recordAs("1001", {
       start_date: "2026-11-18T15:00:00Z",
       start_date_local: "2026-11-18T07:00:00Z",
     })
@@ -294,15 +294,15 @@ describe("sweeping and disconnecting", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     const [one, two] = [
-      await sandbox.record("1001"),
-      await sandbox.record("1001", {
+      await sandbox.recordAs("1001"),
+      await sandbox.recordAs("1001", {
         start_date: "2026-11-19T15:00:00Z",
         start_date_local: "2026-11-19T07:00:00Z",
       }),
     ]
     await sweep(t.world, strava, ana)
     expect((await activities()).map((a) => a.external_id)).toEqual([one, two])
-    sandbox.activities.delete(one)
+    sandbox.held.delete(one)
     t.clock.advance(21 * 3_600_000)
     t.jobs.length = 0
     expect(await queueSweeps(t.world, "strava")).toBe(1)
@@ -319,10 +319,10 @@ describe("sweeping and disconnecting", () => {
       start_date: `2026-11-${day}T15:00:00Z`,
       start_date_local: `2026-11-${day}T07:00:00Z`,
     })
-    const good = await sandbox.record("1001", at(18))
-    await sandbox.record("1001", { ...at(17), moving_time: "an hour" })
-    await sandbox.record("1001", { ...at(16), total_elevation_gain: 150_000 })
-    const last = await sandbox.record("1001", { ...at(15), distance: 9000 })
+    const good = await sandbox.recordAs("1001", at(18))
+    await sandbox.recordAs("1001", { ...at(17), moving_time: "an hour" })
+    await sandbox.recordAs("1001", { ...at(16), total_elevation_gain: 150_000 })
+    const last = await sandbox.recordAs("1001", { ...at(15), distance: 9000 })
     expect(await sweep(t.world, strava, ana)).toBeNull()
     expect((await activities()).map((a) => a.external_id)).toEqual([good, last])
     expect((await connectedSince(ana))?.sweptAt).toEqual(new Date(now))
@@ -335,7 +335,7 @@ describe("sweeping and disconnecting", () => {
     // What was stored earlier and is malformed now stays unchanged, even when an event reports it.
     await subscribe()
     t.clock.advance(1000)
-    await sandbox.record("1001", { moving_time: null }, good)
+    await sandbox.recordAs("1001", { moving_time: null }, good)
     expect(await runFetches()).toBe(1)
     await sweep(t.world, strava, ana)
     expect((await activities()).map((a) => a.external_id)).toEqual([good, last])
@@ -348,7 +348,7 @@ describe("sweeping and disconnecting", () => {
   test("disconnecting removes all of their data, notifies Strava, and is confirmed by mail", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     await sweep(t.world, strava, ana)
     const before = await connectionOf(t.world, strava, ana)
     expect(await points()).toBe(135)
@@ -372,7 +372,7 @@ describe("sweeping and disconnecting", () => {
   test("a grant revoked at Strava does the same, once its event and a refused refresh agree", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
-    await sandbox.record("1001")
+    await sandbox.recordAs("1001")
     await sweep(t.world, strava, ana)
     await subscribe()
     await sandbox.deauthorize("1001")
@@ -386,7 +386,7 @@ describe("sweeping and disconnecting", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    await sandbox.record("1001", {
+    await sandbox.recordAs("1001", {
       start_date: "2026-11-20T16:00:00Z",
       start_date_local: "2026-11-20T08:00:00Z",
     })

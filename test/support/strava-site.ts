@@ -49,7 +49,7 @@ async function listen(handle: Handle): Promise<{ url: string; server: Server }> 
 export async function startStravaSite(now: string): Promise<StravaSite> {
   const t = await createCompetitionWorld(now)
   const { sql } = t.world.db
-  let sandbox = createStravaSandbox({ ...application, now: t.world.now })
+  let sandbox = createStravaSandbox({ ...application, url: () => "", now: t.world.now })
   const atStrava = await listen((request, env) => sandbox.app.fetch(request, env))
   const strava = createStrava({
     ...application,
@@ -86,14 +86,14 @@ export async function startStravaSite(now: string): Promise<StravaSite> {
       await sql`delete from private.service_alarms`
       await sql`delete from private.receipts`
       await sql`delete from private.settings where name = 'strava_subscription'`
-      sandbox = createStravaSandbox({ ...application, now: t.world.now })
+      sandbox = createStravaSandbox({ ...application, url: () => "", now: t.world.now })
       return sandbox
     },
     async connect(athlete, as = "1001", options = {}) {
       const invited = await invite(t.world, strava, await userOf(athlete))
       if (!invited.ok) throw new Error(invited.code)
       const page = await (await fetch(invited.url)).text()
-      const name = sandbox.athletes.get(as)?.name
+      const name = sandbox.athletes.get(as)
       const link = new RegExp(`href="([^"]+)">Authorize as ${name}`).exec(page)?.[1] ?? ""
       const back = new URL(link.replaceAll("&amp;", "&"))
       if (options.scope) back.searchParams.set("scope", options.scope)

@@ -4,7 +4,7 @@ import { createCorosSandbox } from "../coros/sandbox.ts"
 import { createGarminSandbox } from "../garmin/sandbox.ts"
 import { createIntervalsSandbox } from "../intervals/sandbox.ts"
 import { createPolarSandbox } from "../polar/sandbox.ts"
-import { createStravaStandIn } from "../strava/stand-in.ts"
+import { createStravaSandbox } from "../strava/sandbox.ts"
 import { createSuuntoSandbox } from "../suunto/sandbox.ts"
 import { createWahooSandbox } from "../wahoo/sandbox.ts"
 import { standInKeys } from "./keys.ts"
@@ -19,7 +19,7 @@ export function createStandIns({ url, now }: { url(): string; now?: () => Date }
     ...(now ? { now } : {}),
   })
   const standIns = [
-    createStravaStandIn(options("strava")),
+    createStravaSandbox(options("strava")),
     createPolarSandbox(options("polar")),
     createWahooSandbox({ ...options("wahoo"), webhookToken: webhookSecret }),
     createIntervalsSandbox({ ...options("intervals"), webhookSecret }),

@@ -4,8 +4,11 @@ export interface Manners {
   refusesTokens: boolean
   /** Valid refresh tokens are rejected. */
   refusesRefreshes: boolean
-  /** The application is refused, whoever the athlete is. */
-  refusesApplication: boolean
+  /**
+   * Why the application is refused, whoever the athlete is; null while it is not. Only wrong credentials keep it from renewing
+   * grants.
+   */
+  refusesApplication: "credentials" | "inactive" | "capacity" | null
   /** Every request exceeds the limit; `retryAfter` is the header's text, null omits it. */
   tooMany: { retryAfter: string | null } | null
   /** Every request is answered with 503. */
@@ -23,7 +26,7 @@ export interface Manners {
 export const goodManners: Manners = {
   refusesTokens: false,
   refusesRefreshes: false,
-  refusesApplication: false,
+  refusesApplication: null,
   tooMany: null,
   down: false,
   late: false,

@@ -17,6 +17,8 @@ export interface Held {
   foreign: boolean
   /** Changes with every edit. */
   updatedAt: Date
+  /** What the service's answer says besides, or instead. */
+  fields: Record<string, unknown>
 }
 
 export interface StandInGrant {
@@ -82,6 +84,7 @@ interface RecordOptions {
   id?: string
   foreign?: boolean
   silent?: boolean
+  fields?: Record<string, unknown>
 }
 
 /** Why a request of the API is refused. */
@@ -90,6 +93,8 @@ type Refused = "down" | "too_many" | "application" | "token"
 interface GuardOptions {
   /** Where this service takes the access token; by default from the header `authorization`. */
   tokenOf?(c: Context): string | undefined
+  /** Whether this request exceeds a limit that the service counts. */
+  exceeds?(): boolean
   /** How it phrases a refusal, where it does so in its own way. */
   refuse?(c: Context, refused: Refused): Response | undefined
 }
@@ -154,12 +159,12 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
       if (inside.manners.files === "none") return null
       return inside.manners.files === "half" ? whole.subarray(0, whole.length / 2) : whole
     },
-    guard: ({ tokenOf = bearerOf, refuse } = {}) =>
+    guard: ({ tokenOf = bearerOf, exceeds = () => false, refuse } = {}) =>
       async function guard(c, next) {
         inside.calls.push(c.req.path)
         const token = tokenOf(c)
         const grant = inside.grants.find(({ access, until }) => access === token && until > seconds())
-        const refused = refusedBy(inside.manners, grant)
+        const refused = refusedBy(inside.manners, exceeds(), grant)
         if (refused) return refuse?.(c, refused) ?? usualRefusal(c, refused, inside.manners)
         c.set("athlete", grant?.athlete ?? "")
         return next()
@@ -202,7 +207,8 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
       const status = await deliver(event)
       return inside.manners.doubled ? deliver(event) : status
     },
-    async record(athlete, workout = {}, { id = dialect.newId(), foreign = false, silent = false } = {}) {
+    async record(athlete, workout = {}, order = {}) {
+      const { id = dialect.newId(), foreign = false, silent = false, fields = {} } = order
       const known = inside.held.get(id)
       const held: Held = {
         id,
@@ -210,6 +216,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
         workout: { ...(known?.workout ?? usual(now())), ...workout },
         foreign,
         updatedAt: new Date(Math.max(now().getTime(), (known?.updatedAt.getTime() ?? 0) + 1000)),
+        fields: { ...known?.fields, ...fields },
       }
       inside.held.set(id, held)
       const event = dialect.phrase(known ? "changed" : "added", held)
@@ -237,7 +244,9 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
   /** Exchanges a code or renews a grant. */
   function grantFor(form: Record<string, string>): StandInGrant | GrantRefused {
     const { manners } = inside
-    if (manners.refusesApplication) return "invalid_client"
+    const { refusesApplication: because } = manners
+    if (because === "credentials" || (because && form.grant_type === "authorization_code"))
+      return "invalid_client"
     if (form.client_id !== clientId || form.client_secret !== clientSecret) return "invalid_client"
     if (form.grant_type === "authorization_code") {
       const given = codes.get(form.code ?? "")
@@ -286,10 +295,10 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
 }
 
 /** Why a request is refused: the manners that a test has set, or the state of the grant behind its token. */
-function refusedBy(manners: Manners, grant: StandInGrant | undefined): Refused | null {
+function refusedBy(manners: Manners, exceeds: boolean, grant: StandInGrant | undefined): Refused | null {
   if (manners.down) return "down"
-  if (manners.tooMany) return "too_many"
   if (manners.refusesApplication) return "application"
+  if (manners.tooMany || exceeds) return "too_many"
   return !grant || manners.refusesTokens ? "token" : null
 }
 
@@ -308,14 +317,18 @@ function bearerOf(c: Context): string | undefined {
 function desk(inside: Inside): Hono {
   const app = new Hono()
   app.post("/activities", async (c) => {
-    const { athlete, id, ...workout } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
+    const { athlete, id, fields, ...workout } = (await c.req.json().catch(() => ({}))) as Record<
+      string,
+      unknown
+    >
     const [first = ""] = inside.athletes.keys()
     const { startedAt } = workout
     const given = { ...workout, ...(startedAt ? { startedAt: new Date(String(startedAt)) } : {}) }
-    return c.json(
-      { id: await inside.record(String(athlete ?? first), given, id ? { id: String(id) } : {}) },
-      201,
-    )
+    const options = {
+      ...(id ? { id: String(id) } : {}),
+      ...(fields ? { fields: fields as Held["fields"] } : {}),
+    }
+    return c.json({ id: await inside.record(String(athlete ?? first), given, options) }, 201)
   })
   app.delete("/activities/:id", async (c) => {
     await inside.remove(c.req.param("id"))

@@ -1,4 +1,5 @@
-import type { SandboxActivity } from "./state.ts"
+import type { Manners } from "../../stand-in/manners.ts"
+import { type Held, localTime } from "../../stand-in/stand-in.ts"
 
 /** A refusal in Strava's format. */
 export function fault(resource: string, code: string) {
@@ -6,7 +7,7 @@ export function fault(resource: string, code: string) {
 }
 
 /** Strava's response to an application that it refuses, whoever the athlete is. */
-export function applicationFault(because: "credentials" | "inactive" | "capacity"): {
+export function applicationFault(because: NonNullable<Manners["refusesApplication"]>): {
   body: object
   status: 401 | 403
 } {
@@ -16,21 +17,21 @@ export function applicationFault(because: "credentials" | "inactive" | "capacity
   return { body: { ...fault("Application", "forbidden"), message }, status: 403 }
 }
 
-/** The fields of an activity; by default a ten-kilometer run two hours ago. */
-export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, unknown> {
-  const start = new Date(at.getTime() - 7_200_000)
-  const iso = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+const sports = { run: "Run", ride: "Ride", row: "Rowing" }
+
+/** The fields of an activity. */
+export function fieldsOf({ workout, fields }: Held): Record<string, unknown> {
   return {
-    name: "Morning Run",
-    sport_type: "Run",
-    type: "Run",
-    distance: 10_000.4,
-    moving_time: 3600,
-    elapsed_time: 3700,
+    name: workout.name,
+    sport_type: sports[workout.sport],
+    type: sports[workout.sport],
+    distance: workout.meters + 0.4,
+    moving_time: workout.seconds,
+    elapsed_time: workout.seconds,
     total_elevation_gain: 55.2,
     max_speed: 4.1,
-    start_date: iso(start),
-    start_date_local: iso(new Date(start.getTime() - 8 * 3_600_000)),
+    start_date: `${workout.startedAt.toISOString().slice(0, 19)}Z`,
+    start_date_local: `${localTime(workout)}Z`,
     timezone: "(GMT-08:00) America/Los_Angeles",
     manual: false,
     private: false,
@@ -38,12 +39,12 @@ export function fieldsOf(activity: SandboxActivity, at: Date): Record<string, un
     flagged: false,
     trainer: false,
     map: { summary_polyline: "abc" },
-    ...activity.fields,
+    ...fields,
   }
 }
 
 /** JSON with the id in plain digits, which may exceed JavaScript's integer precision. */
-export function asJson(activity: SandboxActivity, at: Date): string {
-  const rest = JSON.stringify({ athlete: { id: Number(activity.athlete) }, ...fieldsOf(activity, at) })
-  return `{"id":${activity.id},${rest.slice(1)}`
+export function asJson(held: Held): string {
+  const rest = JSON.stringify({ athlete: { id: Number(held.athlete) }, ...fieldsOf(held) })
+  return `{"id":${held.id},${rest.slice(1)}`
 }

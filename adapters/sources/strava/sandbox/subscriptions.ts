@@ -1,6 +1,11 @@
 import { Hono } from "hono"
+import { type createInside, randomToken } from "../../stand-in/stand-in.ts"
 import { fault } from "./answers.ts"
-import { type Inside, randomToken, seconds } from "./state.ts"
+
+type Inside = ReturnType<typeof createInside>
+
+/** The id of the application's only subscription. */
+const subscriptionId = 314
 
 /** The application's only subscription: created after its handshake, shown, deleted. */
 export function subscriptionRoutes(inside: Inside): Hono {
@@ -11,23 +16,22 @@ export function subscriptionRoutes(inside: Inside): Hono {
     const form = await c.req.parseBody()
     if (form.client_id !== client.id || form.client_secret !== client.secret)
       return c.json(fault("Application", "invalid"), 401)
-    if (inside.subscription) return c.json(fault("PushSubscription", "already exists"), 400)
+    if (inside.webhook !== null) return c.json(fault("PushSubscription", "already exists"), 400)
     const callback = String(form.callback_url)
     if (!(await shakesHands(callback, String(form.verify_token))))
       return c.json(fault("PushSubscription", "callback url not verifiable"), 400)
-    inside.subscription = { id: 314, callback }
-    return c.json({ id: 314 }, 201)
+    inside.webhook = callback
+    return c.json({ id: subscriptionId }, 201)
   })
 
-  app.get("/", (c) => {
-    const { subscription } = inside
-    return c.json(subscription ? [{ id: subscription.id, callback_url: subscription.callback }] : [])
-  })
+  app.get("/", (c) =>
+    c.json(inside.webhook === null ? [] : [{ id: subscriptionId, callback_url: inside.webhook }]),
+  )
 
   app.delete("/:id", (c) => {
-    if (Number(c.req.param("id")) !== inside.subscription?.id)
+    if (inside.webhook === null || Number(c.req.param("id")) !== subscriptionId)
       return c.json(fault("PushSubscription", "not found"), 404)
-    inside.subscription = null
+    inside.webhook = null
     return c.body(null, 204)
   })
   return app
@@ -45,32 +49,14 @@ async function shakesHands(callback: string, verifyToken: string): Promise<boole
   return body?.["hub.challenge"] === challenge
 }
 
-/** Sends an event, with the manners of the moment; returns the subscriber's status, or null without a subscriber. */
-export async function push(inside: Inside, event: Record<string, unknown>): Promise<number | null> {
-  const { subscription, state } = inside
-  if (!subscription) return null
-  const id = state.manners.forged ? subscription.id + 1 : subscription.id
-  const body = { subscription_id: id, event_time: seconds(inside), updates: {}, ...event }
-  // Ids are numbers, as in Strava's events.
-  const text = JSON.stringify(body).replace(/"object_id":"(\d+)"/, '"object_id":$1')
-  inside.lastEvent = text
-  if (state.manners.late) {
-    inside.waiting.push(text)
-    return null
+/** An event of the subscription; a forged one is of another. Nothing is signed. */
+export function phraseEvent({ manners, now }: Inside, event: Record<string, unknown>) {
+  const body = {
+    subscription_id: manners.forged ? subscriptionId + 1 : subscriptionId,
+    event_time: Math.floor(now().getTime() / 1000),
+    updates: {},
+    ...event,
   }
-  const status = await deliver(inside, text)
-  return state.manners.doubled ? deliver(inside, text) : status
-}
-
-/** Sends the text of an event. */
-export async function deliver({ subscription }: Inside, text: string): Promise<number | null> {
-  if (!subscription) return null
-  const answer = await fetch(subscription.callback, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: text,
-    signal: AbortSignal.timeout(5000),
-  })
-  await answer.body?.cancel()
-  return answer.status
+  // Ids are numbers, as in Strava's events.
+  return { body: JSON.stringify(body).replace(/"object_id":"(\d+)"/, '"object_id":$1'), headers: {} }
 }
