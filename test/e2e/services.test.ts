@@ -1,0 +1,110 @@
+/**
+ * What a member does with each service, against its stand-in: connect, train, edit, disconnect, connect again, delete. The
+ * board stays open in another tab. All services share one site, one browser and one member.
+ */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener } from "@hono/node-server"
+import type { Page } from "@playwright/test"
+import { createStandIns } from "#adapters/sources/stand-in/all.ts"
+import type { StandIn } from "#adapters/sources/stand-in/stand-in.ts"
+import { type ServiceName, services } from "#content/services.ts"
+import { signIn } from "./support/account.ts"
+import { openDailyComparison } from "./support/daily-comparison.ts"
+import { callerOf } from "./support/own-members.ts"
+import { test as own } from "./support/own-site.ts"
+import { expect } from "./support/test.ts"
+
+interface StandInFixture {
+  standIns: { url: string; of(name: ServiceName): StandIn }
+}
+
+const test = own.extend<StandInFixture>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  standIns: async ({}, use) => {
+    let url = ""
+    const { app, standIns } = createStandIns({ url: () => url })
+    const server: Server = createServer(getRequestListener((request) => app.fetch(request)))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    url = `http://localhost:${(server.address() as AddressInfo).port}`
+    await use({ url, of: (name) => standIns.find((one) => one.name === name) as StandIn })
+    server.closeAllConnections()
+    server.close()
+  },
+  settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
+})
+
+/** The services that anybody may apply for, and how a deletion there becomes known here: by an event, or once a day. */
+const deletions = {
+  strava: "told",
+  polar: "compared",
+  wahoo: "compared",
+  intervals: "compared",
+  concept2: "told",
+} as const
+
+/** The member's points on the board that is open, without a reload; null without a row. */
+async function pointsOn(board: Page): Promise<number | null> {
+  const row = board.locator("#board ol > li[data-mine]")
+  const points = await row.evaluateAll(([own]) => own?.getAttribute("data-points") ?? null)
+  return points === null ? null : Number(points)
+}
+
+const wayOf = (page: Page, name: ServiceName) =>
+  page.getByRole("region", { name: services[name].title, exact: true })
+
+async function connect(page: Page, name: ServiceName): Promise<void> {
+  const { title, consent } = services[name]
+  const way = wayOf(page, name)
+  await way.getByRole("button", { name: `${consent ? "Agree and connect" : "Connect"} ${title}` }).click()
+  await page.getByRole("link", { name: "Authorize as Sandbox Ana" }).click()
+  await expect(way.getByText(`${title} is connected.`)).toBeVisible()
+}
+
+async function disconnect(page: Page, name: ServiceName): Promise<void> {
+  const way = wayOf(page, name)
+  await way.getByRole("button", { name: /^Disconnect/ }).click()
+  await expect(way.getByRole("button", { name: /^(Agree and c|C)onnect/ })).toBeVisible()
+}
+
+test("from every service training arrives, changes and goes on the open board", async ({
+  page,
+  context,
+  site,
+  standIns,
+  problems,
+}) => {
+  // The stand-ins have no icon for their pages.
+  problems.expect("favicon.ico")
+  await signIn(page, await callerOf(site).join("Ana Everywhere", "public"))
+  const board = await context.newPage()
+  await board.goto("/leaderboard")
+  await expect(board.locator("#board [data-live=live]")).toBeVisible()
+  await page.goto("/account")
+  const comparison = await openDailyComparison(site)
+  const points = () => expect.poll(() => pointsOn(board), { intervals: [50] })
+  try {
+    for (const [name, deletion] of Object.entries(deletions) as [ServiceName, "told" | "compared"][])
+      await test.step(name, async () => {
+        const at = standIns.of(name)
+        const [ana = ""] = at.athletes.keys()
+        await connect(page, name)
+        const id = await at.record(ana, { sport: "run", seconds: 3600, meters: 10_000 })
+        await points().toBeGreaterThan(80)
+        const whole = Number(await pointsOn(board))
+        await at.record(ana, { seconds: 1800, meters: 5000 }, { id })
+        await points().toBeLessThan(whole)
+        const half = Number(await pointsOn(board))
+        await disconnect(page, name)
+        await points().toBe(null)
+        await connect(page, name)
+        await points().toBe(half)
+        await at.remove(id)
+        if (deletion === "compared") await comparison.now(name)
+        await points().toBe(null)
+        await disconnect(page, name)
+      })
+  } finally {
+    await comparison.close()
+  }
+})
