@@ -250,7 +250,7 @@ export const reasons = {
     "The same recording came in earlier, from you or from another account. Someone will take a look.",
   "beyond-track": "Counted by its track, which shows less than its totals claim.",
   overlap: "Counted without the minutes that another recording of yours already covers.",
-  duplicate: "We already have this workout from another recording with more detail.",
+  duplicate: "Another recording of yours already counts for this workout.",
   declined: "Reviewed and not counted.",
 } as const
 

@@ -5,10 +5,13 @@ import { creditOf, type ServiceName, serviceNames } from "#content/services.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { mine, page, search, top } from "#domain/competition/boards/standings.ts"
+import { sendNotices } from "#domain/competition/notices/send.ts"
+import { wish } from "#domain/competition/notices/wishes.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { mailAnswered, mailDeclined } from "#domain/competition/scoring/review-mails.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -157,6 +160,42 @@ describe.each(serviceNames)("%s", (source) => {
     }
     expect(exported.activities.map((one) => one.credit)).toEqual([credit, credit])
   })
+
+  test("a mail about one of its activities names it", async () => {
+    const [activity] = await t.world.db.sql<{ id: number }>`
+      select id::float8 as id from activities where source = ${source} limit 1
+    `
+    const id = activity?.id ?? 0
+    await mailDeclined(t.world, id, "The track follows a highway.")
+    await mailAnswered(t.world, id, { answer: "We looked again.", counts: true })
+    const mails = t.mails.slice(-2)
+    expect(mails.map(({ to }) => to)).toEqual([`${source}@b4m.test`, `${source}@b4m.test`])
+    for (const { text, html } of mails)
+      for (const said of [text, html]) expect(said).toMatch(new RegExp(`Data\\W[^]*${credit}`))
+  })
+})
+
+/** That mails with places name what the places are made of, where the terms ask for that, and nothing else. */
+function expectCredits(kind: string, atLeast: number) {
+  const mails = t.mails.filter((mail) => mail.kind === kind)
+  expect(mails.length).toBeGreaterThanOrEqual(atLeast)
+  for (const { to, text } of mails) {
+    const { data, derived } = beside[to.replace("@b4m.test", "") as ServiceName]
+    if (derived) expect(text).toMatch(new RegExp(`Data: ${derived}\\b`))
+    else for (const word of ["Data:", data]) expect(text).not.toContain(word)
+  }
+}
+
+test("a mail about a place names the sources of what was made of them", async () => {
+  expectCredits("competition.won", 3)
+  for (const { userId } of athletes.values())
+    await wish(t.world, userId, { passed: true, seasonEnds: true, prizeWaits: false })
+  // The last evening of the month in Los Angeles.
+  const now = t.world.now()
+  t.clock.set("2026-12-01T02:30:00Z")
+  expect(await sendNotices(t.world)).toBe(serviceNames.length)
+  expectCredits("competition.notice", serviceNames.length)
+  t.clock.set(now)
 })
 
 test("a share card says it in words", () => {

@@ -9,6 +9,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { Sources } from "./sources.tsx"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/service")
@@ -27,7 +28,11 @@ export async function loader(args: RouteArgs) {
       answeredAt: at(health.answeredAt),
       refusal: health.refusal && refusalWords[health.refusal],
       refusedAt: at(health.refusedAt),
-      alarms: alarms.map(({ because, since }) => `${because} since ${momentInWords(since)}`),
+      alarms: alarms.map(
+        ({ because, since, refusals }) =>
+          `${alarmWords[because]}, since ${momentInWords(since)}${refusals > 1 ? ` (${countOf(refusals, "time")})` : ""}.`,
+      ),
+      closedUntil: at(one.closedUntil),
     })),
   }
 }
@@ -42,6 +47,14 @@ const refusalWords = {
   limited: "stopped taking requests for a while",
   wrong_secret: "was not what sent a webhook: its secret did not match",
   invalid_event: "sent a webhook that could not be read",
+} as const
+
+/** Why a service refuses this site, after the service's name. */
+const alarmWords = {
+  credentials: "does not accept this site’s id or secret",
+  inactive: "says that this site’s application is not active",
+  capacity: "lets no more athletes connect",
+  unknown: "refuses this site without a reason",
 } as const
 
 const words: Record<string, string> = {
@@ -143,10 +156,8 @@ export default function Service() {
             <MailLines mails={mails} none="None are waiting, and none have failed." />
           </div>
         </Panel>
-        <Panel title="Sources">
-          {sources.map((one) => (
-            <Source key={one.name} one={one} />
-          ))}
+        <Panel title="Sources" className="lg:col-span-2">
+          <Sources sources={sources} />
         </Panel>
         <Panel title="Backups">
           {found.ownsDatabase ? (
@@ -182,41 +193,5 @@ export default function Service() {
         </Panel>
       </div>
     </Page>
-  )
-}
-
-/** A service that athletes connect: how it does, its last refusal, and the addresses to enter on its own pages. */
-function Source({ one }: { one: Awaited<ReturnType<typeof loader>>["sources"][number] }) {
-  const again = one.refused ? `, ${one.refused} must connect again since ${one.refusedSince}` : ""
-  const heard = [
-    one.eventAt && `last event ${one.eventAt}`,
-    one.answeredAt && `last compared ${one.answeredAt}`,
-    ...one.windows.map(({ name, used, most }) => `${used} of ${most} requests this ${name}`),
-  ].filter(Boolean)
-  return (
-    <div className="grid gap-1 border-t border-line py-3 text-small first:border-0 first:pt-0">
-      <p className="font-semibold">{one.name}</p>
-      <p>
-        {one.configured
-          ? `${countOf(one.connected, "athlete")} connected, ${one.waiting} events waiting${again}.`
-          : "Not configured."}
-      </p>
-      {heard.length > 0 && <p className="figures text-muted">{heard.join(", ")}</p>}
-      {one.alarms.map((alarm) => (
-        <p key={alarm} className="text-danger">
-          {alarm}
-        </p>
-      ))}
-      {one.refusal && <p>{`Last refusal, ${one.refusedAt}: ${one.name} ${one.refusal}.`}</p>}
-      <details>
-        <summary className="cursor-pointer text-muted">Addresses to enter there</summary>
-        <dl className="mt-1 grid gap-1 break-all">
-          <dt className="text-muted">Where athletes return</dt>
-          <dd>{one.callback}</dd>
-          <dt className="text-muted">Webhook, which is secret</dt>
-          <dd>{one.webhook}</dd>
-        </dl>
-      </details>
-    </div>
   )
 }

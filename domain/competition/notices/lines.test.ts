@@ -9,7 +9,9 @@ test.each([
   [2, 4, 4],
   [3, 5, 4],
 ])("Nothing to tell about a place %#", (_, before, now) => {
-  expect(noticeLines({ ...nothing, places: [{ season: "Monthly competition", before, now }] })).toEqual([])
+  expect(
+    noticeLines({ ...nothing, places: [{ season: "Monthly competition", before, now, credits: [] }] }),
+  ).toEqual([])
 })
 
 test.each([
@@ -24,7 +26,9 @@ test.each([
     "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week season.",
   ],
 ])("Passed, from %i to %i", (before, now, line) => {
-  expect(noticeLines({ ...nothing, places: [{ season: "Two-week season", before, now }] })).toEqual([line])
+  expect(
+    noticeLines({ ...nothing, places: [{ season: "Two-week season", before, now, credits: [] }] }),
+  ).toEqual([line])
 })
 
 test("A prize is mentioned on three days before its end, and comes first", () => {
@@ -34,8 +38,8 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   expect(mentioned).toEqual([0, 2, 6])
   expect(
     noticeLines({
-      places: [{ season: "Two-week season", before: 1, now: 2 }],
-      ending: [{ season: "Two-week season", place: 2 }],
+      places: [{ season: "Two-week season", before: 1, now: 2, credits: [] }],
+      ending: [{ season: "Two-week season", place: 2, credits: [] }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
     }).map((line) => line.slice(0, 10)),
   ).toEqual(["Your prize", "The two-we", "One athlet"])

@@ -3,9 +3,9 @@ import { ordinal } from "#content/amounts.ts"
 /** What the database knows that may be worth a mail to one member today. */
 export interface NoticeFacts {
   /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
-  places: readonly { season: string; before: number | null; now: number }[]
+  places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
   /** Seasons in which the member stands and that end within a day. */
-  ending: readonly { season: string; place: number }[]
+  ending: readonly { season: string; place: number; credits: readonly string[] }[]
   /** Prizes that nobody claimed yet, with the whole days that are left. */
   prizes: readonly { title: string; daysLeft: number }[]
 }
@@ -20,14 +20,21 @@ const remindedDays = [6, 2, 0]
 export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   return [
     ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
-    ...ending.map(
-      ({ season, place }) =>
+    ...ending.map(({ season, place, credits }) =>
+      credited(
         `The ${inSentence(season)} ends within a day, and you are in ${ordinal(place)} place.`,
+        credits,
+      ),
     ),
-    ...places.flatMap(({ season, before, now }) =>
-      before !== null && now > before ? [passedLine(season, before, now)] : [],
+    ...places.flatMap(({ season, before, now, credits }) =>
+      before !== null && now > before ? [credited(passedLine(season, before, now), credits)] : [],
     ),
   ]
+}
+
+/** Some services' terms ask for their name beside a place that was made of their data. */
+function credited(line: string, credits: readonly string[]): string {
+  return credits.length > 0 ? `${line} Data: ${credits.join(", ")}.` : line
 }
 
 function prizeLine({ title, daysLeft }: NoticeFacts["prizes"][number]): string {

@@ -68,9 +68,14 @@ async function factsOf({ db, now }: World, athleteIds: readonly number[]) {
     before: number | null
     now: number
     closesAt: Date
+    credits: string[]
   }>`
     select ranked.athlete_id::float8 as "athleteId", s.series, s.closes_at as "closesAt", ranked.rank as now,
-      private.rank_yesterday(b.id, ranked.athlete_id) as before
+      private.rank_yesterday(b.id, ranked.athlete_id) as before,
+      array(
+        select distinct credit from private.board_days d, unnest(d.credits) credit
+        where d.board_id = b.id and d.athlete_id = ranked.athlete_id order by credit
+      ) as credits
     from boards b
     join seasons s on s.id = b.season_id and s.closed_at is null and s.opens_at <= ${at} and s.closes_at > ${at}
     cross join lateral (
@@ -97,7 +102,7 @@ async function factsOf({ db, now }: World, athleteIds: readonly number[]) {
           places: own,
           ending: own
             .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= day)
-            .map(({ season, now: place }) => ({ season, place })),
+            .map(({ season, now: place, credits }) => ({ season, place, credits })),
           prizes: prizes
             .filter(({ athleteId }) => athleteId === id)
             .map(({ title, claimUntil }) => ({

@@ -9,6 +9,8 @@ interface Recipient {
   activity: string | null
   sport: string
   startedAt: Date
+  /** What must stand beside the activity. */
+  credit: string | null
 }
 
 const footnote = "You are getting this email because you are in the competition. Questions? Just reply."
@@ -57,7 +59,7 @@ async function mail(
   write: (about: { name: string; activity: string }) => MailContent,
 ): Promise<void> {
   const [found] = await world.db.sql<Recipient>`
-    select u.email, a.display_name as name, x.name as activity, x.sport, x.started_at as "startedAt"
+    select u.email, a.display_name as name, x.name as activity, x.sport, x.started_at as "startedAt", x.credit
     from activities x
     join athletes a on a.id = x.athlete_id
     join auth.users u on u.id = a.user_id
@@ -65,7 +67,8 @@ async function mail(
   `
   if (!found?.email) return
   const activity = `${found.activity ?? found.sport}, ${dayInWords(found.startedAt)}`
-  const message = renderMail(write({ name: found.name, activity }))
+  const content = write({ name: found.name, activity })
+  const message = renderMail(found.credit ? { ...content, facts: [["Data", found.credit]] } : content)
   await world.mail.queue(world.db, {
     to: found.email,
     kind,

@@ -15,6 +15,8 @@ interface MailedPrize {
   claimUntil: Date
   shippingCents: number
   claimed: boolean
+  /** What must stand beside the place. */
+  credits: string[]
 }
 
 /** The consequences of withdrawing a prize. */
@@ -42,6 +44,7 @@ export async function mailWon(
       `Your prize: ${prize.title}.`,
       ...claimBy(prize),
     ],
+    facts: creditsOf(prize),
     button: claimButton(world),
     footnote,
   }))
@@ -65,6 +68,7 @@ export async function mailMoved(
         ? ["We still have the address you gave us. You can change it until we ship the prize."]
         : claimBy(prize)),
     ],
+    facts: creditsOf(prize),
     button: prize.claimed ? { ...claimButton(world), label: "See my prize" } : claimButton(world),
     footnote,
   }))
@@ -140,14 +144,21 @@ async function mailPrize(
 ): Promise<void> {
   const [prize] = await world.db.sql<MailedPrize>`
     select p.id::float8 as id, abs(p.place) as place, p.title, a.display_name as name, u.email,
-      p.claim_until as "claimUntil", p.shipping_cents as "shippingCents", p.claimed_at is not null as claimed
+      p.claim_until as "claimUntil", p.shipping_cents as "shippingCents", p.claimed_at is not null as claimed,
+      coalesce(r.credits, '{}') as credits
     from prizes p
     join athletes a on a.id = p.athlete_id
     left join auth.users u on u.id = a.user_id
+    left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
     where p.id = ${prizeId}
   `
   if (!prize?.email) return
   await world.mail.queue(world.db, { to: prize.email, kind, headers, ...renderMail(write(prize)) })
+}
+
+/** Some services' terms ask for their name beside a place that was made of their data. */
+function creditsOf({ credits }: MailedPrize): readonly (readonly [string, string])[] {
+  return credits.length > 0 ? [["Data", credits.join(", ")]] : []
 }
 
 function claimBy({ claimUntil, shippingCents }: MailedPrize): string[] {

@@ -10,7 +10,7 @@ import { distance, duration } from "../measures.ts"
 import { Empty, Loading, Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
-import { countedInstead } from "./counted-instead.ts"
+import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 import { Objection } from "./objection.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
@@ -18,6 +18,8 @@ import { SaveOriginal } from "./save-original.tsx"
 import { Withheld } from "./withheld.tsx"
 
 const perPage = 20
+
+const list = new Intl.ListFormat("en-US", { type: "conjunction" })
 
 const statuses = {
   counted: { word: "Counted", look: "bg-volt text-ink" },
@@ -53,6 +55,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
               units={units}
               log={logs.find((one) => isSameSession(row, one))}
               instead={countedInstead(row, rows)}
+              others={countedFor(row, rows)}
             />
           ))}
         </ul>
@@ -89,15 +92,22 @@ function creditOf({ credit, source }: ActivityRow): string | null {
   return credit ?? (Object.hasOwn(services, source) ? services[source as ServiceName].title : null)
 }
 
+/** "Strava", "Garmin Forerunner 965", "a file" */
+function originOf(row: ActivityRow): string {
+  return creditOf(row) ?? "a file"
+}
+
 interface ActivityProps {
   row: ActivityRow
   units: OwnAthlete["units"]
   log: LogRow | undefined
   /** The record that counts for the minutes that both show. */
   instead: ActivityRow | undefined
+  /** The records that do not count, or not in full, because this one does. */
+  others: readonly ActivityRow[]
 }
 
-function Activity({ row, units, log, instead }: ActivityProps) {
+function Activity({ row, units, log, instead, others }: ActivityProps) {
   const { word, look } = statuses[row.status]
   const { noun } = kindWords[row.kind]
   const amounts = [duration(row.moving_s), distance(row.distance_m, units)].filter(Boolean).join(" · ")
@@ -120,11 +130,17 @@ function Activity({ row, units, log, instead }: ActivityProps) {
             {reasons[row.reason]}
             {instead && (
               <span className="mt-1 block break-words text-muted">
-                The other recording: {instead.name || kindWords[instead.kind].noun},{" "}
+                The one we kept: {instead.name || kindWords[instead.kind].noun},{" "}
                 {[duration(instead.moving_s), distance(instead.distance_m, units)].filter(Boolean).join(", ")}
-                , from {creditOf(instead) ?? "a file"}.
+                , from {originOf(instead)}, because {whyCounted(instead, [row])}.
               </span>
             )}
+          </span>
+        )}
+        {others.length > 0 && (
+          <span className="min-w-0 basis-48 grow text-muted">
+            Also received from {list.format(new Set(others.map(originOf)))}. We kept this one because{" "}
+            {whyCounted(row, others)}.
           </span>
         )}
         {row.review && <Objection activity={row.id} review={row.review} />}

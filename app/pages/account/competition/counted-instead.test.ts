@@ -1,6 +1,6 @@
 /** Which record counts when several show the same workout. */
 import { expect, test } from "vitest"
-import { countedInstead } from "./counted-instead.ts"
+import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
 
 const row = (id: number, minute: number, minutes: number, reason: "counted" | "duplicate" | "overlap") => ({
   id,
@@ -24,4 +24,32 @@ test.each([
   ["none for what counts in full", row(1, 0, 60, "counted"), [row(2, 0, 60, "counted")], undefined],
 ])("%s", (_, one, others, id) => {
   expect(countedInstead(one, [one, ...others])?.id).toBe(id)
+})
+
+test("the record that counts knows those that do not", () => {
+  const rows = [
+    row(1, 0, 60, "counted"),
+    row(2, 1, 58, "duplicate"),
+    row(3, 30, 60, "overlap"),
+    row(4, 200, 60, "counted"),
+  ]
+  expect(rows.map((one) => countedFor(one, rows).map(({ id }) => id))).toEqual([[2, 3], [], [], []])
+})
+
+test.each([
+  [[2, 1, 1], [[1, 9, 9]], /^it has more detail$/],
+  [[2, 2, 1], [[2, 1, 9]], /is longer$/],
+  [[2, 2, 2], [[2, 2, 1]], /covers more distance$/],
+  [[2, 2, 2], [[2, 2, 2]], /alike/],
+  [
+    [2, 2, 2],
+    [
+      [1, 9, 9],
+      [2, 1, 9],
+    ],
+    /is longer$/,
+  ],
+])("%j counts before %j because of the first difference in the order of the rules", (one, others, why) => {
+  const of = ([detail = 0, moving_s = 0, distance_m = 0]: number[]) => ({ detail, moving_s, distance_m })
+  expect(whyCounted(of(one), others.map(of))).toMatch(why)
 })

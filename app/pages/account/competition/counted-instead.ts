@@ -18,6 +18,32 @@ export function countedInstead<Row extends Compared>(row: Row, rows: readonly Ro
     .sort((a, b) => b.shared - a.shared)[0]?.other
 }
 
+/** The records that do not count, or not in full, because this one does. */
+export function countedFor<Row extends Compared>(row: Row, rows: readonly Row[]): Row[] {
+  return rows.filter((other) => countedInstead(other, rows)?.id === row.id)
+}
+
+/** What decides between two records, in the order of domain/competition/scoring/overlap.ts, each with why the larger one counts. */
+const measures = [
+  ["detail", "it has more detail"],
+  ["moving_s", "it has as much detail and is longer"],
+  ["distance_m", "it has as much detail, is as long and covers more distance"],
+] as const
+
+/** Why a record counts before these others, to go on after "because". */
+export function whyCounted(
+  row: Pick<ActivityRow, Measure>,
+  others: readonly Pick<ActivityRow, Measure>[],
+): string {
+  const deciding = others.map((other) => {
+    const at = measures.findIndex(([measure]) => row[measure] !== other[measure])
+    return at < 0 ? measures.length : at
+  })
+  return measures[Math.max(...deciding)]?.[1] ?? "the recordings are alike and one of them is enough"
+}
+
+type Measure = (typeof measures)[number][0]
+
 function sharedMs(a: Compared, b: Compared): number {
   const [startA, startB] = [Date.parse(a.started_at), Date.parse(b.started_at)]
   return Math.min(startA + a.elapsed_s * 1000, startB + b.elapsed_s * 1000) - Math.max(startA, startB)

@@ -13,6 +13,8 @@ interface StoredRow {
   elapsed_s: number
   moving_s: number
   distance_m: number
+  /** How much it recorded; larger is more. */
+  detail: number
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
   credit: string | null
@@ -42,7 +44,7 @@ export async function readActivities(client: SupabaseClient, first: number) {
   const { data, error, count } = await client
     .from("activities")
     .select(
-      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,status,reason,credit",
+      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,detail,status,reason,credit",
       { count: "exact" },
     )
     .order("started_at", { ascending: false })

@@ -39,6 +39,13 @@ export function Services() {
     const state = sources.data?.[name]
     return state && (state.available || state.connectedSince)
   })
+  const stateOf = (name: ServiceName) => sources.data?.[name] as SourceState
+  // What needs the member comes first, then what works, then what they could add.
+  const connected = [
+    ...shown.filter((name) => stateOf(name).reconnectBy),
+    ...shown.filter((name) => stateOf(name).connectedSince && !stateOf(name).reconnectBy),
+  ]
+  const offered = shown.filter((name) => !stateOf(name).connectedSince)
   return (
     <Setting
       id="services"
@@ -49,12 +56,12 @@ export function Services() {
       {!sources.data && !sources.error && <Loading />}
       {sources.data && shown.length === 0 && (
         <p>
-          No services are available here. Import your activities as files instead; every service can export
-          them.
+          No service is set up on this site yet. Import your activities as files instead; every service can
+          export them.
         </p>
       )}
-      {shown.map((name) => (
-        <Service key={name} name={name} state={sources.data?.[name] as SourceState} />
+      {connected.map((name) => (
+        <Service key={name} name={name} state={stateOf(name)} />
       ))}
       <Way title="Files">
         <SourceFacts
@@ -75,6 +82,9 @@ export function Services() {
           here. If you are offline, files wait on your phone. They count like any other file.
         </p>
       </Way>
+      {offered.map((name) => (
+        <Service key={name} name={name} state={stateOf(name)} folded={offered.length > 2} />
+      ))}
     </Setting>
   )
 }
@@ -89,7 +99,14 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Service({ name, state }: { name: ServiceName; state: SourceState }) {
+interface ServiceProps {
+  name: ServiceName
+  state: SourceState
+  /** Only its name, until it is opened. */
+  folded?: boolean
+}
+
+function Service({ name, state, folded = false }: ServiceProps) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [params] = useSearchParams()
@@ -108,28 +125,49 @@ function Service({ name, state }: { name: ServiceName; state: SourceState }) {
   const outcome = came && act.isIdle ? outcomeOf(came, title) : null
   const { reconnectBy, connectedSince, hidden } = state
   const canConnect = state.available && (!connectedSince || reconnectBy)
+  const offer = canConnect && (
+    <>
+      {consent && <p className="text-small text-muted">{consent}</p>}
+      <Act
+        {...act}
+        name="connect-source"
+        look={reconnectBy ? "main" : "plain"}
+        label={`${consent ? "Agree and connect" : "Connect"} ${title}${reconnectBy ? " again" : ""}`}
+      />
+    </>
+  )
+  const facts = (
+    <SourceFacts
+      others={othersSee(name, connectedSince !== null)}
+      counts="Activities since the day you joined, unless they are private there"
+      lastCame={state.lastCame}
+    />
+  )
+  if (folded && !outcome && !act.error)
+    return (
+      <section aria-label={title} className="border-t border-line pt-4">
+        <details className="group grid gap-3">
+          <summary className="-my-2 flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+            <h3 className="font-semibold">{title}</h3>
+            <span className="text-small text-muted underline underline-offset-4 group-open:hidden">
+              Connect…
+            </span>
+          </summary>
+          <div className="mt-3 grid gap-3">
+            {facts}
+            {offer}
+          </div>
+        </details>
+      </section>
+    )
   return (
     <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{title}</h3>
-      <SourceFacts
-        others={othersSee(name)}
-        counts="Activities since the day you joined, unless they are private there"
-        lastCame={state.lastCame}
-      />
       {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
       {act.error && <Notice kind="problem">{act.error.message}</Notice>}
       {reconnectBy && <Reconnect title={title} by={reconnectBy} hidden={hidden} />}
-      {canConnect && (
-        <>
-          {consent && <p className="text-small text-muted">{consent}</p>}
-          <Act
-            {...act}
-            name="connect-source"
-            look={reconnectBy ? "main" : "plain"}
-            label={`${consent ? "Agree and connect" : "Connect"} ${title}${reconnectBy ? " again" : ""}`}
-          />
-        </>
-      )}
+      {facts}
+      {offer}
       {connectedSince && (
         <>
           {!reconnectBy && <p>Connected since {day.format(new Date(connectedSince))}.</p>}

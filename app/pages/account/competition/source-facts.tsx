@@ -21,11 +21,11 @@ export function SourceFacts(props: { others: string; counts: string; lastCame: s
   )
 }
 
-/** What others may see of a service's data, by its terms. */
-export function othersSee(name: ServiceName): string {
+/** What others may see of a service's data, by its terms. A member who is connected has agreed to it. */
+export function othersSee(name: ServiceName, isConnected: boolean): string {
   const { membersOnly, consent }: ServiceTerms = services[name]
   if (membersOnly) return "Only points and active days, and only members see them"
-  return consent === null ? whatYouChose : `${whatYouChose}, once you agree to it`
+  return consent === null || isConnected ? whatYouChose : `${whatYouChose}, once you agree to it`
 }
 
 /** What others see of files. */
