@@ -44,7 +44,10 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
       </LetterPage>
     )
   return (
-    <LetterPage title="No more of these emails?" text="Your day in the competition">
+    <LetterPage
+      title="Unsubscribe?"
+      text="You get an email about your day in the competition when there is news. One press ends that; your other emails stay as they are."
+    >
       <div className="flex flex-wrap gap-3">
         <Form method="post">
           <Button type="submit" aria-disabled={busy || undefined}>

@@ -34,7 +34,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Unsubscribe({ loaderData, actionData, params }: Route.ComponentProps) {
   const busy = useNavigation().state !== "idle"
-  const name = listById(params.list)?.name ?? ""
+  const list = listById(params.list)
+  // Inside a sentence: "the weekly newsletter".
+  const name = (list?.name ?? "").replace(/^The /, "the ")
+  const waits = list?.kind === "waitlist"
   if (!(actionData?.done ?? loaderData.known))
     return (
       <LetterPage
@@ -44,14 +47,20 @@ export default function Unsubscribe({ loaderData, actionData, params }: Route.Co
     )
   if (actionData?.done)
     return (
-      <LetterPage title="You are unsubscribed" text={`We will not send you ${name} again.`}>
+      <LetterPage
+        title="You are unsubscribed"
+        text={waits ? `You are off ${name}.` : `We will not send you ${name} again.`}
+      >
         <ButtonLink to={`/preferences/${params.token}`} look="plain">
           See what else you get
         </ButtonLink>
       </LetterPage>
     )
   return (
-    <LetterPage title="Leave this list?" text={name}>
+    <LetterPage
+      title="Unsubscribe?"
+      text={`${waits ? "You are on" : "You get"} ${name}. One press ends that; your other emails stay as they are.`}
+    >
       <div className="flex flex-wrap gap-3">
         <Form method="post">
           <Button type="submit" aria-disabled={busy || undefined}>

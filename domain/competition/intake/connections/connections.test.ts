@@ -543,10 +543,15 @@ describe("the end of a connection", () => {
     await connect()
     lists(run(17), run(18))
     await sweep(t.world, service, athlete)
+    // The same event is not a repeat once the account is connected again.
+    const event = { id: "e1", about: { kind: "activity", externalId: "day-18" } } as const
+    await onEvent(t.world, service, { ...event, accountId: "a-1" })
+    await onEvent(t.world, service, { ...event, id: "e2", accountId: "another" })
     expect(await disconnect(t.world, "polar", userId)).toEqual({ ok: false, code: "not_connected" })
     expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
     expect([await held(), await stored(), kinds()]).toEqual([undefined, [], ["strava.forgotten"]])
     expect(t.mails[0]?.text).toContain("2 activities from Strava")
+    expect(await t.world.db.sql`select event_id from private.receipts`).toEqual([{ event_id: "e2" }])
     expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("unknown")
     expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: false, code: "not_connected" })
     await forget(t.world, { source: "strava", athleteId: athlete, because: "asked" })
@@ -619,6 +624,7 @@ describe("the end of a connection", () => {
       t.clock.advance(600_000)
       expect(await clean()).toBe(1)
       expect(await stored()).toEqual(["day-17"])
+      expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("member")
     })
   })
 
@@ -646,6 +652,19 @@ describe("the end of a connection", () => {
       await forget(t.world, { source: "strava", athleteId: athlete, because })
       expect([await stored(), await held()]).toMatchObject([["day-18"], { account_id: "a-1" }])
     }
+    await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+    const { db } = t.world
+    // While it is being deleted.
+    const again = {
+      ...db,
+      transaction: ((run) => connect().then(() => db.transaction(run))) as typeof db.transaction,
+    }
+    await forget({ ...t.world, db: again }, { source: "strava", athleteId: athlete, because: "grace_ended" })
+    expect([await held(), kinds()]).toMatchObject([{ refused_at: null }, ["strava.reconnect"]])
+    await sweep(t.world, service, athlete)
+    t.mails.length = 0
+    t.jobs.length = 0
+    t.clock.advance(1000)
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     t.clock.advance(services.strava.graceDays * dayMs - 1)
     expect(await endGraces(t.world)).toBe(0)
