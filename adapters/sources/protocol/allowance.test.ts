@@ -1,0 +1,116 @@
+/** The request limits of an application, shared by all processes: an injected clock, the real database. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { createAllowance, type HeardWindow } from "./allowance.ts"
+
+const start = "2026-11-20T20:00:00Z"
+const minute = 60_000
+let t: TestWorld
+beforeAll(async () => {
+  t = await createTestWorld({ now: start })
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.clock.set(start)
+  await t.world.db.sql`delete from private.service_windows`
+})
+
+const windows = [
+  { name: "quarter", seconds: 900, most: 40 },
+  { name: "day", seconds: 86_400, most: 1000 },
+] as const
+/** What the next response says. */
+let said: HeardWindow[] = []
+const make = (source = "polar") =>
+  createAllowance({ source, windows, read: () => said, db: t.world.db, now: t.world.now })
+const hears = (heard: HeardWindow[], { status = 200, headers = {} as HeadersInit } = {}) => {
+  said = heard
+  return make().heard(new Response(null, { status, headers }))
+}
+const quarter = (used: number, most = 40, resetsInS?: number): HeardWindow => ({
+  name: "quarter",
+  most,
+  used,
+  resetsInS,
+})
+const takes = async (count: number) => {
+  for (let n = 0; n < count; n++) expect(await make().take()).toBeNull()
+}
+const at = (time: string) => new Date(`2026-11-20T${time}Z`)
+
+test("One call in twenty is left, for calls on their way; the next window begins anew", async () => {
+  await takes(38)
+  expect(await make().take()).toEqual(at("20:15:00"))
+  // Another service has limits of its own.
+  expect(await make("wahoo").take()).toBeNull()
+  t.clock.set("2026-11-20T20:14:59.999Z")
+  expect(await make().take()).toEqual(at("20:15:00"))
+  t.clock.set("2026-11-20T20:15:00Z")
+  expect(await make().take()).toBeNull()
+})
+
+test("The longest of the windows that are full is waited for", async () => {
+  await hears([quarter(38), { name: "day", most: 1000, used: 950 }])
+  expect(await make().take()).toEqual(new Date("2026-11-21T00:00:00Z"))
+})
+
+test("What a service says counts: other limits, and more calls than are known here, but not fewer", async () => {
+  await takes(5)
+  await hears([quarter(3, 100)])
+  const used = async () =>
+    (
+      await t.world.db.sql<{ used: number; most: number }>`
+      select used, most from private.service_windows where name = 'quarter'
+    `
+    )[0]
+  expect(await used()).toEqual({ used: 5, most: 100 })
+  await hears([quarter(94, 100)])
+  expect(await used()).toEqual({ used: 94, most: 100 })
+  await takes(1)
+  expect(await make().take()).toEqual(at("20:15:00"))
+  // In the next window it says what it knows of that.
+  t.clock.advance(15 * minute)
+  await hears([quarter(2, 100)])
+  expect(await used()).toEqual({ used: 2, most: 100 })
+})
+
+test.each([
+  ["a limit of zero", quarter(0, 0)],
+  ["a limit that is no number", quarter(0, Number.NaN)],
+  ["calls that are no number", quarter(Number.NaN)],
+  ["fewer calls than none", quarter(-1)],
+  ["a window that nobody knows", { name: "week", most: 1, used: 1 }],
+])("%s is not believed", async (_what, heard) => {
+  await hears([heard])
+  expect(await t.world.db.sql`select from private.service_windows`).toEqual([])
+  expect(await make().take()).toBeNull()
+})
+
+test("A limit of zero that is stored already is left with the next request", async () => {
+  await t.world.db.sql`
+    insert into private.service_windows (source, name, began_at, seconds, most, used)
+    values ('polar', 'quarter', ${at("20:00:00")}, 900, 0, 0)
+  `
+  await takes(2)
+})
+
+test.each([
+  ["a full window that ends later than ours", quarter(40, 40, 800), at("20:25:50")],
+  ["a window with room", quarter(37, 40, 800), null],
+  ["an end beyond the window's length", quarter(40, 40, 901), at("20:15:00")],
+])("%s", async (_what, heard, until) => {
+  t.clock.set(at("20:12:30"))
+  await hears([heard])
+  expect(await make().take()).toEqual(until)
+})
+
+test("After a 429 everybody waits, as long as it says, and not a moment longer", async () => {
+  await hears([], { status: 429, headers: { "retry-after": "120" } })
+  expect(await make().take()).toEqual(at("20:02:00"))
+  t.clock.set("2026-11-20T20:01:59.999Z")
+  expect(await make().take()).toEqual(at("20:02:00"))
+  t.clock.set("2026-11-20T20:02:00Z")
+  expect(await make().take()).toBeNull()
+  await hears([], { status: 503, headers: { "retry-after": "120" } })
+  expect(await make().take()).toBeNull()
+})
