@@ -147,7 +147,9 @@ describe("connecting", () => {
   })
 
   test("a connection is kept sealed, and its first comparison is queued", async () => {
+    await raiseAlarm(t.world, { source: "strava", because: "capacity" })
     expect(await connect()).toEqual({ ok: true, athleteId: athlete })
+    expect(await standingAlarms(t.world.db)).toEqual([])
     const row = await held()
     expect(row).toMatchObject({ account_id: "a-1", scopes: "read", refused_at: null, access_until: null })
     expect(String(row?.access_token)).not.toContain("access")
@@ -197,8 +199,24 @@ describe("connecting", () => {
     expect((await connectionsOf(t.world.db, userId)).get("strava")?.reconnectBy).toEqual(
       new Date(Date.parse(start) + services.strava.graceDays * dayMs),
     )
-    service.answers.exchange = { ok: true, value: grantOf({ accessToken: "second" }) }
+    await t.world.db.sql`
+      update private.connections set swept_at = ${t.world.now()}, consent_text = 'what was agreed before' where athlete_id = ${athlete}
+    `
+    t.clock.advance(1000)
+    service.answers.exchange = {
+      ok: true,
+      value: grantOf({
+        accessToken: "second",
+        accountId: "a-2",
+        scopes: ["read", "more"],
+        until: new Date("2026-11-21"),
+      }),
+    }
     expect(await connect()).toMatchObject({ ok: true })
+    expect(await held()).toMatchObject({
+      ...{ account_id: "a-2", scopes: "read,more", access_until: new Date("2026-11-21") },
+      ...{ consent_text: null, connected_at: t.world.now(), swept_at: null, retry_at: null },
+    })
     expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "second" } })
     expect((await held())?.refused_at).toBeNull()
   })
@@ -784,6 +802,21 @@ test("What terms limit is removed after its days, and receipts and invitations a
   expect(await left()).toEqual({ receipts: 0, withheld: 0, invitations: 0 })
 })
 
+test("When an object was read is known for a day, longer than any request takes", async () => {
+  const { sql } = t.world.db
+  await sql`
+    insert into private.object_reads (athlete_id, source, id_hash, read_at) values (${athlete}, 'strava', 'x', ${t.world.now()})
+  `
+  const known = async () => {
+    await purgeRaw(t.world)
+    return (await sql`select from private.object_reads`).length
+  }
+  t.clock.advance(dayMs)
+  expect(await known()).toBe(1)
+  t.clock.advance(1)
+  expect(await known()).toBe(0)
+})
+
 test("Operators see how many are connected, refused and waiting", async () => {
   await connect()
   expect(await connectionsStatus(t.world, "strava")).toEqual({
@@ -804,4 +837,25 @@ test("Operators see how many are connected, refused and waiting", async () => {
     comparedAt: new Date(start),
     waiting: 1,
   })
+})
+
+test("Operators see the limits that are used now, and until when a service takes nothing", async () => {
+  const { sql } = t.world.db
+  const window = (name: string, beganAt: string, seconds: number, most: number) => sql`
+    insert into private.service_windows (source, name, began_at, seconds, most, used)
+    values ('strava', ${name}, ${new Date(beganAt)}, ${seconds}, ${most}, 7)
+  `
+  await window("day", "2026-11-20T00:00:00Z", 86_400, 1000)
+  await window("15 minutes", start, 900, 100)
+  await window("an hour that is over", "2026-11-20T19:00:00Z", 3600, 100)
+  await window("closed", start, 60, 0)
+  const shown = async () => {
+    const { windows, closedUntil } = await connectionsStatus(t.world, "strava")
+    return [windows.map(({ name, used, most }) => `${name}: ${used} of ${most}`), closedUntil]
+  }
+  const open = ["15 minutes: 7 of 100", "day: 7 of 1000"]
+  expect(await shown()).toEqual([open, new Date("2026-11-20T20:01:00Z")])
+  t.clock.advance(60_000)
+  expect(await shown()).toEqual([open, null])
+  await sql`delete from private.service_windows`
 })
