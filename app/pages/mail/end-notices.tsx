@@ -46,7 +46,7 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
   return (
     <LetterPage
       title="Unsubscribe?"
-      text="You get an email about your day in the competition when there is news. One press ends that; your other emails stay as they are."
+      text="You get an email about your day in the competition when there is news. Unsubscribing ends only that; your other emails stay as they are."
     >
       <div className="flex flex-wrap gap-3">
         <Form method="post">

@@ -59,7 +59,7 @@ export default function Unsubscribe({ loaderData, actionData, params }: Route.Co
   return (
     <LetterPage
       title="Unsubscribe?"
-      text={`${waits ? "You are on" : "You get"} ${name}. One press ends that; your other emails stay as they are.`}
+      text={`${waits ? "You are on" : "You get"} ${name}. Unsubscribing ends only that; your other emails stay as they are.`}
     >
       <div className="flex flex-wrap gap-3">
         <Form method="post">
