@@ -3,6 +3,7 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
+import { finds, heartTolerance, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
 import { recompute } from "./scoring/recompute.ts"
 import { listReviews, listSuspicions } from "./scoring/review.ts"
 
@@ -132,6 +133,64 @@ test("two accounts that send one recording at the same moment: one of them count
   const all = (await Promise.all(athletes.map(reasons))).flat().sort()
   expect(all).toEqual(["counted", ...Array.from({ length: 11 }, () => "same-recording")])
   await nothingDiffers()
+})
+
+test("a copy that was looked for before the first was committed is recognized", async () => {
+  const sent = recording(1)
+  let later: Promise<unknown> | undefined
+  await t.world.db.transaction(async (db) => {
+    await onActivity({ ...t.world, db }, ana, sent)
+    later = onActivity(t.world, ben, sent)
+    await expect
+      .poll(() => t.world.db.sql`select from pg_locks where classid = private.twins_lock() and not granted`)
+      .toHaveLength(1)
+  })
+  await later
+  expect([await reasons(ana), await reasons(ben)]).toEqual([["counted"], ["same-recording"]])
+  await nothingDiffers()
+})
+
+test("what was stored since is compared as the indexes compare what is stored", async () => {
+  const many = Array.from({ length: 8 }, (_, n) => anySamples(n + 1))
+  const shorter = many.map(({ slotS, heart, speed, lat, lon }) => ({
+    slotS,
+    ...{ heart: heart.slice(6), speed: speed.slice(6), lat: lat.slice(6), lon: lon.slice(6) },
+  }))
+  const cellOf = ({ place, heart }: Lookup) => place ?? -1 - (heart ?? 0)
+  const array = (values: readonly unknown[]) => `{${values.join()}}`
+  const { sql } = t.world.db
+  for (const stored of many) {
+    const owns = lookupsOf(stored).filter(({ own }) => own)
+    const [snapshot] = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`
+    await sql`
+      insert into private.stored_prints (cells, sketches, spans) values (
+        ${array(owns.map(cellOf))}::text::integer[], ${array(owns.map(({ sketch }) => sketch))}::text::bigint[],
+        ${array(owns.map(({ spanS }) => spanS))}::text::integer[]
+      )
+    `
+    const found = (asked: readonly (readonly Lookup[])[], seen: string) =>
+      Promise.all(
+        asked.map(async (lookups) => {
+          const [row] = await sql<{ is: boolean }>`
+            select private.stored_since(
+              ${seen}::text::pg_snapshot, ${array(lookups.map(cellOf))}::text::integer[],
+              ${array(lookups.map(({ sketch }) => sketch))}::text::bigint[],
+              ${array(lookups.map(({ least }) => least))}::text::integer[],
+              ${array(lookups.map(({ most }) => most))}::text::integer[], ${placeTolerance}::integer,
+              ${heartTolerance}::integer
+            ) as is
+          `
+          return row?.is
+        }),
+      )
+    const asked = [...many, ...shorter].map((samples) => lookupsOf(samples))
+    const expected = asked.map((lookups) => lookups.some((one) => owns.some((own) => finds(one, own))))
+    expect(expected).toContain(true)
+    expect(expected).toContain(false)
+    expect(await found(asked, snapshot?.seen ?? "")).toEqual(expected)
+    const [later] = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`
+    expect(await found(asked, later?.seen ?? "")).toEqual(asked.map(() => false))
+  }
 })
 
 test("where many have recorded one course, a copy is still recognized", async () => {

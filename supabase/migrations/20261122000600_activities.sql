@@ -97,6 +97,20 @@ where place is not null;
 create index fingerprints_by_heart on private.fingerprints (heart, span_s) include (heart_sketch, activity_id)
 where heart is not null;
 
+-- Which fingerprints were stored of late, one row for each call of private.apply_plans. Whoever plans looks through the
+-- indexes first and without a lock; under the locks only what was stored since is compared. `seen` in
+-- private.stored_since tells which rows those are, in whatever order transactions commit.
+-- Rows older than two hours are removed by domain/competition/boards/maintain.ts.
+create table private.stored_prints (
+  xid xid8 not null default pg_current_xact_id(),
+  at timestamptz not null default clock_timestamp(),
+  cells integer[] not null,
+  sketches bigint[] not null,
+  spans integer[] not null
+);
+
+create index stored_prints_by_xid on private.stored_prints (xid);
+
 -- The sum of the differences of the eight bytes.
 create function private.sketch_distance(a bigint, b bigint) returns bigint
 language sql immutable parallel safe
@@ -137,7 +151,28 @@ begin atomic
   where l.cell < 0;
 end;
 
-revoke execute on function private.sketch_distance, private.possible_twins from public;
+-- Whether a recording that these lookups find was stored since the snapshot `seen`, in which they found what they know.
+create function private.stored_since(
+  seen pg_snapshot, cells integer[], sketches bigint[], leasts integer[], mosts integer[], place_tolerance integer,
+  heart_tolerance integer
+) returns boolean
+language sql volatile
+-- What is unnested has an unknown length to the planner, which would compare each with each.
+set enable_nestloop = off
+begin atomic
+  select exists (
+    select from private.stored_prints r
+    cross join unnest(r.cells, r.sketches, r.spans) as p (cell, sketch, span)
+    -- Named by the function, because the columns of the row are called alike.
+    join unnest(stored_since.cells, stored_since.sketches, leasts, mosts) as l (cell, sketch, least, most)
+      on l.cell = p.cell and p.span between l.least and l.most
+      and private.sketch_distance(p.sketch, l.sketch)
+        <= case when l.cell >= 0 then place_tolerance else heart_tolerance end
+    where r.xid >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(r.xid, seen)
+  );
+end;
+
+revoke execute on function private.sketch_distance, private.possible_twins, private.stored_since from public;
 
 -- One row per athlete and day with activities. It is always derived from the activities of the day, never incremented.
 -- Triggers on this table (private.move_standings) carry every change of a day to the boards.

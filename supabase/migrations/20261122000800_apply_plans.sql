@@ -14,8 +14,8 @@
 -- prints                     { athlete_id, source, external_id, place, place_sketch, heart, heart_sketch, span_s, samples }:
 --                            fingerprints of activities in `put`; samples in base64, null where there are none any more
 -- cells, ... heart_tolerance the parameters of private.possible_twins with which the plan looked for the same recordings
--- own_cells                  the cells in which `prints` are stored
--- twins_seen                 the sum of the ids of what it found there
+-- seen                       the snapshot in which it looked
+-- own_cells, ... own_spans   where `prints` are stored and what they look like there: a row of private.stored_prints
 -- The JSON parameters are null when there is nothing to do, and so are those of the lookups.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
@@ -27,7 +27,8 @@
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
   emptied json, holding bigint[], prints json, cells integer[], sketches bigint[], leasts integer[], mosts integer[],
-  place_tolerance integer, heart_tolerance integer, own_cells integer[], twins_seen numeric
+  place_tolerance integer, heart_tolerance integer, seen pg_snapshot, own_cells integer[], own_sketches bigint[],
+  own_spans integer[]
 ) returns bigint[]
 language plpgsql
 -- Planned once per connection: planning some of these statements took as long as running them.
@@ -36,13 +37,12 @@ as $$
 declare
   -- The athletes whose state is still the one that the plan was made from.
   mine bigint[];
-  twins_now numeric;
   printed integer;
 begin
   -- 1. Claim the athletes: the revision rises by one, or the row stays as it is and the athlete is left out.
   with claimed as (
     insert into private.athlete_revisions as r (athlete_id, revision)
-    select athlete_id, seen + 1 from unnest(athletes, seen_revisions) as x (athlete_id, seen)
+    select athlete_id, before + 1 from unnest(athletes, seen_revisions) as x (athlete_id, before)
     -- Every caller takes the rows in this order, so that two batches never wait for each other in a circle.
     order by athlete_id
     on conflict (athlete_id) do update set revision = excluded.revision where r.revision = excluded.revision - 1
@@ -136,11 +136,10 @@ begin
       -- In this order everywhere, so that two batches never wait for each other in a circle.
       order by 1
     ) locked;
-    select coalesce(sum(f.activity_id), 0) into twins_now
-    from private.possible_twins(null, cells, sketches, leasts, mosts, place_tolerance, heart_tolerance) f;
-    if twins_seen is distinct from twins_now then
+    if private.stored_since(seen, cells, sketches, leasts, mosts, place_tolerance, heart_tolerance) then
       raise exception using errcode = 'B4M01', message = 'Another recording that may be the same was stored since';
     end if;
+    insert into private.stored_prints (cells, sketches, spans) values (own_cells, own_sketches, own_spans);
   end if;
   if prints is not null then
     insert into private.fingerprints as f (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)

@@ -109,7 +109,7 @@ function toMarkRow({ countedS, countedM, ...mark }: Plan["mark"][number]) {
 async function write(
   db: Db,
   planned: readonly Planned[],
-  { lookups, found }: TwinLookups,
+  { lookups, seen }: TwinLookups,
 ): Promise<ReadonlySet<number>> {
   const [first] = planned
   if (!first) return new Set()
@@ -130,8 +130,9 @@ async function write(
       ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
       ${lookups?.cells ?? null}::text::integer[], ${lookups?.sketches ?? null}::text::bigint[],
       ${lookups?.leasts ?? null}::text::integer[], ${lookups?.mosts ?? null}::text::integer[],
-      ${placeTolerance}::integer, ${heartTolerance}::integer, ${lookups?.ownCells ?? null}::text::integer[],
-      ${found}::numeric
+      ${placeTolerance}::integer, ${heartTolerance}::integer, ${seen}::text::pg_snapshot,
+      ${lookups?.ownCells ?? null}::text::integer[], ${lookups?.ownSketches ?? null}::text::bigint[],
+      ${lookups?.ownSpans ?? null}::text::integer[]
     ) as written
   `
   return new Set(answer?.written.map(Number))

@@ -20,8 +20,8 @@ interface NumberedLookup extends Lookup {
 export interface TwinLookups {
   /** Parameters of private.apply_plans; null when nothing new has a fingerprint. */
   lookups: LookupArrays | null
-  /** What was found then; if there is more now, another writer was faster. */
-  found: string
+  /** The snapshot in which they were looked for: what was stored since is compared when the plans are written. */
+  seen: string | null
   /** By the request's position in the list. */
   twins: ReadonlyMap<number, readonly PossibleTwin[]>
 }
@@ -98,13 +98,16 @@ interface LookupArrays {
   sketches: string
   leasts: string
   mosts: string
-  /** The cells in which the recordings themselves are stored. */
+  /** The cells in which the recordings themselves are stored, and what they look like there. */
   ownCells: string
+  ownSketches: string
+  ownSpans: string
 }
 
 /** Requests by the number of each of their recordings. */
 function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays; requestOf: number[] } {
-  let [recordings, cells, sketches, leasts, mosts, ownCells] = ["", "", "", "", "", ""]
+  let [recordings, cells, sketches, leasts, mosts] = ["", "", "", "", ""]
+  let [ownCells, ownSketches, ownSpans] = ["", "", ""]
   const requestOf: number[] = []
   for (const [nr, { lookups }] of requests.entries()) {
     let last = -1
@@ -117,7 +120,10 @@ function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays
       sketches += `,${lookup.sketch}`
       leasts += `,${lookup.least}`
       mosts += `,${lookup.most}`
-      if (lookup.own) ownCells += `,${cell}`
+      if (!lookup.own) continue
+      ownCells += `,${cell}`
+      ownSketches += `,${lookup.sketch}`
+      ownSpans += `,${lookup.spanS}`
     }
   }
   const array = (elements: string) => `{${elements.slice(1)}}`
@@ -129,6 +135,8 @@ function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays
       leasts: array(leasts),
       mosts: array(mosts),
       ownCells: array(ownCells),
+      ownSketches: array(ownSketches),
+      ownSpans: array(ownSpans),
     },
     requestOf,
   }
@@ -143,7 +151,7 @@ export async function findPossibleTwins(
   requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
   if (requests.every(({ lookups }) => lookups.length === 0))
-    return { lookups: null, found: "0", twins: new Map() }
+    return { lookups: null, seen: null, twins: new Map() }
   const { arrays, requestOf } = toArrays(requests)
   const rows = await db.sql<TwinRow>`
     with found as materialized (
@@ -164,18 +172,23 @@ export async function findPossibleTwins(
       where place <= ${mostCompared}::integer
     )
     select
-      n.recording, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source, x.external_id, x.started_at,
-      encode(f.samples, 'base64') as fingerprint, (select sum(activity_id) from found)::text as found
-    from nearest n
-    -- By the key, one by one: few are found, however many there are.
-    cross join lateral (select samples from private.fingerprints where activity_id = n.activity_id offset 0) f
-    cross join lateral (
-      select athlete_id, source, external_id, started_at from activities where id = n.activity_id offset 0
-    ) x
+      snapshot.seen::text as seen, n.recording, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source,
+      x.external_id, x.started_at, encode(f.samples, 'base64') as fingerprint
+    from (select pg_current_snapshot() as seen) snapshot
+    left join (
+      nearest n
+      -- By the key, one by one: few are found, however many there are.
+      cross join lateral (select samples from private.fingerprints where activity_id = n.activity_id offset 0) f
+      cross join lateral (
+        select athlete_id, source, external_id, started_at from activities where id = n.activity_id offset 0
+      ) x
+    ) on true
     order by n.activity_id
   `
   const twins = new Map<number, PossibleTwin[]>()
   for (const { recording, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
+    // The snapshot alone.
+    if (id === null) continue
     const nr = requestOf[recording] as number
     const list = twins.get(nr) ?? []
     twins.set(nr, list)
@@ -185,16 +198,16 @@ export async function findPossibleTwins(
     const mine = athlete_id === requests[nr]?.request.athleteId
     list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
   }
-  return { lookups: arrays, found: rows[0]?.found ?? "0", twins }
+  return { lookups: arrays, seen: rows[0]?.seen ?? null, twins }
 }
 
 interface TwinRow {
+  seen: string
   recording: number
-  id: number
+  id: number | null
   athlete_id: number
   source: string
   external_id: string
   started_at: Date
   fingerprint: string
-  found: string
 }
