@@ -110,6 +110,16 @@ test.each([
   expect(await reasons(ana)).toEqual(["counted"])
 })
 
+test("a copy counts when its original loses its time to a record that came later", async () => {
+  await onActivity(t.world, ana, recording(1, { externalId: "a", detail: 200 }))
+  const startedAt = new Date(start + 3 * hour)
+  await onActivity(t.world, ana, recording(1, { externalId: "b", startedAt, detail: 100 }))
+  // Without samples, and hours before the copy.
+  await onActivity(t.world, ana, sentRun({ externalId: "c", detail: 500 }))
+  expect(await reasons(ana)).toEqual(["duplicate", "counted", "counted"])
+  await nothingDiffers()
+})
+
 test("an own copy many days away waits for a look, also when both come in one step", async () => {
   const sent = recording(1, { externalId: "a" })
   const copy = recording(1, { externalId: "b", startedAt: new Date(start - 120 * hour) })
