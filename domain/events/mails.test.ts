@@ -72,3 +72,15 @@ test.each([
     expect(mail.html?.includes("/code.png")).toBe(mail.text.includes("/code.png"))
   },
 )
+
+test.each([
+  [["Water"], "Bring water."],
+  [["A light", "Water"], "Bring a light and water."],
+  [["A light", "Water", "A layer"], "Bring a light, water and a layer."],
+])("what to bring is one sentence: %j", (bring, sentence) => {
+  const { occurrence, ...rest } = spot("going")
+  const event = { ...occurrence.event, bring }
+  expect(reminderMail({ ...rest, occurrence: { ...occurrence, event } }, url).text).toContain(
+    `\n\n${sentence}\n\n`,
+  )
+})
