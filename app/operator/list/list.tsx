@@ -83,77 +83,80 @@ export function List<Row extends object>(props: ListProps<Row>) {
         <div className="border border-line bg-raised px-5 py-10 text-center text-muted">{props.empty}</div>
       ) : (
         // biome-ignore-start lint/a11y/noRedundantRoles: as cards, the elements lose the roles of a table
-        <table role="table" className="list-table w-full text-small">
-          <caption className="sr-only">{props.name}</caption>
-          <thead role="rowgroup">
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} role="row">
-                {selectable && (
-                  <th scope="col" className="w-9">
-                    <input
-                      type="checkbox"
-                      className="size-5 align-middle"
-                      aria-label="Select all on this page"
-                      checked={table.getIsAllRowsSelected()}
-                      onChange={table.getToggleAllRowsSelectedHandler()}
+        // Wider than the window on some tablets: then the table scrolls, and not the page.
+        <div className="overflow-x-auto">
+          <table role="table" className="list-table w-full text-small">
+            <caption className="sr-only">{props.name}</caption>
+            <thead role="rowgroup">
+              {table.getHeaderGroups().map((group) => (
+                <tr key={group.id} role="row">
+                  {selectable && (
+                    <th scope="col" className="w-9">
+                      <input
+                        type="checkbox"
+                        className="size-5 align-middle"
+                        aria-label="Select all on this page"
+                        checked={table.getIsAllRowsSelected()}
+                        onChange={table.getToggleAllRowsSelectedHandler()}
+                      />
+                    </th>
+                  )}
+                  {group.headers.map((header, index) => (
+                    <Heading
+                      key={header.id}
+                      column={shown[index] as Column<Row>}
+                      sort={address.sort}
+                      search={search}
                     />
-                  </th>
-                )}
-                {group.headers.map((header, index) => (
-                  <Heading
-                    key={header.id}
-                    column={shown[index] as Column<Row>}
-                    sort={address.sort}
-                    search={search}
-                  />
-                ))}
-              </tr>
-            ))}
-          </thead>
-          <tbody role="rowgroup">
-            {table.getRowModel().rows.map((row, place) => (
-              <tr key={row.id} role="row" data-selected={row.getIsSelected() || undefined}>
-                {selectable && (
-                  <td role="cell">
-                    <input
-                      type="checkbox"
-                      name="id"
-                      value={row.id}
-                      className="size-5 align-middle"
-                      aria-label={`Select ${String(shown[0]?.value(row.original) ?? row.id)}`}
-                      checked={row.getIsSelected()}
-                      onChange={row.getToggleSelectedHandler()}
-                    />
-                  </td>
-                )}
-                {row.getVisibleCells().map((cell, index) => {
-                  const column = shown[index] as Column<Row>
-                  const content = column.cell?.(row.original) ?? column.value(row.original)
-                  return (
-                    <td
-                      key={cell.id}
-                      role="cell"
-                      data-label={column.title}
-                      className={`${column.numeric ? "figures lg:text-right" : ""} ${column.short ? "xl:whitespace-nowrap" : ""}`}
-                    >
-                      {index === 0 && props.linkOf ? (
-                        <Link
-                          to={props.linkOf(row.original)}
-                          className="font-semibold"
-                          {...(place === 0 && { "data-key": "o", "data-says": "Open the first" })}
-                        >
-                          {content}
-                        </Link>
-                      ) : (
-                        content
-                      )}
+                  ))}
+                </tr>
+              ))}
+            </thead>
+            <tbody role="rowgroup">
+              {table.getRowModel().rows.map((row, place) => (
+                <tr key={row.id} role="row" data-selected={row.getIsSelected() || undefined}>
+                  {selectable && (
+                    <td role="cell">
+                      <input
+                        type="checkbox"
+                        name="id"
+                        value={row.id}
+                        className="size-5 align-middle"
+                        aria-label={`Select ${String(shown[0]?.value(row.original) ?? row.id)}`}
+                        checked={row.getIsSelected()}
+                        onChange={row.getToggleSelectedHandler()}
+                      />
                     </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                  )}
+                  {row.getVisibleCells().map((cell, index) => {
+                    const column = shown[index] as Column<Row>
+                    const content = column.cell?.(row.original) ?? column.value(row.original)
+                    return (
+                      <td
+                        key={cell.id}
+                        role="cell"
+                        data-label={column.title}
+                        className={`${column.numeric ? "figures lg:text-right" : ""} ${column.short ? "xl:whitespace-nowrap" : ""}`}
+                      >
+                        {index === 0 && props.linkOf ? (
+                          <Link
+                            to={props.linkOf(row.original)}
+                            className="font-semibold"
+                            {...(place === 0 && { "data-key": "o", "data-says": "Open the first" })}
+                          >
+                            {content}
+                          </Link>
+                        ) : (
+                          content
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         // biome-ignore-end lint/a11y/noRedundantRoles: as above
       )}
       <Pages total={total} page={address.page} search={search} />
