@@ -19,7 +19,7 @@ const rounds = 5
 const seconds = 3
 /** Required share of PostgREST's requests per second, for reads and for writes. */
 const ofPostgrest = 1
-/** Required share of a bare insert, both by the processor time that they take. */
+/** Required share of the bare inserts per second. */
 const ofBareWrites = 0.5
 
 const quiet: Log = {
@@ -159,11 +159,11 @@ function judge(results: ReadonlyMap<string, Record<"reads" | "writes", Measured>
   if (!ours || !statements) throw new Error("There is nothing to compare")
   const checks: [string, number, number | null][] = []
   for (const kind of ["reads", "writes"] as const) {
-    checks.push([`bare ${kind} by number`, ours[kind].perSecond / statements[kind].perSecond, null])
-    // Other programs on the machine change how many there are in a second, but hardly what each costs.
-    const byCost = statements[kind].costUs / ours[kind].costUs
     const target = kind === "writes" ? ofBareWrites : null
-    if (!Number.isNaN(byCost)) checks.push([`bare ${kind} by processor time`, byCost, target])
+    checks.push([`bare ${kind} by number`, ours[kind].perSecond / statements[kind].perSecond, target])
+    // Who waits for whom plays no part here, and other programs on the machine little.
+    const byCost = statements[kind].costUs / ours[kind].costUs
+    if (!Number.isNaN(byCost)) checks.push([`bare ${kind} by processor time`, byCost, null])
     if (other)
       checks.push([`${kind} of PostgREST`, ours[kind].perSecond / other[kind].perSecond, ofPostgrest])
   }
@@ -171,7 +171,7 @@ function judge(results: ReadonlyMap<string, Record<"reads" | "writes", Measured>
     say(`${share.toFixed(2)} of the ${what}${wanted === null ? "" : ` (target ${wanted})`}`)
   }
   return {
-    target: `${ofBareWrites} of a bare insert by processor time${other ? `, and all of PostgREST's reads and writes` : ""}`,
+    target: `${ofBareWrites} of the bare inserts per second${other ? `, and all of PostgREST's reads and writes` : ""}`,
     met: checks.every(([, share, wanted]) => wanted === null || share >= wanted),
   }
 }
