@@ -87,5 +87,7 @@ test("What is not there is nothing, an outage throws, and what is larger than an
   bytes = 32 * 1024 * 1024
   expect((await get(`${origin}/file`)).ok).toBe(true)
   bytes++
-  expect(await get(`${origin}/file`)).toEqual(nothing)
+  const left = await get(`${origin}/file`)
+  // Not compared whole: a difference of 32 MB would take minutes to print.
+  expect(left.ok && left.value === null).toBe(true)
 })
