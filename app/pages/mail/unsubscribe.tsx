@@ -58,7 +58,7 @@ export default function Unsubscribe({ loaderData, actionData, params }: Route.Co
     )
   return (
     <LetterPage
-      title="Unsubscribe?"
+      title="Leave this list?"
       text={`${waits ? "You are on" : "You get"} ${name}. Unsubscribing ends only that; your other emails stay as they are.`}
     >
       <div className="flex flex-wrap gap-3">
