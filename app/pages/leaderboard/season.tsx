@@ -50,7 +50,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. Final since ${longDate(season.frozenAt.toISOString().slice(0, 10))}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. Final since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (

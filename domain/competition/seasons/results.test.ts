@@ -49,10 +49,13 @@ test("a season has results when it is settled, and not before", async () => {
     ok: false,
     code: "unknown_season",
   })
+  // In the evening of the 23rd in Los Angeles.
+  t.clock.set("2026-11-24T03:00:00Z")
   await closeDue(t.world)
   expect(await closedSeasons(t.world)).toMatchObject([
     { slug, name: "Two-week season", from: "2026-11-09", to: "2026-11-22", ruleset: 1, athletes: 6 },
   ])
+  expect((await table()).finalOn).toBe("2026-11-23")
 })
 
 test("the final table shows to visitors what they may see, and says how many were passed over by which rule", async () => {

@@ -1,5 +1,6 @@
 import { series as seriesContents } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
+import { competitionDay } from "../boards/period.ts"
 import type { Ineligible } from "./eligibility.ts"
 
 /** A prize of a closed season as any visitor may see it. */
@@ -27,6 +28,8 @@ interface PublicSeason {
   to: string
   /** When the results were frozen; later data did not change them. */
   frozenAt: Date
+  /** That day on the competition's calendar. */
+  finalOn: string
   /** The version of the rules by which points were awarded. */
   ruleset: number
   /** The number of athletes with a final place. */
@@ -106,7 +109,7 @@ async function readSeasons(
   world: World,
   { slug, limit }: { slug: string | null; limit: number },
 ): Promise<PublicSeason[]> {
-  const rows = await world.db.sql<Omit<PublicSeason, "name">>`
+  const rows = await world.db.sql<Omit<PublicSeason, "name" | "finalOn">>`
     select s.slug, s.series, s.from_on::text as from, s.to_on::text as to, s.closed_at as "frozenAt",
       s.ruleset::integer as ruleset,
       (
@@ -133,6 +136,7 @@ async function readSeasons(
   `
   return rows.map((row) => ({
     ...row,
+    finalOn: competitionDay(row.frozenAt),
     name: seriesContents.find((one) => one.slug === row.series)?.name ?? row.series,
   }))
 }
