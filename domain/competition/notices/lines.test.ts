@@ -44,3 +44,13 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
     }).map((line) => line.slice(0, 10)),
   ).toEqual(["Your prize", "The two-we", "One athlet"])
 })
+
+test("A place names the services whose terms ask for it", () => {
+  const place = { season: "Two-week season", credits: ["COROS", "Polar"] }
+  const lines = noticeLines({
+    places: [{ ...place, before: 1, now: 2 }],
+    ending: [{ ...place, place: 2 }],
+    prizes: [],
+  })
+  expect(lines.map((line) => line.endsWith(" Data: COROS, Polar."))).toEqual([true, true])
+})
