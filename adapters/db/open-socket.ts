@@ -43,6 +43,11 @@ async function encrypted(
 ): Promise<Socket> {
   socket.write(request)
   const [answer] = await heard<[Buffer]>(socket, "data")
+  // More than the answer was put there by somebody else: nothing is encrypted yet (CVE-2021-23222).
+  if (answer.length !== 1) {
+    socket.destroy()
+    throw new Error("The server said more than whether it encrypts")
+  }
   if (answer[0] !== 0x53 && encryption === "prefer") return socket
   const trusting = encryption === "require" || encryption === "allow" || encryption === "prefer"
   const own = typeof encryption === "object" ? encryption : trusting ? { rejectUnauthorized: false } : {}

@@ -217,7 +217,7 @@ async function writeAtOnce(path: string, chunks: readonly Uint8Array[]) {
     // A file system may take less, as when the disk is full; then the rest says why.
     if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     await handle.datasync()
-    return { storedAt: new Date() }
+    return { storedAt: (await handle.stat()).mtime }
   } finally {
     await handle.close()
   }

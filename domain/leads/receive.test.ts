@@ -78,7 +78,7 @@ test("What is wrong is said per field, and everything typed comes back", async (
     problems: {
       email: "Enter an email address such as name@example.com.",
       message: "Tell us a little more: at least 10 characters.",
-      partnershipType: 'Choose one of the options for "What you have in mind".',
+      partnershipType: "Choose one of the options for “What you have in mind”.",
       contactName: "Fill in “Your name”.",
     },
     typed,
@@ -262,7 +262,7 @@ test("An accepted application sends the invite with account and club, once, and 
   await decide(site.world, { id, status: "accepted", by: "ben" })
   const invites = site.mails.filter(({ kind }) => kind === "lead.invite")
   expect(invites).toHaveLength(1)
-  expect(invites[0]?.text).toContain("http://b4m.test/auth")
+  expect(invites[0]?.text).toContain("http://b4m.test/join")
   expect(invites[0]?.text).toContain("https://club.example/b4m")
   const shown = await showSubmission(site.world.db, id.slice(0, 8))
   expect(shown.ok && shown.history.map(({ status, by, note }) => [status, by, note])).toEqual([

@@ -113,7 +113,7 @@ test("with the printed setting members connect services, train and leave, and th
   const before = (await points()).concept2 ?? 0
   // An event within the same second could be a repeat of the one before.
   await new Promise((resolve) => setTimeout(resolve, 1100))
-  const half = { seconds: 1800, moving_time: 1800, elapsed_time: 1800, meters: 5000 }
+  const half = { seconds: 1800, meters: 5000 }
   for (const name of serviceNames) await record(name, { id: ids.get(name), ...half })
   await expect.poll(async () => (await points()).concept2, gently).toBeLessThan(before)
   await expect.poll(points, gently).toEqual({ ...everybody(80), concept2: expect.any(Number) })
@@ -144,6 +144,6 @@ test("with the printed setting members connect services, train and leave, and th
   }
   for (const command of ["unsubscribe", "subscribe"])
     expect(await start("server/commands/strava.ts", { ...settings, ...strava }, [command]).ended).toBe(0)
-  await record("strava", { distance: 12_000 })
+  await record("strava", { meters: 12_000 })
   await expect.poll(async () => (await points()).strava, gently).toBe(145)
 })

@@ -169,8 +169,8 @@ test("no statement reads names around the display policy, apart from mails and l
     "domain/competition/seasons/award.ts",
     "domain/competition/seasons/mails.ts",
     "domain/competition/seasons/prizes.ts",
-    "domain/competition/seasons/settle.ts",
     "domain/competition/seasons/winners-message.ts",
+    "domain/competition/seasons/winning-order.ts",
     "domain/members/member.ts",
     "domain/members/photo-review.ts",
     // The table itself.

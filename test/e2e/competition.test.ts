@@ -37,7 +37,7 @@ test("from home to the own row on the board in eight presses; import today's run
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
   await expect(page.getByText("You are not on a board yet.")).toBeVisible()
-  await expect(page.getByText("No services are available here.")).toBeVisible()
+  await expect(page.getByText("No service is set up on this site yet.")).toBeVisible()
 
   // A visitor's, who knows nobody.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})

@@ -130,7 +130,13 @@ async function addCompetition(add: Add) {
   const [rules] = series
   if (!rules) throw new Error("No series")
   const prize = { id: 1, place: 2, title: "Recovery kit and team shirt", name: "Ada Vale", email: to }
-  const row = { ...prize, claimUntil: new Date("2026-12-23T08:00:00Z"), shippingCents: 995, claimed: false }
+  const row = {
+    ...prize,
+    claimUntil: new Date("2026-12-23T08:00:00Z"),
+    shippingCents: 995,
+    claimed: false,
+    credits: [],
+  }
   const tell = async (name: string, send: (world: World) => Promise<void>, found: object = row) => {
     const queued: MailMessage[] = []
     await send(worldOf(found, queued))
@@ -165,7 +171,7 @@ async function addCompetition(add: Add) {
     ),
   )
   const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
-  const day = { ...wishes, ...prize, series: "fortnightly", before: 1, now: 2 }
+  const day = { ...wishes, ...prize, series: "fortnightly", before: 1, now: 2, credits: [] }
   await tell("competition.notice", (world) => sendNotices(world).then(() => undefined), {
     ...day,
     closesAt: new Date("2026-11-20T20:00:00Z"),

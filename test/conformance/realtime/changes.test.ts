@@ -544,11 +544,12 @@ test("changes: subscribing waits for a transaction that writes, and lets other w
   await server.db.transaction(async (within) => {
     await within.query("insert into full_copies values (20, 'before', '')")
     subscribing = watching({}, { table: "full_copies" })
-    await expect
-      .poll(() =>
-        server.db.query("select from pg_locks where not granted and relation = 'full_copies'::regclass"),
-      )
-      .toHaveLength(1)
+    let refusal: unknown
+    subscribing.catch((error) => {
+      refusal = error
+    })
+    const waiting = "select from pg_locks where not granted and relation = 'full_copies'::regclass"
+    await expect.poll(async () => [refusal, await server.db.query(waiting)]).toEqual([undefined, [{}]])
     await server.db.query("insert into full_copies values (21, 'meanwhile', '')")
   })
   const { heard } = (await subscribing) ?? { heard: [] }
