@@ -1,6 +1,7 @@
 import mdx from "@mdx-js/rollup"
 import { XMLValidator } from "fast-xml-parser"
 import { describe, expect, test } from "vitest"
+import { articleSlugs } from "#test/specification/article-slugs.ts"
 import { isPage } from "#test/support/site-pages.ts"
 import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
 import { readArticleSource, readArticles } from "./articles-on-disk.ts"
@@ -61,22 +62,7 @@ describe("the listing", () => {
   })
 
   test("the twelve pages of the specification, and two entries that lead nowhere", () => {
-    expect(written.map((article) => article.slug).sort()).toEqual(
-      [
-        "growing-personal-brand",
-        "setting-goals-social-media-journey",
-        "setbacks-to-strength-athlete-transformation",
-        "mindset-shifts-maximize-performance",
-        "leadership-lessons-team-sports-business",
-        "building-better-habits-30-day-guide",
-        "guest-qa-faith-failure-focus",
-        "nutrition-simple-meal-plans",
-        "fatherhood-fitness-balance",
-        "breaking-plateaus-dominate-360",
-        `${site.slug}-pop-up-race-costa-mesa`,
-        "rise-of-club-balboa",
-      ].sort(),
-    )
+    expect(written.map((article) => article.slug).sort()).toEqual(articleSlugs.toSorted())
     const bare = articles.filter((article) => article.href === "#").map((article) => article.slug)
     expect(bare.sort()).toEqual([
       "faith-fitness-christian-athlete",

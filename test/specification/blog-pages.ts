@@ -1,4 +1,5 @@
 import { site } from "#content/site.ts"
+import { plainArticleSlugs } from "./article-slugs.ts"
 import type { PageItems } from "./item.ts"
 
 const popUp = `/blog/${site.slug}-pop-up-race-costa-mesa`
@@ -78,17 +79,7 @@ export const blogPages: readonly PageItems[] = [
       "the shop": "https://clubbalboa.example/shop",
     },
   },
-  ...[
-    "growing-personal-brand",
-    "setting-goals-social-media-journey",
-    "setbacks-to-strength-athlete-transformation",
-    "mindset-shifts-maximize-performance",
-    "leadership-lessons-team-sports-business",
-    "building-better-habits-30-day-guide",
-    "guest-qa-faith-failure-focus",
-    "nutrition-simple-meal-plans",
-    "fatherhood-fitness-balance",
-  ].map((slug) => ({
+  ...plainArticleSlugs.map((slug) => ({
     section: "2 Blog article pages",
     path: `/blog/${slug}`,
     texts: [" min read"],

@@ -1,5 +1,5 @@
 import { athletes } from "#content/athletes.ts"
-import { site } from "#content/site.ts"
+import { articleSlugs } from "#test/specification/article-slugs.ts"
 
 /** The route table of the specification, section 2, with every athlete and article. */
 export const paths: readonly string[] = [
@@ -8,20 +8,7 @@ export const paths: readonly string[] = [
   "/athletes",
   ...athletes.map((athlete) => `/athletes/${athlete.id}`),
   "/blog",
-  ...[
-    "growing-personal-brand",
-    "setting-goals-social-media-journey",
-    "setbacks-to-strength-athlete-transformation",
-    "mindset-shifts-maximize-performance",
-    "leadership-lessons-team-sports-business",
-    "building-better-habits-30-day-guide",
-    "guest-qa-faith-failure-focus",
-    "nutrition-simple-meal-plans",
-    "fatherhood-fitness-balance",
-    "breaking-plateaus-dominate-360",
-    `${site.slug}-pop-up-race-costa-mesa`,
-    "rise-of-club-balboa",
-  ].map((slug) => `/blog/${slug}`),
+  ...articleSlugs.map((slug) => `/blog/${slug}`),
   ...["/community", "/events", "/partners", "/donate", "/newsletter", "/for-brands", "/for-creators"],
   ...["/brand-application", "/creator-application", "/athlete-application"],
   ...["/shop", "/checkout-success", "/checkout-cancel", "/case-study"],
