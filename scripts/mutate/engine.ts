@@ -4,13 +4,16 @@ import type { Answer, Order } from "./engine/orders.ts"
 import { root } from "./folders.ts"
 
 export interface Engine {
-  /** Undefined when nothing came back within five minutes; the process is then replaced. */
+  /** Undefined when nothing came back in time; the process is then replaced. */
   run(order: Order): Promise<Answer | undefined>
   close(): Promise<void>
 }
 
-/** Longer than any test file takes on a busy machine. */
+/** Longer than any test file takes with a change, whose tests have limits of their own. */
 const hangsAfterMs = 300_000
+
+/** What runs without a change ends by itself: a PostgreSQL started at low priority on a busy machine takes minutes. */
+const patienceMs = 3_600_000
 
 /** `contents` is a file with the changed sources, by path. */
 export async function startEngine(contents: string): Promise<Engine> {
@@ -18,7 +21,8 @@ export async function startEngine(contents: string): Promise<Engine> {
   return {
     async run(order) {
       child.send(order)
-      const answer = await next(child, hangsAfterMs)
+      const limitMs = order.limitMs ?? 0
+      const answer = await next(child, order.change === undefined ? patienceMs : hangsAfterMs + limitMs)
       if (answer === undefined) {
         child.kill("SIGKILL")
         child = await start(contents)
@@ -45,8 +49,9 @@ async function start(contents: string): Promise<ChildProcess> {
   child.stderr?.on("data", (chunk) => {
     said = `${said}${chunk}`.slice(-2000)
   })
-  if ((await next(child, hangsAfterMs)) === undefined) throw new Error(`The tests did not start: ${said}`)
-  return child
+  if ((await next(child, patienceMs)) !== undefined) return child
+  child.kill("SIGKILL")
+  throw new Error(`The tests did not start: ${said}`)
 }
 
 /** The next message; undefined when the process ends or the time is over first. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { knownCommit, placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
 import type { Answer, Order } from "./engine/orders.ts"
@@ -208,5 +208,45 @@ describe("a verdict", () => {
     let calm = 0
     const { again } = await judged(({ change, reload }) => change !== undefined || (!reload && ++calm > 1))
     expect(again).toMatchObject([{ id: "1" }])
+  })
+
+  describe("where a limit of time may have ended the tests", () => {
+    /** `takes` says how long a run with such a limit takes, in milliseconds; a run without any change passes. */
+    const judgedInTime = async (
+      takes: (limitMs: number) => { ms: number; fails: boolean },
+      calmMs: number,
+    ) => {
+      let now = 0
+      vi.spyOn(performance, "now").mockImplementation(() => now)
+      const limits: number[] = []
+      const run = async ({ limitMs }: Order): Promise<Answer> => {
+        const { ms, fails } = limitMs === undefined ? { ms: calmMs, fails: false } : takes(limitMs)
+        if (limitMs !== undefined) limits.push(limitMs)
+        now += ms
+        const tests = { t1: { ms, reached: {} } }
+        return { tests, hooks: {}, imports: {}, ...(fails ? { failed: "t1" } : {}) }
+      }
+      const change = { id: "1", status: "Pending" } as Change
+      const judge = new Judge({ run, close: async () => {} }, { passing: new Set(), failing: new Set() })
+      await judge.judge(change, { trials: [trial], constant: false })
+      return { status: change.status, limits }
+    }
+
+    test("tests that only a busy machine kept from ending run again with a longer one, and survive", async () =>
+      expect(
+        await judgedInTime((limitMs) => ({ ms: Math.min(limitMs, 9000), fails: limitMs < 9000 }), 9000),
+      ).toEqual({ status: "Survived", limits: [8010, 98_000] }))
+
+    test("a change that hangs is noticed at once where the machine is quick", async () =>
+      expect(await judgedInTime((limitMs) => ({ ms: limitMs, fails: true }), 10)).toEqual({
+        status: "Killed",
+        limits: [8010],
+      }))
+
+    test("a change that hangs is noticed on a busy machine as well", async () =>
+      expect(await judgedInTime((limitMs) => ({ ms: limitMs, fails: true }), 9000)).toEqual({
+        status: "Killed",
+        limits: [8010, 98_000],
+      }))
   })
 })

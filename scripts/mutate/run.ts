@@ -27,8 +27,8 @@ export async function runFolder(
   await writeFile(written, JSON.stringify(contents))
   const engines: Engine[] = []
   try {
-    for (let count = 0; count < Math.min(2, availableParallelism()); count++)
-      engines.push(await startEngine(written))
+    const starting = Array.from({ length: Math.min(2, availableParallelism()) }, () => startEngine(written))
+    engines.push(...(await Promise.all(starting)))
     const first = await firstRun(engines, testsOf(folder), print)
     await judgeAll(engines, changes, first, print)
     return changes

@@ -6,7 +6,10 @@ import { type Answer, channelName, type Order } from "./orders.ts"
 const channel = new BroadcastChannel(channelName)
 channel.onmessage = (event) => {
   const { data } = event as { data: Order | Answer }
-  if (!("file" in data) && process.connected) process.send?.(data)
+  if ("file" in data) return
+  // Whoever started this may be gone before the thread listened for its first order.
+  if (process.connected) process.send?.(data)
+  else channel.postMessage({ file: "" })
 }
 process.on("message", (order) => channel.postMessage(order))
 
