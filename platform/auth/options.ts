@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import type { Db, Log, Mail } from "#domain/world.ts"
+import type { PasswordHasher } from "./passwords/hasher.ts"
 
 /** An external sign-in provider, off until it is configured. Only tests set base addresses. */
 export interface ProviderSettings {
@@ -154,4 +155,6 @@ export interface AuthOptions {
   config?: Partial<AuthConfig>
   /** Determines the visitor's address, taking trusted proxies into account. Default: the socket's address. */
   clientAddress?: (c: Context) => string | undefined
+  /** Default: threads of its own that hash at `passwordCost`. */
+  hasher?: PasswordHasher
 }

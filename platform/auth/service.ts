@@ -47,7 +47,7 @@ export function createAuth(options: AuthOptions): AuthService {
     secrets,
     apiKeys: options.keys,
     signingKeys: createSigningKeys({ db, now, secrets, accessTokenLifetimeS: config.accessTokenLifetimeS }),
-    hasher: createPasswordHasher(config.passwordCost),
+    hasher: options.hasher ?? createPasswordHasher(config.passwordCost),
     passwordRules: createPasswordRules(config),
     brand: options.brand,
     config,

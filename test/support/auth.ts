@@ -1,7 +1,10 @@
+import { EventEmitter } from "node:events"
 import { AuthClient, type GoTrueClientOptions } from "@supabase/supabase-js"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth/options.ts"
+import { answerTo, type HashTask } from "#platform/auth/passwords/hash-task.ts"
+import { createPasswordHasher } from "#platform/auth/passwords/hasher.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
@@ -66,6 +69,7 @@ export async function createTestAuth(
 ): Promise<TestAuth> {
   const test = await createTestWorld()
   const { world } = test
+  const settings = { ...unlimited, ...config }
   const service = createAuth({
     db: world.db,
     mail: world.mail,
@@ -76,8 +80,9 @@ export async function createTestAuth(
     keys: testKeys,
     brand: { name: "Test Site", renderMail },
     clientAddress: (c) => c.req.header("x-test-address") ?? "192.0.2.1",
+    hasher: createPasswordHasher(settings.passwordCost ?? 4, 1, hashHere),
     ...options,
-    config: { ...unlimited, ...config },
+    config: settings,
   })
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<Answer> {
@@ -139,6 +144,20 @@ export async function createTestAuth(
       await test.close()
     },
   }
+}
+
+/**
+ * Hashes in the calling thread, because a thread takes longer to start than the few cheap hashes of a test, and on a busy
+ * machine waits behind everything else. The threads have tests of their own (platform/auth/passwords).
+ */
+function hashHere() {
+  const events = new EventEmitter()
+  return Object.assign(events, {
+    ref() {},
+    unref() {},
+    postMessage: (task: HashTask) => setImmediate(() => events.emit("message", answerTo(task))),
+    terminate: async () => 0,
+  })
 }
 
 /** The six digits in a mail. */

@@ -3,7 +3,7 @@ import postgres from "postgres"
 import { expect, inject } from "vitest"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { TEMPLATE } from "./global-setup.ts"
-import { recordUsage } from "./usage.ts"
+import { recordsUsage, recordUsage } from "./usage.ts"
 
 export interface TestDatabase {
   db: PostgresDb
@@ -30,10 +30,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const template = copied ?? (options.migrated === false ? "template0" : TEMPLATE)
   // Copying files is faster in memory, and slower on a disk.
   const strategy = inject("testServerInMemory") ? "file_copy" : "wal_log"
-  await onServer(
-    server,
-    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy ${sql(strategy)}`,
-  )
+  const sql = onServer(server)
+  await sql`create database ${sql(name)} template ${sql(template)} strategy ${sql(strategy)}`
   const url = server.replace(/\/postgres$/, `/${name}`)
   const db = connectPostgres({ url, max: options.max ?? 5, applicationName: "b4m test" })
   return {
@@ -41,13 +39,24 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     url,
     async drop() {
       await db.end()
-      await onServer(url, (sql) => recordUsage(expect.getState().testPath ?? "", sql))
-      await onServer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`)
+      if (recordsUsage) await onDatabase(url, (sql) => recordUsage(expect.getState().testPath ?? "", sql))
+      const sql = onServer(server)
+      await sql`drop database if exists ${sql(name)} with (force)`
     },
   }
 }
 
-async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+const servers = new Map<string, postgres.Sql>()
+
+/** One connection for all databases that are made and dropped soon after each other, because connecting costs as much as both. */
+function onServer(url: string): postgres.Sql {
+  const sql =
+    servers.get(url) ?? postgres(url, { max: 1, idle_timeout: 2, prepare: false, onnotice: () => {} })
+  servers.set(url, sql)
+  return sql
+}
+
+async function onDatabase(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     await work(sql)

@@ -18,8 +18,10 @@ export interface TestUsage {
 
 const { TEST_USAGE_FOLDER: folder } = process.env
 
+export const recordsUsage = folder !== undefined
+
 /** Parameters of a test server that counts. */
-export const countingSettings: Record<string, string> = folder === undefined ? {} : { track_functions: "all" }
+export const countingSettings: Record<string, string> = recordsUsage ? { track_functions: "all" } : {}
 
 /** Called with the path of a test file and a new connection after those of a test have ended, which is when their counts arrive. */
 export async function recordUsage(testPath: string, sql: postgres.Sql): Promise<void> {

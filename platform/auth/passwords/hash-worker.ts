@@ -5,8 +5,7 @@ import { spawnSync } from "node:child_process"
 import { readlinkSync } from "node:fs"
 import { setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
-import { hashSync, verifySync } from "@node-rs/bcrypt"
-import type { HashAnswer, HashTask } from "./hasher.ts"
+import { answerTo, type HashTask } from "./hash-task.ts"
 
 // On Linux, the priority of process 0 is that of the calling thread alone; elsewhere it would be that of the
 // whole process.
@@ -23,10 +22,4 @@ function giveWay(): void {
   spawnSync("chrt", ["--idle", "--pid", "0", thread], { stdio: "ignore", timeout: 2_000 })
 }
 
-parentPort?.on("message", (task: HashTask) => {
-  const answer: HashAnswer =
-    task.kind === "hash"
-      ? { id: task.id, hash: hashSync(task.password, task.cost) }
-      : { id: task.id, matches: verifySync(task.password, task.hash) }
-  parentPort?.postMessage(answer)
-})
+parentPort?.on("message", (task: HashTask) => parentPort?.postMessage(answerTo(task)))

@@ -2,12 +2,7 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { randomToken } from "../crypto/random.ts"
 import { Refusal } from "../refusal.ts"
-
-export type HashTask =
-  | { id: number; kind: "hash"; password: string; cost: number }
-  | { id: number; kind: "verify"; password: string; hash: string }
-
-export type HashAnswer = { id: number; hash: string } | { id: number; matches: boolean }
+import type { HashAnswer, HashTask } from "./hash-task.ts"
 
 export interface PasswordHasher {
   /** bcrypt ($2b$) of a password of at most 72 bytes. */
@@ -27,8 +22,16 @@ interface Waiting {
   reject(error: Error): void
 }
 
+/** What is used of a thread; an `exit` without an `error` before it is a failure as well. */
+interface HashWorker extends Pick<Worker, "ref" | "unref" | "terminate"> {
+  on(event: "message", listener: (answer: HashAnswer) => void): unknown
+  on(event: "error", listener: (error: Error) => void): unknown
+  on(event: "exit", listener: () => void): unknown
+  postMessage(task: HashTask): void
+}
+
 interface Thread {
-  worker: Worker
+  worker: HashWorker
   /** Runs overload work at the lowest priority available. */
   yielding: boolean
   current: Waiting | null
@@ -47,50 +50,55 @@ const longestQueue = 200
 const longestCalmQueue = 3
 
 /** One core is reserved for pages and the database. */
-export const hashingThreads = (): number => Math.max(1, availableParallelism() - 1)
+export const hashingThreads = (cores = availableParallelism()): number => Math.max(1, cores - 1)
 
-/** Hashes in separate threads, started on first use. */
-export function createPasswordHasher(cost: number, threadCount = hashingThreads()): PasswordHasher {
-  const threads: Thread[] = []
+const launch = (yielding: boolean): HashWorker =>
+  new Worker(new URL("./hash-worker.ts", import.meta.url), { execArgv: [], workerData: { yielding } })
+
+/** Hashes in separate threads, started on first use; tests put their own in place of `launched`. */
+export function createPasswordHasher(
+  cost: number,
+  threadCount = hashingThreads(),
+  launched: (yielding: boolean) => HashWorker = launch,
+): PasswordHasher {
+  const threads = new Set<Thread>()
   const queue: Waiting[] = []
   let nextId = 1
   let closed = false
   let dummy: Promise<string> | undefined
 
   function start(yielding: boolean): Thread {
-    const worker = new Worker(new URL("./hash-worker.ts", import.meta.url), {
-      execArgv: [],
-      workerData: { yielding },
-    })
+    const worker = launched(yielding)
     const thread: Thread = { worker, yielding, current: null }
     worker.unref()
     worker.on("message", (answer: HashAnswer) => {
-      const done = thread.current
+      // A thread says nothing that it was not asked.
+      const asked = thread.current as Waiting
       thread.current = null
       worker.unref()
-      done?.resolve(answer)
+      asked.resolve(answer)
       next()
     })
     worker.on("error", (error) => fail(thread, error))
     worker.on("exit", () => fail(thread, new Error("The hashing thread ended")))
-    threads.push(thread)
+    threads.add(thread)
     return thread
   }
 
   function fail(thread: Thread, error: Error) {
-    const at = threads.indexOf(thread)
-    if (at >= 0) threads.splice(at, 1)
+    threads.delete(thread)
     thread.current?.reject(error)
     thread.current = null
-    if (!closed) next()
+    next()
   }
 
   function next() {
     const waiting = queue[0]
     if (!waiting) return
-    if (threads.filter((one) => one.current).length >= threadCount) return
+    const idle = [...threads].filter((one) => !one.current)
+    if (threads.size - idle.length >= threadCount) return
     const yielding = queue.length > longestCalmQueue
-    const thread = threads.find((one) => !one.current && one.yielding === yielding) ?? start(yielding)
+    const thread = idle.find((one) => one.yielding === yielding) ?? start(yielding)
     queue.shift()
     thread.current = waiting
     // An idle thread must not keep the process alive; a working one must.
@@ -145,7 +153,7 @@ export function createPasswordHasher(cost: number, threadCount = hashingThreads(
     async close() {
       closed = true
       for (const waiting of queue.splice(0)) waiting.reject(new Error("The password hasher is closed"))
-      await Promise.all(threads.map((thread) => thread.worker.terminate()))
+      await Promise.all([...threads].map((thread) => thread.worker.terminate()))
     },
   }
 }

@@ -1,0 +1,144 @@
+/** The queue of the hashing threads, with threads that answer when the test says so. */
+import { EventEmitter } from "node:events"
+import { expect, test } from "vitest"
+import { answerTo, type HashTask } from "./hash-task.ts"
+import { createPasswordHasher, hashingThreads } from "./hasher.ts"
+
+interface FakeThread extends EventEmitter {
+  yielding: boolean
+  asked: HashTask[]
+}
+
+function withThreads(count: number) {
+  const threads: FakeThread[] = []
+  const hasher = createPasswordHasher(4, count, (yielding) => {
+    const asked: HashTask[] = []
+    const thread = Object.assign(new EventEmitter(), {
+      ...{ yielding, asked, ref() {}, unref() {} },
+      postMessage: (task: HashTask) => void asked.push(task),
+      terminate: async () => Number(thread.emit("exit")),
+    })
+    threads.push(thread)
+    return thread
+  })
+  const answer = (at: number, how: object = { hash: "done" }) => threads[at]?.emit("message", how)
+  return { hasher, threads, answer }
+}
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [8, 7],
+])("of %d cores, %d hash", (cores, threads) => expect(hashingThreads(cores)).toBe(threads))
+
+test("a task is answered with its own hash, and compared with its own", () => {
+  const made = answerTo({ id: 7, kind: "hash", password: "a password", cost: 4 })
+  expect(made).toEqual({ id: 7, hash: expect.stringMatching(/^\$2b\$04\$/) })
+  const hash = "hash" in made ? made.hash : ""
+  const matches = (password: string) => answerTo({ id: 8, kind: "verify", password, hash })
+  expect([matches("a password"), matches("another")]).toEqual([
+    { id: 8, matches: true },
+    { id: 8, matches: false },
+  ])
+})
+
+test("one task at a time per thread; a queue of more than three goes to a thread that gives way", async () => {
+  const { hasher, threads, answer } = withThreads(1)
+  const all = Array.from({ length: 5 }, () => hasher.hash("x"))
+  const given = () => threads.map(({ yielding, asked }) => [yielding, asked.map(({ id }) => id)])
+  expect(given()).toEqual([[false, [1]]])
+  answer(0)
+  expect(given()).toEqual([
+    [false, [1]],
+    [true, [2]],
+  ])
+  answer(1)
+  answer(0)
+  expect(given()).toEqual([
+    [false, [1, 3, 4]],
+    [true, [2]],
+  ])
+  answer(0)
+  answer(0)
+  expect(await Promise.all(all)).toEqual(Array.from({ length: 5 }, () => "done"))
+})
+
+test("as many threads work as there may be, and no more", () => {
+  const { hasher, threads } = withThreads(2)
+  for (let n = 0; n < 3; n++) void hasher.hash("x").catch(() => {})
+  expect(threads.map(({ asked }) => asked.length)).toEqual([1, 1])
+})
+
+test.each(["error", "exit"])(
+  "what a thread was asked fails with its %s, and the next gets another",
+  async (how) => {
+    const { hasher, threads, answer } = withThreads(1)
+    const [first, second, third] = [hasher.hash("a"), hasher.hash("b"), hasher.hash("c")]
+    threads[0]?.emit(how, new Error("The thread broke"))
+    await expect(first).rejects.toThrow(how === "error" ? "The thread broke" : "The hashing thread ended")
+    // After its error a thread also ends, which is nothing to the next one.
+    threads[0]?.emit("exit")
+    expect(threads.map(({ asked }) => asked.length)).toEqual([1, 1])
+    answer(1)
+    answer(1)
+    expect(await Promise.all([second, third])).toEqual(["done", "done"])
+    await hasher.close()
+  },
+)
+
+test("after it is closed, nothing waits and nothing is taken", async () => {
+  const { hasher, threads } = withThreads(1)
+  const [first, second] = [hasher.hash("a"), hasher.hash("b")]
+  const failures = Promise.allSettled([first, second])
+  await hasher.close()
+  expect((await failures).map((one) => one.status === "rejected" && one.reason.message)).toEqual([
+    "The hashing thread ended",
+    "The password hasher is closed",
+  ])
+  await expect(hasher.hash("c")).rejects.toThrow("The password hasher is closed")
+  expect(threads).toHaveLength(1)
+})
+
+test("an answer to another question is an error, and no password matches by it", async () => {
+  const { hasher, answer } = withThreads(1)
+  const hash = hasher.hash("a")
+  answer(0, { matches: true })
+  await expect(hash).rejects.toThrow("answered another question")
+  const verified = hasher.verify("a", "its hash")
+  answer(0)
+  await new Promise(setImmediate)
+  answer(0)
+  expect(await verified).toBe(false)
+})
+
+test("each check is a comparison: without a usable hash, with one that nobody's password has", async () => {
+  const { hasher, threads, answer } = withThreads(1)
+  const asked = () => threads[0]?.asked.at(-1)
+  const checked = async (password: string, given: string | null, matches = true) => {
+    const done = hasher.verify(password, given)
+    if (threads[0]?.asked.length === 1) answer(0, { hash: "of nobody" })
+    await new Promise(setImmediate)
+    const task = asked()
+    answer(0, { matches })
+    return [task && "hash" in task && [task.password, task.hash], await done]
+  }
+  const longest = "x".repeat(72)
+  expect(await checked("secret", "its hash")).toEqual([["secret", "its hash"], true])
+  expect(await checked("secret", "its hash", false)).toEqual([["secret", "its hash"], false])
+  expect(await checked(longest, "its hash")).toEqual([[longest, "its hash"], true])
+  expect(await checked(`${longest}y`, "its hash")).toEqual([["-", "of nobody"], false])
+  expect(await checked("secret", null)).toEqual([["-", "of nobody"], false])
+  expect(await checked("secret", "")).toEqual([["-", "of nobody"], false])
+})
+
+test("a check that failed with its thread does not fail the next one", async () => {
+  const { hasher, threads, answer } = withThreads(1)
+  const failed = hasher.verify("a", "its hash")
+  threads[0]?.emit("error", new Error("The thread broke"))
+  await expect(failed).rejects.toThrow("The thread broke")
+  const next = hasher.verify("a", "its hash")
+  answer(1)
+  await new Promise(setImmediate)
+  answer(1, { matches: true })
+  expect(await next).toBe(true)
+})
