@@ -10,6 +10,9 @@ const granted: Record<string, string[]> = {
   anon: [
     "delete storage.buckets",
     "delete storage.objects",
+    "execute realtime.broadcast_changes(text,text,text,text,text,record,record,text)",
+    "execute realtime.send(jsonb,text,text,boolean)",
+    "execute realtime.send_binary(bytea,text,text,boolean)",
     "execute realtime.topic()",
     "execute standings(text,integer,text)",
     "insert realtime.messages",
@@ -33,6 +36,9 @@ const granted: Record<string, string[]> = {
   authenticated: [
     "delete storage.buckets",
     "delete storage.objects",
+    "execute realtime.broadcast_changes(text,text,text,text,text,record,record,text)",
+    "execute realtime.send(jsonb,text,text,boolean)",
+    "execute realtime.send_binary(bytea,text,text,boolean)",
     "execute realtime.topic()",
     "execute standings(text,integer,text)",
     "insert realtime.messages",

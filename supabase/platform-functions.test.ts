@@ -34,14 +34,32 @@ test.each([
 
 test("a message is sent to a channel that is private unless it is said to be public", async () => {
   await database.db.query("select realtime.send('{\"a\": 1}', 'change', 'room:1')")
-  await database.db.query("select realtime.send('{}', 'change', 'room:2', false)")
+  await database.db.query("select realtime.send('{\"id\": \"own\"}', 'change', 'room:2', false)")
+  await database.db.query("select realtime.send('[1]', 'change', 'room:3')")
+  const [{ id } = { id: "" }] = await database.db.query(
+    "select id from realtime.messages where topic = 'room:1'",
+  )
   expect(
     await database.db.query(
       "select topic, event, payload, private, extension from realtime.messages order by topic",
     ),
   ).toEqual([
-    { topic: "room:1", event: "change", payload: { a: 1 }, private: true, extension: "broadcast" },
-    { topic: "room:2", event: "change", payload: {}, private: false, extension: "broadcast" },
+    { topic: "room:1", event: "change", payload: { a: 1, id }, private: true, extension: "broadcast" },
+    { topic: "room:2", event: "change", payload: { id: "own" }, private: false, extension: "broadcast" },
+    { topic: "room:3", event: "change", payload: [1], private: true, extension: "broadcast" },
+  ])
+})
+
+test("bytes are sent as they are, and what cannot be sent leaves the transaction as it is", async () => {
+  const { db } = database
+  await db.query("delete from realtime.messages")
+  await db.transaction(async (within) => {
+    await within.query("select realtime.send_binary('\\x00ff', 'raw', 'room:1')")
+    for (const sent of ["realtime.send('{}', 'e', null)", "realtime.send_binary('', 'e', null)"])
+      await within.query(`select ${sent}`)
+  })
+  expect(await db.query("select event, payload, binary_payload, private from realtime.messages")).toEqual([
+    { event: "raw", payload: null, binary_payload: Buffer.from([0, 255]), private: true },
   ])
 })
 

@@ -5,8 +5,9 @@ create schema if not exists realtime;
 
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Broadcasts that the database sends, kept for three days. Policies on it decide who may use a private channel: `select` to
--- receive, `insert` to send; `extension` is 'broadcast' or 'presence', and `realtime.topic()` the name of the channel.
+-- Broadcasts that the database sends and that clients ask to keep, for three days. Policies on it decide who may use a private
+-- channel: `select` to receive, `insert` to send; `extension` is 'broadcast', 'presence', or 'persistence' for those who may have
+-- their broadcasts kept, and `realtime.topic()` the name of the channel.
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -15,7 +16,13 @@ create table realtime.messages (
   private boolean default false,
   updated_at timestamp not null default now(),
   inserted_at timestamp not null default now(),
-  id uuid primary key default gen_random_uuid()
+  id uuid primary key default gen_random_uuid(),
+  -- Instead of `payload`, for bytes.
+  binary_payload bytea,
+  -- Kept by the server for a client that asked for it, after everybody in the channel had it.
+  skip_broadcast boolean not null default false,
+  -- Not replayed any more from then on.
+  expires_at timestamp
 );
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc);
 create index messages_inserted_at_idx on realtime.messages (inserted_at);
@@ -29,13 +36,39 @@ create function realtime.topic() returns text
 language sql stable
 return nullif(current_setting('realtime.topic', true), '');
 
--- Sends to everybody in a channel when the transaction commits.
+-- Sends to everybody in a channel when the transaction commits, as far as the policies let the role of the transaction. The payload
+-- gets the id of the message, unless it has one. As in Supabase, what cannot be sent is a warning: the transaction goes on.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
-language sql volatile
-begin atomic
-  insert into realtime.messages (payload, event, topic, private, extension)
-  values ($1, $2, $3, $4, 'broadcast');
+language plpgsql as $$
+declare
+  id constant uuid := gen_random_uuid();
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, payload, event, topic, private, extension)
+  values (
+    id,
+    case
+      when jsonb_typeof(payload) = 'object' and not payload ? 'id' then payload || jsonb_build_object('id', id)
+      else payload
+    end,
+    event, topic, private, 'broadcast'
+  );
+exception when others then
+  raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
 end;
+$$;
+
+-- The same for bytes.
+create function realtime.send_binary(payload bytea, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
+end;
+$$;
 
 -- For triggers: sends the change of a row, as `{schema, table, operation, record, old_record}`.
 create function realtime.broadcast_changes(
@@ -77,12 +110,16 @@ end;
 $$;
 
 create trigger tell_processes after insert on realtime.messages
-for each row when (new.extension = 'broadcast') execute function realtime.tell_processes();
+for each row when (new.extension = 'broadcast' and not new.skip_broadcast) execute function realtime.tell_processes();
 
 revoke execute on all functions in schema realtime from public;
 grant execute on function realtime.topic() to anon, authenticated, service_role;
-grant execute on function realtime.send(jsonb, text, text, boolean) to service_role;
-grant execute on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) to service_role;
+-- Triggers of tables that members write run as the member; what they send is for the policies on `realtime.messages`.
+grant execute on function
+  realtime.send(jsonb, text, text, boolean),
+  realtime.send_binary(bytea, text, text, boolean),
+  realtime.broadcast_changes(text, text, text, text, text, record, record, text)
+to anon, authenticated, service_role;
 
 -- Ours: the server processes that are alive. One that is killed is removed by the others.
 create unlogged table realtime.processes (

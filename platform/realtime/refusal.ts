@@ -14,6 +14,7 @@ type Code =
   | "MalformedFilter"
   | "InvalidFilter"
   | "InvalidSubscription"
+  | "PostgresChangesSubscribeTimeout"
   | "DatabaseUnavailable"
 
 /** Why something is refused, in the form "Code: text" that clients of Supabase read. */

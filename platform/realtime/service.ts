@@ -16,7 +16,7 @@ import type { Realtime } from "./realtime.ts"
 import { type Socket, serveSocket } from "./socket.ts"
 
 export interface RealtimeService extends RealtimeBackend {
-  /** Removes messages older than three days, and triggers of tables that nobody watches. Run it about hourly. */
+  /** Removes messages that expired or are older than three days, and triggers of tables that nobody watches. Run it about hourly. */
   tidy(): Promise<void>
   /** Closes every socket with 1001, so that clients connect again elsewhere, and takes no more. */
   hangUp(): Promise<void>
@@ -145,7 +145,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       return null
     },
     async tidy() {
-      await db.sql`delete from realtime.messages where inserted_at < now() - interval '72 hours'`
+      await db.sql`delete from realtime.messages
+        where inserted_at < now() - interval '72 hours' or expires_at < localtimestamp`
       await changes.tidy()
     },
     hangUp,

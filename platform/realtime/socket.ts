@@ -4,7 +4,7 @@ import { type Channel, type ChannelSocket, joinChannel } from "./channels/channe
 import { readJoin } from "./channels/config.ts"
 import { decodeBinary, decodeText } from "./frames/decode.ts"
 import { encodeText } from "./frames/encode.ts"
-import type { Broadcast, Incoming, Outgoing, Version } from "./frames/message.ts"
+import type { Incoming, Outgoing, Pushed, Version } from "./frames/message.ts"
 import { createRate } from "./rate.ts"
 import type { Realtime } from "./realtime.ts"
 import { Refusal } from "./refusal.ts"
@@ -95,7 +95,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     }
   }
 
-  async function handle(message: Incoming, broadcast?: Broadcast) {
+  async function handle(message: Incoming, pushed?: Pushed) {
     const { topic, event, ref, payload } = message
     if (event === "phx_join") return join(message)
     const channel = channels.get(topic)
@@ -110,14 +110,14 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
       reply(message, "ok", {})
       return send({ joinRef: channel.joinRef, ref: channel.joinRef, topic, event: "phx_close", payload: {} })
     }
-    await channel.handle(event, { ref, payload, ...(broadcast ? { broadcast } : {}) })
+    await channel.handle(event, { ref, payload, ...(pushed ? { pushed } : {}) })
   }
 
   /** One after the other, in the order they came. */
-  function enqueue(message: Incoming, broadcast?: Broadcast) {
+  function enqueue(message: Incoming, pushed?: Pushed) {
     waiting++
     queue = queue
-      .then(() => handle(message, broadcast))
+      .then(() => handle(message, pushed))
       .catch((error: Error) => {
         log.error({ error: error.message, event: message.event }, "A message could not be handled")
         if (message.ref !== null) reply(message, "error", { reason: "The message could not be handled" })
@@ -155,7 +155,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     }
     if (waiting > limits.messagesPerSecond + limits.joinsPerSecond)
       return reply(message, "error", { reason: "ClientJoinRateLimitReached: Too many joins per second" })
-    enqueue(message, binary?.broadcast)
+    enqueue(message, binary?.pushed)
   }
 
   const socket: Socket = {

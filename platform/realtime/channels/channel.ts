@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { Caller, IdentifyToken } from "../../gateway/contract.ts"
 import { createChangesMembership } from "../changes/membership.ts"
-import { broadcastOf } from "../frames/decode.ts"
+import { pushedIn } from "../frames/decode.ts"
 import { encodeBroadcast } from "../frames/encode.ts"
-import type { Broadcast, Outgoing, Version } from "../frames/message.ts"
+import type { Outgoing, Pushed, Version } from "../frames/message.ts"
 import { createRate } from "../rate.ts"
 import type { Realtime } from "../realtime.ts"
 import { Refusal } from "../refusal.ts"
+import { createBroadcasting } from "./broadcasting.ts"
 import type { JoinConfig } from "./config.ts"
 import { createPresence, readPresence } from "./presence.ts"
 import { readReplay } from "./replay.ts"
@@ -18,10 +19,7 @@ import { callerOfToken } from "./token.ts"
 /** One channel of one socket. */
 export interface Channel {
   readonly joinRef: string | null
-  handle(
-    event: string,
-    message: { ref: string | null; payload: unknown; broadcast?: Broadcast },
-  ): Promise<void>
+  handle(event: string, message: { ref: string | null; payload: unknown; pushed?: Pushed }): Promise<void>
   /** Reads the policies again, and refuses an expired token. */
   recheck(): Promise<void>
   restorePresence(): Promise<void>
@@ -58,7 +56,7 @@ export async function joinChannel(
   socket: ChannelSocket,
   { fullTopic, joinRef, ref, config }: JoinRequest,
 ): Promise<Channel> {
-  const { rooms, limits, log } = realtime
+  const { rooms, limits, log, bus } = realtime
   const topic = fullTopic.replace(/^realtime:/, "")
   const room: Room = { topic, private: config.private }
   let caller = await callerOfToken(config.token, socket.caller, socket.identify)
@@ -73,7 +71,7 @@ export async function joinChannel(
       return rights.read.broadcast
     },
     get receivesPresence() {
-      return config.presence.enabled && rights.read.presence
+      return wantsPresence && rights.read.presence
     },
     write: socket.write,
   }
@@ -86,6 +84,7 @@ export async function joinChannel(
   })
   let expiry: NodeJS.Timeout | undefined
   let isOpen = true
+  let wantsPresence = config.presence.enabled
 
   /** Throws when the caller may not read. */
   async function authorize(asking: Caller): Promise<Rights> {
@@ -103,6 +102,15 @@ export async function joinChannel(
     socket.send({ joinRef, ref: own, topic: fullTopic, event, payload })
   const reply = (own: string | null, status: "ok" | "error", response: object) =>
     send("phx_reply", { status, response }, own)
+
+  const broadcasting = createBroadcasting(realtime, {
+    room,
+    member,
+    config,
+    caller: () => caller,
+    rights: () => rights,
+    reply,
+  })
 
   async function leave() {
     if (!isOpen) return
@@ -151,6 +159,16 @@ export async function joinChannel(
     if (refusal) tell("postgres_changes", "error", refusal.message)
     else tell("postgres_changes", "ok", "Subscribed to PostgreSQL")
   }
+  async function tellOfPresence() {
+    if (member.receivesPresence) send("presence_state", await readPresence(realtime, room))
+  }
+  /** Says so once what the database sends is heard here. */
+  async function tellOfReplication() {
+    const isHeard = await bus.isHeard()
+    if (!isOpen) return
+    if (isHeard) return tell("system", "ok", "Replication connection established")
+    await end(new Refusal("DatabaseUnavailable", "Replication connection was not established in time"))
+  }
   function watchExpiry() {
     clearTimeout(expiry)
     const { exp } = caller.claims
@@ -174,24 +192,8 @@ export async function joinChannel(
     const granted = await authorize(next)
     caller = next
     rights = granted
+    broadcasting.forgetRights()
     watchExpiry()
-  }
-
-  async function sendBroadcast(own: string | null, broadcast: Broadcast | null) {
-    const refused = !broadcast
-      ? "InvalidPayload: A broadcast has an event and a payload"
-      : broadcast.body.length > limits.payloadBytes
-        ? `PayloadTooLarge: A payload has at most ${limits.payloadBytes} bytes`
-        : rights.write.broadcast
-          ? null
-          : `Unauthorized: You do not have permissions to write to this Channel topic: ${topic}`
-    if (refused || !broadcast) {
-      if (config.ack) reply(own, "error", { reason: refused })
-      return
-    }
-    rooms.broadcast(room, broadcast, config.self ? undefined : member)
-    realtime.tell(room, broadcast)
-    if (config.ack) reply(own, "ok", {})
   }
 
   async function callPresence(own: string | null, payload: unknown) {
@@ -213,12 +215,17 @@ export async function joinChannel(
     if (event === "track") await presence.track(value)
     else await presence.untrack()
     reply(own, "ok", {})
+    if (event === "track" && !wantsPresence) {
+      // Who is seen sees the others from then on, as in Supabase.
+      wantsPresence = true
+      await tellOfPresence()
+    }
   }
 
   const channel: Channel = {
     joinRef,
-    async handle(event, { ref: own, payload, broadcast }) {
-      if (event === "broadcast") return sendBroadcast(own, broadcast ?? broadcastOf(payload))
+    async handle(event, { ref: own, payload, pushed }) {
+      if (event === "broadcast") return broadcasting.push(own, pushed ?? pushedIn(payload))
       if (event === "presence") return callPresence(own, payload)
       if (event === "access_token") {
         const { data } = z.object({ access_token: z.string().max(16_384) }).safeParse(payload)
@@ -233,8 +240,14 @@ export async function joinChannel(
     leave,
   }
 
-  const refused = config.changes.length > 0 && config.waitsForChanges ? await subscribeChanges() : null
-  if (refused) throw refused
+  const refused =
+    config.changes.length > 0 && config.waitsForChanges
+      ? await within(config.changesTimeoutMs, subscribeChanges())
+      : null
+  if (refused) {
+    changes.leave()
+    throw refused
+  }
   rooms.enter(room, member)
   watchExpiry()
   reply(ref, "ok", { postgres_changes: changes.answer })
@@ -244,10 +257,24 @@ export async function joinChannel(
       if (frame !== null) socket.write(frame)
     }
   }
-  if (member.receivesPresence) send("presence_state", await readPresence(realtime, room))
+  await tellOfPresence()
+  if (config.waitsForReplication) void tellOfReplication()
   if (config.changes.length > 0) {
     if (config.waitsForChanges) tellOfChanges(null)
     else void subscribeChanges().then(tellOfChanges)
   }
   return channel
+}
+
+/** The outcome of subscribing to changes, or the refusal that it took too long. */
+async function within(ms: number, subscribing: Promise<Refusal | null>): Promise<Refusal | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Refusal>((resolve) => {
+    timer = setTimeout(
+      () =>
+        resolve(new Refusal("PostgresChangesSubscribeTimeout", "The changes were not subscribed to in time")),
+      ms,
+    )
+  })
+  return Promise.race([subscribing, late]).finally(() => clearTimeout(timer))
 }

@@ -2,20 +2,24 @@ import { z } from "zod"
 import { type SentBinding, sentBinding } from "../changes/binding.ts"
 import { Refusal } from "../refusal.ts"
 
+/** Clients in other languages send truth as text. */
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]).nullish()
+
 const join = z.object({
   config: z
     .object({
       broadcast: z
         .object({
-          ack: z.boolean().nullish(),
-          self: z.boolean().nullish(),
+          ack: flag,
+          self: flag,
+          replication_ready: flag,
           replay: z.object({ since: z.number(), limit: z.number().int().min(1).max(25).nullish() }).nullish(),
         })
         .nullish(),
-      presence: z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }).nullish(),
+      presence: z.object({ key: z.string().max(255).nullish(), enabled: flag }).nullish(),
       postgres_changes: z.array(sentBinding).max(100).nullish(),
-      postgres_changes_options: z.object({ wait: z.boolean().nullish() }).nullish(),
-      private: z.boolean().nullish(),
+      postgres_changes_options: z.object({ wait: flag, timeout: z.number().positive().nullish() }).nullish(),
+      private: flag,
     })
     .nullish(),
   access_token: z.string().max(16_384).nullish(),
@@ -31,9 +35,16 @@ export interface JoinConfig {
   token: string | null
   /** Changes of tables, as the client sent them. */
   changes: SentBinding[]
+  /** Says when what the database sends is heard. */
+  waitsForReplication: boolean
   /** Answers only when the changes are subscribed to, and refuses when they cannot be. */
   waitsForChanges: boolean
+  /** How long it waits for that. */
+  changesTimeoutMs: number
 }
+
+const defaultChangesTimeoutMs = 15_000
+const longestChangesTimeoutMs = 20_000
 
 /** The payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages. */
 export function readJoin(payload: unknown): JoinConfig {
@@ -53,7 +64,12 @@ export function readJoin(payload: unknown): JoinConfig {
     presence: { key: presence?.key || null, enabled: presence?.enabled ?? true },
     private: isPrivate ?? false,
     token: data.access_token ?? null,
+    waitsForReplication: broadcast?.replication_ready ?? false,
     changes: changes.postgres_changes ?? [],
     waitsForChanges: changes.postgres_changes_options?.wait ?? false,
+    changesTimeoutMs: Math.min(
+      changes.postgres_changes_options?.timeout ?? defaultChangesTimeoutMs,
+      longestChangesTimeoutMs,
+    ),
   }
 }

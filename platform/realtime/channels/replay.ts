@@ -5,16 +5,18 @@ interface StoredMessage {
   id: string
   event: string | null
   payload: unknown
+  /** Instead of `payload`, for bytes. */
+  bytes: Uint8Array | null
   topic: string
   private: boolean
 }
 
 /** A row of realtime.messages as it is sent. */
-export function broadcastOfRow({ id, event, payload }: StoredMessage, replayed = false): Broadcast {
+export function broadcastOfRow({ id, event, payload, bytes }: StoredMessage, replayed = false): Broadcast {
   return {
     event: event ?? "",
-    encoding: "json",
-    body: Buffer.from(JSON.stringify(payload ?? {})),
+    encoding: bytes ? "binary" : "json",
+    body: bytes ? Buffer.from(bytes) : Buffer.from(JSON.stringify(payload ?? {})),
     meta: { id, ...(replayed ? { replayed } : {}) },
   }
 }
@@ -27,9 +29,10 @@ export async function readReplay(
 ): Promise<Broadcast[]> {
   const rows = await turn(
     async () => db.sql<StoredMessage>`
-      select id, event, payload, topic, private from realtime.messages
+      select id, event, payload, binary_payload as bytes, topic, private from realtime.messages
       where topic = ${topic} and private and extension = 'broadcast'
         and inserted_at >= ${since.toISOString()}::timestamptz at time zone current_setting('timezone')
+        and (expires_at is null or expires_at > localtimestamp)
       order by inserted_at desc limit ${limit}
     `,
   )
@@ -43,7 +46,9 @@ export async function readMessage(
 ): Promise<StoredMessage | null> {
   const rows = await turn(
     async () =>
-      db.sql<StoredMessage>`select id, event, payload, topic, private from realtime.messages where id = ${id}::uuid`,
+      db.sql<StoredMessage>`
+        select id, event, payload, binary_payload as bytes, topic, private from realtime.messages where id = ${id}::uuid
+      `,
   )
   return rows[0] ?? null
 }

@@ -23,49 +23,69 @@ const extensions: readonly Extension[] = ["broadcast", "presence"]
 class RolledBack extends Error {}
 
 /** Asks the policies on realtime.messages, by rows that are never kept: which ones the caller sees, and may insert. */
-export function readRights(
-  { db, turn }: Pick<Realtime, "db" | "turn">,
+export async function readRights(
+  realtime: Pick<Realtime, "db" | "turn">,
   caller: Caller,
   topic: string,
 ): Promise<Rights> {
-  return turn(async () => {
-    const rights: Rights = {
-      read: { broadcast: false, presence: false },
-      write: { broadcast: false, presence: false },
-    }
+  const rights: Rights = {
+    read: { broadcast: false, presence: false },
+    write: { broadcast: false, presence: false },
+  }
+  await rehearse(realtime, async (db) => {
+    const probes = extensions.map((extension) => ({ id: randomUUID(), topic, extension, private: true }))
+    await db.sql`insert into realtime.messages ${db.sql(probes)}`
+    await takeRole(db, caller, topic)
+    const ids = probes.map(({ id }) => id)
+    const seen = await db.sql<{ extension: Extension }>`
+      select extension from realtime.messages where id = any(${ids}::uuid[])
+    `
+    for (const { extension } of seen) rights.read[extension] = true
+    for (const extension of extensions) rights.write[extension] = await mayInsert(db, topic, extension)
+  })
+  return rights
+}
+
+/** Whether a caller may have what it broadcasts kept: asked like the others, and only of those who want it. */
+export async function mayPersist(
+  realtime: Pick<Realtime, "db" | "turn">,
+  caller: Caller,
+  topic: string,
+): Promise<boolean> {
+  let may = false
+  await rehearse(realtime, async (db) => {
+    await takeRole(db, caller, topic)
+    may = await mayInsert(db, topic, "persistence")
+  })
+  return may
+}
+
+/** Does what `work` does, and undoes it. */
+async function rehearse(
+  { db, turn }: Pick<Realtime, "db" | "turn">,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  await turn(async () => {
     try {
       await db.transaction(async (within) => {
-        await askPolicies(within, { caller, topic, rights })
+        await work(within)
         throw new RolledBack()
       })
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error
     }
-    return rights
   })
 }
 
-async function askPolicies(
-  db: Db,
-  { caller, topic, rights }: { caller: Caller; topic: string; rights: Rights },
-): Promise<void> {
-  const probes = extensions.map((extension) => ({ id: randomUUID(), topic, extension, private: true }))
-  await db.sql`insert into realtime.messages ${db.sql(probes)}`
-  await takeRole(db, caller, topic)
-  const ids = probes.map(({ id }) => id)
-  const seen = await db.sql<{ extension: Extension }>`
-    select extension from realtime.messages where id = any(${ids}::uuid[])
-  `
-  for (const { extension } of seen) rights.read[extension] = true
-  for (const extension of extensions) {
-    rights.write[extension] = await db
-      .transaction(async (inner) => {
-        await inner.sql`insert into realtime.messages (topic, extension, private) values (${topic}, ${extension}, true)`
-        return true
-      })
-      .catch((error: { code?: string }) => {
-        if (error.code === "42501") return false
-        throw error
-      })
-  }
+/** Whether the role that the transaction has taken may insert a message of this kind. */
+function mayInsert(db: Db, topic: string, extension: Extension | "persistence"): Promise<boolean> {
+  return db
+    .transaction(async (inner) => {
+      await inner.sql`insert into realtime.messages (topic, extension, private) values (${topic}, ${extension}, true)`
+      return true
+    })
+    .catch((error: { code?: string }) => {
+      if (error.code === "42501") return false
+      throw error
+    })
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Broadcast, Incoming, Version } from "./message.ts"
+import type { Incoming, Pushed, Version } from "./message.ts"
 
 const ref = z.union([z.string().max(255), z.number().transform(String), z.null()]).optional()
 const object = z.object({
@@ -40,11 +40,12 @@ function pick(topic: string, event: string, payload: unknown) {
   return { topic, event, payload }
 }
 
-/** The broadcast in the payload of a text frame; null when there is none. */
-export function broadcastOf(payload: unknown): Broadcast | null {
+/** The broadcast in the payload of a text frame; null when there is none. Only binary frames can ask that it is kept. */
+export function pushedIn(payload: unknown): Pushed | null {
   const { data } = pushedBroadcast.safeParse(payload)
   if (!data) return null
-  return { event: data.event, encoding: "json", body: Buffer.from(JSON.stringify(data.payload ?? {})) }
+  const body = Buffer.from(JSON.stringify(data.payload ?? {}))
+  return { broadcast: { event: data.event, encoding: "json", body } }
 }
 
 const pushKind = 3
@@ -54,7 +55,7 @@ const headerBytes = 7
  * A binary frame: kind, the lengths of five texts, the encoding, the texts (join ref, ref, topic, event, metadata), the body.
  * Null when it is malformed, or says that it is JSON and is not.
  */
-export function decodeBinary(frame: Buffer): { message: Incoming; broadcast: Broadcast } | null {
+export function decodeBinary(frame: Buffer): { message: Incoming; pushed: Pushed } | null {
   if (frame.length < headerBytes || frame[0] !== pushKind) return null
   const encoding = frame[6]
   if (encoding !== 0 && encoding !== 1) return null
@@ -65,12 +66,26 @@ export function decodeBinary(frame: Buffer): { message: Incoming; broadcast: Bro
     return frame.toString("utf8", from, at)
   })
   if (at > frame.length) return null
-  const [joinRef = "", own = "", topic = "", event = ""] = texts
+  const [joinRef = "", own = "", topic = "", event = "", metadata = ""] = texts
   const body = frame.subarray(at)
   if (encoding === 1 && !isJson(body)) return null
+  const options = optionsOf(metadata)
+  if (!options) return null
   return {
     message: { joinRef: joinRef || null, ref: own || null, topic, event: "broadcast", payload: null },
-    broadcast: { event, encoding: encoding === 1 ? "json" : "binary", body },
+    pushed: { broadcast: { event, encoding: encoding === 1 ? "json" : "binary", body }, ...options },
+  }
+}
+
+const metadataShape = z.object({ persist: z.unknown() })
+
+/** What the metadata of a frame asks for; null when it cannot be read. */
+function optionsOf(metadata: string): Pick<Pushed, "persist"> | null {
+  if (metadata === "") return {}
+  try {
+    return metadataShape.parse(JSON.parse(metadata))
+  } catch {
+    return null
   }
 }
 

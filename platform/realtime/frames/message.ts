@@ -19,6 +19,13 @@ export interface Outgoing {
   payload: unknown
 }
 
+/** A broadcast as a client pushes it. */
+export interface Pushed {
+  broadcast: Broadcast
+  /** Whether the client wants it kept: what it sent under `persist`, unread. */
+  persist?: unknown
+}
+
 /** A broadcast with its body as it travels: JSON text that was parsed once, or bytes. */
 export interface Broadcast {
   event: string

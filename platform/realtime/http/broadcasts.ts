@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 import type { Caller } from "../../gateway/contract.ts"
-import { readRights } from "../channels/rights.ts"
+import { keepBroadcast, readPersist } from "../channels/persist.ts"
+import { mayPersist, readRights } from "../channels/rights.ts"
 import type { Room } from "../channels/rooms.ts"
 import { isJson } from "../frames/decode.ts"
 import type { Broadcast } from "../frames/message.ts"
@@ -59,19 +60,21 @@ export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
   app.post("/api/broadcast/:topic/events/:event", async (c) => {
     if (!rate()) return tooMany(c)
     const { topic, event } = c.req.param()
-    if (c.req.query("persist") !== undefined || c.req.query("persist[ttl]") !== undefined)
-      return c.json(
-        { error: "Messages sent over HTTP are not stored; call realtime.send in the database" },
-        422,
-      )
+    const persist = readPersist(persistIn(c))
+    if (persist === "invalid") return persistError(c, "must be kept for 1 to 259200 seconds")
     const isBinary = /^application\/octet-stream\b/i.test(c.req.header("content-type") ?? "")
     const body = Buffer.from(await c.req.arrayBuffer())
     if (body.length > realtime.limits.payloadBytes) return tooLarge(c)
     if (!isBinary && !isJson(body)) return c.json({ error: "The body is not JSON" }, 422)
     const room = { topic, private: c.req.query("private") === "true" }
+    if (persist && !room.private) return persistError(c, "can only be used on private channels")
     if (!(await isAllowed(c.get("caller"), room)))
       return c.json({ error: `You do not have permissions to write to this Channel topic: ${topic}` }, 403)
-    deliver(room, { event, encoding: isBinary ? "binary" : "json", body })
+    const broadcast: Broadcast = { event, encoding: isBinary ? "binary" : "json", body }
+    deliver(room, broadcast)
+    // Who may not have it kept has sent it all the same, as in Supabase.
+    if (persist && (await mayPersist(realtime, c.get("caller"), topic)))
+      await keepBroadcast(realtime, topic, broadcast, persist)
     return c.body(null, 202)
   })
 
@@ -84,4 +87,14 @@ export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
     return c.json({ error: "The broadcast could not be sent. Please try again." }, 503)
   })
   return app
+}
+
+/** `?persist=true` or `?persist[ttl]=60`; undefined without either. */
+function persistIn(c: Context): unknown {
+  const ttl = c.req.query("persist[ttl]")
+  return ttl === undefined ? c.req.query("persist") : { ttl }
+}
+
+function persistError(c: Context, message: string): Response {
+  return c.json({ error: `persist ${message}`, errors: { persist: [message] } }, 422)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Db, Log } from "#domain/world.ts"
 import type { RealtimeOptions } from "../options.ts"
 import { type Envelope, envelope } from "./envelope.ts"
@@ -7,6 +8,8 @@ const channel = "b4m_realtime"
 const largestNotification = 7_900
 /** Envelopes that wait while PostgreSQL does not take them; the oldest are given up beyond it. */
 const mostWaiting = 10_000
+/** How long a process waits to hear itself. */
+const patienceMs = 15_000
 
 export interface Bus {
   open(): Promise<void>
@@ -14,12 +17,14 @@ export interface Bus {
   send(message: Envelope): void
   /** Tells all processes, this one included, when the transaction of `db` commits. */
   publish(db: Db, message: Envelope): Promise<void>
+  /** Whether this process hears, within some seconds, what the database tells. */
+  isHeard(): Promise<boolean>
   close(): Promise<void>
 }
 
 interface BusOptions extends Pick<RealtimeOptions, "db" | "listen" | "log"> {
   /** Called one after the other, in the order of the commits. */
-  receive(message: Exclude<Envelope, { kind: "relayed" }>): void | Promise<void>
+  receive(message: Exclude<Envelope, { kind: "relayed" | "heard" }>): void | Promise<void>
   /** Notifications may have been missed. */
   onReady(): void
 }
@@ -30,6 +35,7 @@ export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bu
   let waiting: Envelope[] = []
   let flushing: Promise<void> | undefined
   let queue = Promise.resolve()
+  const asked = new Map<string, () => void>()
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
@@ -45,6 +51,7 @@ export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bu
 
   async function open(text: string): Promise<void> {
     const message = envelope.parse(JSON.parse(text))
+    if (message.kind === "heard") return asked.get(message.id)?.()
     if (message.kind !== "relayed") return receive(message)
     const rows = await db.sql<{ body: string }>`select body from realtime.relayed where id = ${message.id}`
     if (rows[0]) await open(rows[0].body)
@@ -70,6 +77,22 @@ export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bu
       })
     },
     publish: (within, message) => notify(within, [message]),
+    async isHeard() {
+      const id = randomUUID()
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      asked.set(id, () => resolve(true))
+      const timer = setTimeout(() => resolve(false), patienceMs).unref()
+      try {
+        await notify(db, [{ kind: "heard", id }])
+        return await promise
+      } catch (error) {
+        logFailure(log, error, "The database could not be asked to answer")
+        return false
+      } finally {
+        clearTimeout(timer)
+        asked.delete(id)
+      }
+    },
     async close() {
       await stop?.()
       await flushing

@@ -18,6 +18,8 @@ export const envelope = z.discriminatedUnion("kind", [
     body: z.string(),
   }),
   z.object({ kind: z.literal("presence"), ...channel, joins: metas, leaves: metas }),
+  /** A process asks whether it hears what the database tells. */
+  z.object({ kind: z.literal("heard"), id: z.string() }),
   /** A row of realtime.messages. */
   z.object({ kind: z.literal("message"), id: z.string() }),
   /** A row of realtime.relayed that holds an envelope. */

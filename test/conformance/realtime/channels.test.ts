@@ -7,13 +7,16 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
 import { type RunningGateway, testKeys } from "../support/server.ts"
 
-/** Members of a club receive in its channel, and only one of them sends. */
+/** Members of a club receive in its channels, and only one of them sends: what is said in "club" may be kept, "aside" not. */
 const writer = randomUUID()
 const sql = `
   create policy "members receive" on realtime.messages for select to authenticated
-    using (realtime.topic() = 'club');
+    using (realtime.topic() in ('club', 'aside'));
   create policy "one sends" on realtime.messages for insert to authenticated
-    with check (realtime.topic() = 'club' and auth.uid() = '${writer}');
+    with check (
+      realtime.topic() in ('club', 'aside') and auth.uid() = '${writer}'
+      and (extension <> 'persistence' or realtime.topic() = 'club')
+    );
 `
 
 let server: RealtimeServer
@@ -227,7 +230,7 @@ test("realtime: what the database sends arrives, is kept, and is replayed in pri
   const heard = hear(channel)
   await joined(channel)
   await server.db.sql`select realtime.send(${server.db.sql.json({ n: 1 })}, 'from-sql', 'club')`
-  await expect.poll(() => heard).toEqual([{ n: 1 }])
+  await expect.poll(() => heard).toMatchObject([{ n: 1 }])
   const replay = { since: Date.now() - 60_000, limit: 10 }
   const late = (await connect({ token })).channel("club", {
     config: { private: true, broadcast: { replay } },
@@ -239,10 +242,100 @@ test("realtime: what the database sends arrives, is kept, and is replayed in pri
     ({ payload, meta }) => void metas.push([payload, meta?.replayed]),
   )
   await joined(late)
-  await expect.poll(() => metas).toEqual([[{ n: 1 }, true]])
+  await expect.poll(() => metas).toMatchObject([[{ n: 1 }, true]])
   await server.db.sql`update realtime.messages set inserted_at = now() - interval '73 hours'`
   await server.realtime.tidy()
   expect(await server.db.sql`select from realtime.messages`).toEqual([])
+})
+
+test("realtime: what triggers send as a member is for the policies, and bytes arrive as they are", async () => {
+  const token = await server.issuer.token({ sub: randomUUID() })
+  const config = { private: true, broadcast: { replication_ready: true } }
+  const channel = (await connect({ token, url: second.url })).channel("club", { config })
+  const heard = hear(channel)
+  const told: unknown[] = []
+  channel.on("system", {}, ({ extension, status, message }) => void told.push([extension, status, message]))
+  await joined(channel)
+  await expect.poll(() => told).toEqual([["system", "ok", "Replication connection established"]])
+  const sendAs = (sub: string) =>
+    server.db.transaction(async (db) => {
+      const claims = JSON.stringify({ sub, role: "authenticated" })
+      await db.sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+      await db.sql`select realtime.send(${db.sql.json({ sub })}, 'e', 'club')`
+      await db.sql`select realtime.send_binary(${Buffer.from([0, 255])}, 'raw', 'club')`
+    })
+  await sendAs(randomUUID())
+  await sendAs(writer)
+  await expect.poll(() => heard.length).toBe(2)
+  expect(heard[0]).toMatchObject({ sub: writer })
+  expect(new Uint8Array(heard[1] as ArrayBuffer)).toEqual(Uint8Array.from([0, 255]))
+  await server.db.sql`delete from realtime.messages`
+})
+
+test("realtime: what a client wants kept is kept where it may, for as long as it says, and replayed", async () => {
+  const token = await server.issuer.token({ sub: writer })
+  const client = await connect({ token })
+  const acknowledged = { config: { private: true, broadcast: { ack: true } } }
+  const [club, aside] = ["club", "aside"].map((topic) => client.channel(topic, acknowledged))
+  const listener = (await connect({ token, url: second.url })).channel("club", acknowledged)
+  const heard = hear(listener)
+  await Promise.all([club, aside, listener].map((channel) => joined(channel as RealtimeChannel)))
+  const say = (payload: unknown, persist?: boolean | { ttl: number }, channel = club) =>
+    channel?.send({ type: "broadcast", event: "said", payload, ...(persist ? { persist } : {}) })
+  const bytes = Uint8Array.from([0, 255])
+  for (const ttl of [0, 1.5, 259_201]) expect(await say({ n: 0 }, { ttl })).toBe("invalid_persist_ttl")
+  expect(await say({ n: 1 })).toBe("ok")
+  expect(await say({ n: 2 }, true)).toBe("ok")
+  expect(await say({ n: 3 }, { ttl: 60 })).toBe("ok")
+  expect(await say(bytes.buffer, true)).toBe("ok")
+  expect(await say({ n: 4 }, true, aside)).toBe("ok")
+  expect(await club?.httpSend("said", { n: 5 }, { persist: { ttl: 60 } })).toEqual({ success: true })
+  expect(await aside?.httpSend("said", { n: 6 }, { persist: true })).toEqual({ success: true })
+  await expect(club?.httpSend("said", {}, { persist: { ttl: 0 } })).rejects.toThrow("must be kept for")
+  const publicly = `${server.url}/realtime/v1/api/broadcast/club/events/e?persist=true`
+  const refused = await fetch(publicly, { method: "POST", headers: { apikey: testKeys.secret }, body: "{}" })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { errors: { persist: ["can only be used on private channels"] } },
+  ])
+  // Each once: what is kept is not told a second time.
+  await expect.poll(() => heard.length).toBe(5)
+  const kept = await server.db.sql`
+    select topic, payload, extract(epoch from expires_at - inserted_at)::int as seconds from realtime.messages
+    order by inserted_at
+  `
+  expect(kept).toEqual([
+    { topic: "club", payload: { n: 2 }, seconds: 259_200 },
+    { topic: "club", payload: { n: 3 }, seconds: 60 },
+    { topic: "club", payload: null, seconds: 259_200 },
+    { topic: "club", payload: { n: 5 }, seconds: 60 },
+  ])
+  await server.db.sql`update realtime.messages set expires_at = localtimestamp where payload->>'n' = '3'`
+  const replay = { since: Date.now() - 60_000, limit: 10 }
+  const late = (await connect({ token })).channel("club", {
+    config: { private: true, broadcast: { replay } },
+  })
+  const again = hear(late)
+  await joined(late)
+  await expect.poll(() => again.length).toBe(3)
+  expect([again[0], again[2]]).toEqual([{ n: 2 }, { n: 5 }])
+  expect(new Uint8Array(again[1] as ArrayBuffer)).toEqual(bytes)
+  await server.realtime.tidy()
+  expect(await server.db.sql`select from realtime.messages`).toHaveLength(3)
+  await server.db.sql`delete from realtime.messages`
+})
+
+test("realtime: who is seen sees the others, and answers in text mean the same", async () => {
+  const quiet = (await connect()).channel("shy", { config: { presence: { key: "shy" } } })
+  await joined(quiet)
+  expect(await quiet.track({ here: true })).toBe("ok")
+  const raw = await connect({ vsn: "1.0.0" })
+  const other = raw.channel("shy", { config: { broadcast: { self: "true" as unknown as boolean } } })
+  const heard = hear(other)
+  await joined(other)
+  expect(await other.send({ type: "broadcast", event: "e", payload: { n: 1 } })).toBe("ok")
+  await expect.poll(() => heard).toEqual([{ n: 1 }])
+  await expect.poll(() => Object.keys(quiet.presenceState())).toEqual(["shy"])
 })
 
 test("realtime: an expired, forged or malformed token is refused", async () => {
