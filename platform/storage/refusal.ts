@@ -6,6 +6,7 @@ const statuses = {
   KeyAlreadyExists: 409,
   BucketAlreadyExists: 409,
   ResourceNotEmpty: 409,
+  FeatureNotEnabled: 409,
   EntityTooLarge: 413,
   InvalidMimeType: 415,
   InvalidRange: 416,
@@ -75,3 +76,5 @@ export const denied = (message = "new row violates row-level security policy") =
 export const tooLarge = () => new Refusal("EntityTooLarge", "The object exceeded the maximum allowed size")
 export const invalidKey = (key: string) => new Refusal("InvalidKey", `Invalid key: ${key.slice(0, 200)}`)
 export const invalidParameter = (message: string) => new Refusal("InvalidParameter", message)
+export const featureOff = (feature: string) =>
+  new Refusal("FeatureNotEnabled", `The feature ${feature} is not enabled for this resource`)

@@ -11,14 +11,15 @@ import { removeObject, removeObjects } from "./objects/remove.ts"
 import { signObject, signObjects } from "./objects/sign.ts"
 import { signUpload } from "./objects/sign-upload.ts"
 import { uploadObject, uploadSigned } from "./objects/upload.ts"
-import { health, purge } from "./service-endpoints.ts"
+import { health, lifecycle, purge } from "./service-endpoints.ts"
 import type { Endpoint } from "./storage.ts"
 
-/** What follows the path of a route: nothing, a bucket, a bucket and a key, or a bucket and "/empty". */
+/** What follows the path of a route: nothing, a bucket, a bucket and a key, or a bucket and a word of its own. */
 const rests = {
   nothing: /^\/?$/,
   bucket: /^\/[^/]+\/?$/,
   emptied: /^\/[^/]+\/empty$/,
+  lifecycle: /^\/[^/]+\/lifecycle$/,
   object: /^\/[^/]+\/.+$/,
 }
 
@@ -35,6 +36,9 @@ const routes: readonly Route[] = [
   ["PUT", "/bucket", "bucket", updateBucket],
   ["DELETE", "/bucket", "bucket", deleteBucket],
   ["POST", "/bucket", "emptied", emptyBucket],
+  ["GET", "/bucket", "lifecycle", lifecycle],
+  ["PUT", "/bucket", "lifecycle", lifecycle],
+  ["DELETE", "/bucket", "lifecycle", lifecycle],
 
   ["POST", "/object/move", "nothing", moveObject],
   ["POST", "/object/copy", "nothing", copyObject],

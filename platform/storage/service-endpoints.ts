@@ -1,5 +1,5 @@
 import { callerOf } from "./access/caller.ts"
-import { denied } from "./refusal.ts"
+import { denied, featureOff } from "./refusal.ts"
 import type { Endpoint } from "./storage.ts"
 
 /** `GET /status`. */
@@ -9,4 +9,10 @@ export const health: Endpoint = async (_storage, c) => c.json({ healthy: true })
 export const purge: Endpoint = async (_storage, c) => {
   if (callerOf(c).role !== "service_role") throw denied("Only the server's own key may purge caches")
   return c.json({ message: "success" })
+}
+
+/** `/bucket/{id}/lifecycle`: its rules would remove former versions of objects, which are not kept. */
+export const lifecycle: Endpoint = async (_storage, c) => {
+  callerOf(c)
+  throw featureOff("versioning")
 }

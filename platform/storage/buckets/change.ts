@@ -7,7 +7,7 @@ import { ownerOf } from "../objects/upload.ts"
 import { forgetSoon } from "../objects/versions.ts"
 import { noSuchBucket, Refusal } from "../refusal.ts"
 import type { Endpoint } from "../storage.ts"
-import { parseSize, settingsShape } from "./settings.ts"
+import { checkFeatures, parseSize, settingsShape } from "./settings.ts"
 
 const createShape = settingsShape.extend({ id: z.string().nullish(), name: z.string() })
 
@@ -17,9 +17,8 @@ export const createBucket: Endpoint = async (storage, c) => {
   const body = await readJson(c.req.raw, createShape)
   const id = checkBucketName(body.id ?? body.name)
   const name = checkBucketName(body.name)
-  if (body.type && body.type !== "STANDARD")
-    throw new Refusal("InvalidRequest", `Buckets of type ${body.type} are not available on this server`)
-  const size = parseSize(body.file_size_limit)
+  checkFeatures(body)
+  const size = parseSize(body.file_size_limit, storage.config.fileBytes)
   try {
     await asCaller(
       storage.db,
@@ -42,7 +41,8 @@ export const updateBucket: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, settingsShape)
   const id = bucketOf(rest)
-  const size = parseSize(body.file_size_limit)
+  checkFeatures(body)
+  const size = parseSize(body.file_size_limit, storage.config.fileBytes)
   const types = body.allowed_mime_types ?? null
   const rows = await asCaller(
     storage.db,

@@ -16,13 +16,14 @@ interface Bucket {
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   type: string
+  versioning_status: string
 }
 
 /** A bucket as answers show it. */
 function columns({ sql }: Db) {
   return sql`
     id, name, coalesce(owner_id, '') as owner, coalesce(public, false) as public, created_at, updated_at,
-    file_size_limit::float8 as file_size_limit, allowed_mime_types, type
+    file_size_limit::float8 as file_size_limit, allowed_mime_types, type, 'DISABLED' as versioning_status
   `
 }
 

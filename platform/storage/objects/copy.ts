@@ -47,6 +47,7 @@ export const copyObject: Endpoint = async (storage, c) => {
     ...(cacheControl && { cacheControl: safeCacheControl(cacheControl) }),
     ...(typeof contentEncoding === "string" && { contentEncoding: safeEncoding(contentEncoding) }),
     ...(mimetype && { mimetype }),
+    lastModified: storage.now().toISOString(),
   }
   await checkFits(storage, bucketId, metadata)
   const row = {
@@ -56,7 +57,7 @@ export const copyObject: Endpoint = async (storage, c) => {
     ownerId: ownerOf(caller),
     version,
     metadata,
-    userMetadata: body.copyMetadata === false ? given : (given ?? source.user_metadata ?? undefined),
+    userMetadata: body.copyMetadata === false ? given : (source.user_metadata ?? undefined),
   }
   const mode = c.req.header("x-upsert") === "true" ? "upsert" : "insert"
   const { id, before } = await transact(storage.db, async (db) => {

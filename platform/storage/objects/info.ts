@@ -18,7 +18,7 @@ export const publicInfo: Endpoint = async (storage, c, rest) =>
   c.json(infoOf(await findPublic(storage.db, askedObject(c, rest))))
 
 function infoOf(found: StoredObject) {
-  const { size, mimeType, cacheControl, etag, lastModified } = factsOf(found)
+  const { size, mimeType, cacheControl, contentEncoding, etag, lastModified } = factsOf(found)
   return {
     id: found.id,
     name: found.name,
@@ -26,6 +26,7 @@ function infoOf(found: StoredObject) {
     bucket_id: found.bucket_id,
     size,
     content_type: mimeType,
+    content_encoding: contentEncoding,
     cache_control: cacheControl,
     etag,
     metadata: found.user_metadata ?? {},

@@ -5,6 +5,7 @@ import { readJson } from "../http/body.ts"
 import { bucketOf } from "../names.ts"
 import { invalidParameter } from "../refusal.ts"
 import type { Endpoint } from "../storage.ts"
+import { listsCurrent, versionOptions } from "./version-options.ts"
 
 const shape = z.object({
   prefix: z.string().max(1024).nullish(),
@@ -17,6 +18,7 @@ const shape = z.object({
       order: z.enum(["asc", "desc"]).nullish(),
     })
     .nullish(),
+  ...versionOptions,
 })
 
 /** Where a page ended: the value of the column as text, and the name that tells equal values apart. */
@@ -52,7 +54,8 @@ export const listObjectsV2: Endpoint = async (storage, c, rest) => {
         select o.id, o.name, o.updated_at, o.created_at, o.last_accessed_at, o.metadata,
           ${given.with_delimiter ? sql`strpos(substr(o.name, length(${prefix}) + 1), '/')` : sql`0`} as cut
         from storage.objects o
-        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${prefix})
+        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${prefix}) and ${listsCurrent(given)}
+          and (${!given.exactMatch} or o.name = ${prefix})
       ), entries as (
         select name, id, updated_at, created_at, last_accessed_at, metadata from inside where cut = 0
         union all

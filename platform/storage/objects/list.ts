@@ -4,6 +4,7 @@ import { asCaller } from "../access/transaction.ts"
 import { readJson } from "../http/body.ts"
 import { bucketOf } from "../names.ts"
 import type { Endpoint } from "../storage.ts"
+import { listsCurrent, versionOptions } from "./version-options.ts"
 
 const columns = ["name", "updated_at", "created_at", "last_accessed_at"] as const
 const shape = z.object({
@@ -12,13 +13,18 @@ const shape = z.object({
   offset: z.int().min(0).nullish(),
   search: z.string().max(1024).nullish(),
   sortBy: z.object({ column: z.enum(columns).nullish(), order: z.enum(["asc", "desc"]).nullish() }).nullish(),
+  ...versionOptions,
 })
 
 /** `POST /object/list/{bucket}`: what is directly in one folder; folders have neither id nor metadata. */
 export const listObjects: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
-  const { prefix, limit, offset, search, sortBy } = await readJson(c.req.raw, shape)
-  const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`
+  const { prefix, limit, offset, search, sortBy, ...versions } = await readJson(c.req.raw, shape)
+  const folder = versions.exactMatch
+    ? folderOf(prefix)
+    : prefix === "" || prefix.endsWith("/")
+      ? prefix
+      : `${prefix}/`
   const column = sortBy?.column ?? "name"
   const rows = await asCaller(storage.db, { caller, operation: "storage.object.list" }, async (db) => {
     const { sql } = db
@@ -27,7 +33,8 @@ export const listObjects: Endpoint = async (storage, c, rest) => {
       with inside as (
         select o.*, substr(o.name, length(${folder}) + 1) as rest
         from storage.objects o
-        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${folder})
+        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${folder}) and ${listsCurrent(versions)}
+          and (${!versions.exactMatch} or o.name = ${prefix})
       ), entries as (
         select rest as name, id, updated_at, created_at, last_accessed_at, metadata
         from inside where strpos(rest, '/') = 0
@@ -43,4 +50,9 @@ export const listObjects: Endpoint = async (storage, c, rest) => {
     `
   })
   return c.json(rows)
+}
+
+/** The folder of a key, with its slash; empty for keys at the top. */
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf("/") + 1)
 }

@@ -62,7 +62,9 @@ test("a bucket's limits of size and type hold for forms and plain bodies, and it
     fileSizeLimit: 1000,
     allowedMimeTypes: ["image/png", "text/*"],
   })
-  await admin.createBucket("large", { public: false, fileSizeLimit: "1gb" })
+  // As a server with a larger limit has left it.
+  await admin.createBucket("large", { public: false })
+  await server.db.sql`update storage.buckets set file_size_limit = 1000000000 where id = 'large'`
   const limited = admin.from("limited")
   const send = (size: number, contentType: string, form: boolean) =>
     limited.upload(
@@ -120,4 +122,29 @@ test("purging a cache is for the server's key", async () => {
   expect((await server.client().storage.from("cached").purgeCache("a.txt")).error).toMatchObject({
     statusCode: "403",
   })
+})
+
+test("what buckets of this server cannot be is refused by name: versions, their lifecycle, other types, larger files", async () => {
+  const created = await admin.createBucket("plain", { public: false, versioningStatus: "DISABLED" })
+  expect(created.error).toBeNull()
+  expect((await admin.getBucket("plain")).data?.versioning_status).toBe("DISABLED")
+  const rules = { rules: [] }
+  for (const refused of [
+    admin.createBucket("versioned", { public: false, versioningStatus: "ENABLED" }),
+    admin.updateBucket("plain", { public: false, versioningStatus: "SUSPENDED" }),
+    admin.createBucket("tables", { public: false, type: "ANALYTICS" }),
+    admin.createBucket("vectors", { public: false, type: "VECTOR" }),
+    admin.getBucketLifecycle("plain"),
+    admin.updateBucketLifecycle("plain", rules),
+    admin.deleteBucketLifecycle("plain"),
+  ])
+    expect((await refused).error).toMatchObject({ code: "FeatureNotEnabled", statusCode: "409", status: 400 })
+  const tooLarge = { code: "EntityTooLarge", statusCode: "413" }
+  const most = { public: false, fileSizeLimit: 100_000 }
+  expect((await admin.updateBucket("plain", most)).error).toBeNull()
+  const more = { public: false, fileSizeLimit: "101kb" }
+  expect((await admin.updateBucket("plain", more)).error).toMatchObject(tooLarge)
+  expect((await admin.createBucket("larger", more)).error).toMatchObject(tooLarge)
+  for (const id of ["versioned", "tables", "vectors", "larger"])
+    expect((await admin.getBucket(id)).error).toMatchObject({ code: "NoSuchBucket" })
 })

@@ -161,3 +161,26 @@ test("of too many images at once the last are refused", async () => {
   const codes = (await Promise.allSettled(none)).map((one) => one.status === "rejected" && one.reason.code)
   expect([codes.filter((code) => code === "SlowDown").length, codes.at(-1)]).toEqual([1, "SlowDown"])
 })
+
+test("an AVIF is written with little effort, and not at all where that would take too long", async () => {
+  const { render } = createRenderer({ imagePixels: 50_000_000, imageSeconds: 10, imagesAtOnce: 1 })
+  const shades = (width: number, height: number) => {
+    const raw = { width, height, channels: 1 } as const
+    const bytes = Uint8Array.from({ length: width * height }, (_, at) => (at < 50_000 ? (at >> 3) % 251 : 0))
+    return sharp(bytes, { raw }).png({ compressionLevel: 1 }).toBuffer()
+  }
+  for (const [width, height, effort] of [
+    [64, 64, 2],
+    [2_001, 2_000, 0],
+  ] as const) {
+    const image = await shades(width, height)
+    const written = (await render(image, { format: "avif" }, "")).bytes
+    expect(written.length).toBe((await sharp(image).avif({ quality: 80, effort }).toBuffer()).length)
+  }
+  const wide = await sharp({ create: { width: 16_001, height: 1_000, channels: 3, background: "#c04020" } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  for (const height of [undefined, 1_000])
+    await expect(render(wide, { format: "avif", height }, "")).rejects.toThrow("ask for a smaller width")
+  expect((await render(wide, { format: "avif", width: 200 }, "")).mimeType).toBe("image/avif")
+})

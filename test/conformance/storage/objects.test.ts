@@ -241,6 +241,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
     (await fetch(open().getPublicUrl(name).data.publicUrl, { method: "HEAD" })).headers.get(
       "content-encoding",
     )
+  expect((await open().info("raw.txt")).data).toMatchObject({ contentEncoding: "gzip" })
   // Overrides count only where the rest is not copied.
   const metadata = { contentEncoding: "", mimetype: "application/gzip", cacheControl: "max-age=5" }
   await open().copy("raw.txt", "same.gz", { metadata })
@@ -277,6 +278,45 @@ test("a version is asked for by its id, and only while the object has it", async
   const current = (await closed().info("version.txt")).data?.version ?? ""
   const removed = await closed().remove([{ path: "version.txt", versionId: current }])
   expect(removed.data).toMatchObject([{ name: "version.txt" }])
+})
+
+test("a list shows one key, and nothing where only former versions or marks of deletion are wanted", async () => {
+  for (const name of ["versions/one", "versions/one.txt"]) await closed().upload(name, "x")
+  const names = (answer: { data: { name: string }[] | null }) => answer.data?.map(({ name }) => name)
+  const both = { noncurrentVersions: "include", deleteMarkers: "include" } as const
+  const v2 = async (options: object) => (await closed().listV2({ prefix: "versions/one", ...options })).data
+  expect(names(await closed().list("versions", both))).toEqual(["one", "one.txt"])
+  expect(names(await closed().list("versions/one", { exactMatch: true }))).toEqual(["one"])
+  expect((await v2(both))?.objects).toHaveLength(2)
+  expect((await v2({ exactMatch: true }))?.objects.map(({ name }) => name)).toEqual(["versions/one"])
+  for (const only of [{ noncurrentVersions: "only" }, { deleteMarkers: "only" }] as const) {
+    expect((await closed().list("versions", only)).data).toEqual([])
+    expect((await v2(only))?.objects).toEqual([])
+  }
+})
+
+test("a copy has the own metadata of its source, or what the header gives where it is not copied", async () => {
+  await closed().upload("with-own.txt", "x", { metadata: { a: "1" } })
+  const before = (await closed().info("with-own.txt")).data
+  const copy = async (destinationKey: string, copyMetadata?: boolean) => {
+    const headers = {
+      apikey: server.keys.secret,
+      "content-type": "application/json",
+      "x-metadata": Buffer.from('{"b":"2"}').toString("base64"),
+    }
+    const body = JSON.stringify({
+      bucketId: "closed",
+      sourceKey: "with-own.txt",
+      destinationKey,
+      copyMetadata,
+    })
+    await fetch(`${server.url}/storage/v1/object/copy`, { method: "POST", headers, body })
+    return (await closed().info(destinationKey)).data
+  }
+  const copied = await copy("copied-own.txt")
+  expect(copied).toMatchObject({ metadata: { a: "1" }, etag: before?.etag })
+  expect(Date.parse(copied?.lastModified ?? "")).toBeGreaterThan(Date.parse(before?.lastModified ?? ""))
+  expect(await copy("given-own.txt", false)).toMatchObject({ metadata: { b: "2" } })
 })
 
 test("exists tells a missing object from a failure", async () => {
