@@ -21,7 +21,8 @@ afterAll(() => site.close())
 let id: string
 const hour = 3_600_000
 beforeEach(async () => {
-  await site.world.db.sql`truncate submissions, subscribers, private.confirmation_mails cascade`
+  await site.world.db
+    .sql`with a as (delete from submissions), b as (delete from subscribers) delete from private.confirmation_mails`
   site.clock.set("2026-11-20T12:00:00Z")
   await send(site, "partner", goodAnswers.partner)
   id = (await listSubmissions(site.world.db))[0]?.id ?? ""

@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.world.db.sql`truncate submissions, subscribers, private.confirmation_mails cascade`
+  await site.world.db
+    .sql`with a as (delete from submissions), b as (delete from subscribers) delete from private.confirmation_mails`
   site.mails.length = 0
 })
 

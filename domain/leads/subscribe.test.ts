@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.world.db.sql`truncate subscribers, private.suppressions, private.confirmation_mails cascade`
+  await site.world.db
+    .sql`with a as (delete from subscribers), b as (delete from private.suppressions) delete from private.confirmation_mails`
   site.mails.length = 0
 })
 

@@ -38,6 +38,10 @@ export async function runFolder(
   }
 }
 
+/** Printed at once, because a whole folder takes long; what stands there comes with the report. */
+const placeOf = ({ file, location: { start }, mutatorName }: Change): string =>
+  `${file}:${start.line}:${start.column} ${mutatorName}`
+
 const testsOf = ({ tests }: Folder): string[] =>
   testFiles().filter((file) => {
     const isAmong = (glob: string) => matchesGlob(file, glob)
@@ -87,8 +91,9 @@ async function judgeAll(
           ? await judge.judge(change, reachOf(change, changes, first))
           : await judge.verify()
         waiting.push(...again)
-        judged += 1 - again.length
-        if (judged % 100 === 0)
+        judged += (change ? 1 : 0) - again.length
+        if (change && change.status !== "Killed") print(`not noticed: ${placeOf(change)}`)
+        if (change && judged % 100 === 0)
           print(`${judged} of ${total} (${Math.round((performance.now() - started) / 1000)} s)`)
         if (change === undefined && again.length === 0) return
       }

@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await t.world.db.sql`truncate subscribers, newsletter_issues, private.settings cascade`
+  await t.world.db
+    .sql`with a as (delete from subscribers), b as (delete from newsletter_issues) delete from private.settings`
   got = []
   const newsletters: MailTransport = {
     repeatable: false,

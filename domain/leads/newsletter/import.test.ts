@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await t.world.db.sql`truncate subscribers, private.suppressions cascade`
+  await t.world.db.sql`with a as (delete from subscribers) delete from private.suppressions`
 })
 
 const common = { on: "2026-05-01", source: "Sheet at the race", text: "Send me the newsletter." }

@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.world.db.sql`truncate subscribers, newsletter_issues, private.suppressions cascade`
+  await site.world.db
+    .sql`with a as (delete from subscribers), b as (delete from newsletter_issues) delete from private.suppressions`
   site.jobs.length = 0
 })
 

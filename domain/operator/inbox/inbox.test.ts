@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await t.world.db.sql`truncate submissions cascade`
+  await t.world.db.sql`delete from submissions`
   t.mails.length = 0
 })
 

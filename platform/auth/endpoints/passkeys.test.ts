@@ -156,6 +156,42 @@ test("Another account's key opens only its own account", async () => {
     ).toBe(404)
 })
 
+test("A key that is there already is refused, and a failure of ours is not called a wrong key", async () => {
+  const [{ token }, other] = [await member("twice"), await member("twice.other")]
+  const { db } = site.test.world
+  const finish = async (before: (credential: Buffer) => PromiseLike<unknown>) => {
+    const { challenge_id, options } = (await registration(token)).json
+    const credential = createAuthenticator(origin).create(options)
+    await before(Buffer.from(credential.id, "base64url"))
+    const answer = await site.call("POST", "/passkeys/registration/verify", {
+      token,
+      body: { challenge_id, credential },
+    })
+    return [answer.status, answer.json.error_code]
+  }
+  const taken = (id: Buffer) =>
+    db.sql`update auth.webauthn_credentials set credential_id = ${id} where user_id = ${other.id}`
+  expect(await finish(taken)).toEqual([400, "webauthn_verification_failed"])
+  const broken = () =>
+    db.query("alter table auth.webauthn_credentials add constraint ours check (false) not valid")
+  expect(await finish(broken)).toEqual([500, "unexpected_failure"])
+  await db.query("alter table auth.webauthn_credentials drop constraint ours")
+  expect(site.test.log.entries.at(-1)).toMatchObject({ message: "An auth request failed" })
+})
+
+test("An account has as many passkeys as the settings say", async () => {
+  const { token } = await member("many")
+  const { config } = site.service.auth
+  const allowed = async (maxFactors: number) => {
+    const before = config.maxFactors
+    config.maxFactors = maxFactors
+    const { status, json } = await registration(token)
+    config.maxFactors = before
+    return status === 200 ? true : json.error_code
+  }
+  expect([await allowed(2), await allowed(1)]).toEqual([true, "too_many_passkeys"])
+})
+
 test("A counter that goes back is refused, one that stays 0 is not", async () => {
   const { device } = await member("counter")
   expect((await enter(device, { counter: 7 })).status).toBe(200)
