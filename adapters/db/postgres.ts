@@ -7,6 +7,7 @@ import { createListener } from "./listener.ts"
 import { inScope } from "./lost-connection.ts"
 import { type Encryption, openSocket } from "./open-socket.ts"
 import { type ReservedConnection, reserve } from "./reserve.ts"
+import { SocketEnds } from "./socket-ends.ts"
 
 interface PostgresOptions {
   url: string
@@ -40,6 +41,7 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   const { url, ssl } = readDatabaseUrl(options.url)
   const encryption = ssl ?? encryptionOf(url)
   const batches = new Batches()
+  const ends = new SocketEnds()
   const pool = postgres(url, {
     max: options.max,
     idle_timeout: 0,
@@ -47,13 +49,16 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
     onnotice: () => {},
     connection: { application_name: applicationName(options.applicationName ?? "b4m") },
     ssl: false,
-    socket: async (target) => batches.carryOver(await openSocket(target, encryption)),
+    socket: async (target) => batches.carryOver(ends.hold(await openSocket(target, encryption))),
   } as postgres.Options<Record<string, never>> & { socket: OpenSocket })
+  // False behind a pooler in transaction mode.
+  const prepares = Boolean(pool.options.prepare)
+  ends.watch(pool)
   const listener = createListener({ url: options.directUrl ?? options.url })
   return {
     ...wrap(pool),
     listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
-    reserve: () => reserve(pool, batches),
+    reserve: () => reserve(pool, batches, prepares),
     end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
   }
 }

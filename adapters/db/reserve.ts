@@ -18,10 +18,12 @@ export interface ReservedConnection {
  * Takes a connection out of the pool until it is released. postgres.js (3.4.9) ends the process when anything is sent over
  * a closed connection, so nothing is once an error says that it is lost.
  */
-export async function reserve(pool: postgres.Sql, batches: Batches): Promise<ReservedConnection> {
+export async function reserve(
+  pool: postgres.Sql,
+  batches: Batches,
+  prepares: boolean,
+): Promise<ReservedConnection> {
   const sql = await pool.reserve()
-  // False behind a pooler in transaction mode.
-  const prepares = pool.options.prepare
   let lost = false
   return {
     async run(statements) {
