@@ -28,7 +28,9 @@ export async function pageOfSubmissions(
 ): Promise<{ rows: Submission[]; total: number }> {
   const { sql } = db
   const matching = conditionOf(db, filter, now())
-  const [count] = await sql<{ n: number }>`select count(*)::integer as n from submissions where ${matching}`
+  const [count] = (await sql`select count(*)::integer as n from submissions where ${matching}`) as [
+    { n: number },
+  ]
   const columns = { received: sql`submitted_at`, name: sql`lower(name)`, form: sql`form`, due: sql`due_at` }
   const first = order
     ? sql`${columns[order.column]} ${order.descending ? sql`desc` : sql`asc`} nulls last,`
@@ -39,7 +41,7 @@ export async function pageOfSubmissions(
     select ${submissionColumns(db)} from submissions where ${matching}
     order by ${first} submitted_at desc, id limit ${limit} offset ${offset}
   `
-  return { rows, total: count?.n ?? 0 }
+  return { rows, total: count.n }
 }
 
 function conditionOf(

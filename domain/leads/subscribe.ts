@@ -47,7 +47,7 @@ export async function subscribeIn(
   )
   if (await isSuppressed(world, db, email)) return
   const subscriber = await subscriberOf(world, db, email, name)
-  const [subscription] = await db.sql<{ id: string; state: string; confirm_mailed_at: Date | null }>`
+  const [subscription] = (await db.sql`
     insert into subscriptions as s (subscriber_id, list, state, answers, requested_at)
     values (${subscriber}, ${list}, 'pending', ${db.sql.json(rest)}, ${now})
     on conflict (subscriber_id, list) do update set
@@ -55,8 +55,7 @@ export async function subscribeIn(
       answers = case when s.state = 'confirmed' then s.answers else excluded.answers end,
       requested_at = case when s.state = 'unsubscribed' then excluded.requested_at else s.requested_at end
     returning id, state, confirm_mailed_at
-  `
-  if (!subscription) throw new Error("The subscription was not made")
+  `) as [{ id: string; state: string; confirm_mailed_at: Date | null }]
   const mailedMs = now.getTime() - (subscription.confirm_mailed_at?.getTime() ?? 0)
   if (mailedMs < sameRequestMinutes * 60_000) return
   await db.sql`
@@ -94,11 +93,11 @@ export function manageUrl(world: World, subscriberId: string): string {
 async function subscriberOf(world: World, db: Db, email: string, name: string | null): Promise<string> {
   const id = crypto.randomUUID()
   const hash = hashToken(tokenFor(world, "manage-mail", id))
-  const [row] = await db.sql<{ id: string }>`
+  const [row] = (await db.sql`
     insert into subscribers as s (id, email, name, created_at, manage_hash)
     values (${id}, ${email}, ${name}, ${world.now()}, ${hash})
     on conflict (email) do update set name = coalesce(s.name, excluded.name)
     returning id
-  `
-  return row?.id ?? id
+  `) as [{ id: string }]
+  return row.id
 }

@@ -35,7 +35,19 @@ export function tooMany(code: string, message: (seconds: number) => string, wait
   return new Refusal(429, code, message(seconds), { retryAfterSeconds: seconds })
 }
 
-/** PostgreSQL reported a unique violation (SQLSTATE 23505). */
-export function isDuplicate(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "23505"
+/**
+ * For `catch`: what to do where PostgreSQL reported a unique violation (SQLSTATE 23505). Any other error is thrown on,
+ * because it is a bug and not an answer.
+ */
+export function onDuplicate<Result>(act: () => Result): (error: unknown) => Result {
+  return (error) => {
+    if ((error as { code?: unknown }).code !== "23505") throw error
+    return act()
+  }
 }
+
+/** The same, with a refusal to throw. */
+export const refuseDuplicate = (refusal: () => Refusal) =>
+  onDuplicate((): never => {
+    throw refusal()
+  })

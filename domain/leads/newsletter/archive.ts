@@ -33,13 +33,13 @@ export async function archivedIssues(
   db: Db,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<{ issues: ArchivedIssue[]; total: number }> {
-  const [count] = await db.sql<{ n: number }>`
-    select count(*)::integer as n from newsletter_issues i where ${isArchived(db)}`
+  const [count] = (await db.sql`
+    select count(*)::integer as n from newsletter_issues i where ${isArchived(db)}`) as [{ n: number }]
   const rows = await db.sql<Row>`
     select i.id::float8 as id, i.list, i.subject, i.preview, i.published_at as "publishedAt"
     from newsletter_issues i where ${isArchived(db)}
     order by i.published_at desc, i.id desc limit ${limit} offset ${offset}`
-  return { issues: rows.map(shown), total: count?.n ?? 0 }
+  return { issues: rows.map(shown), total: count.n }
 }
 
 interface IssuePage extends ArchivedIssue {

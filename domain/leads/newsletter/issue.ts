@@ -52,14 +52,13 @@ export async function createIssue(
   const code = problemOf(text)
   if (code) return { ok: false, code }
   const now = world.now()
-  const [row] = await world.db.sql<{ id: number }>`
+  const [row] = (await world.db.sql`
     insert into newsletter_issues (list, subject, preview, markdown, html, places, created_at, updated_at)
     values (
       ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${now}, ${now}
     )
     returning id::float8 as id
-  `
-  if (!row) throw new Error("The issue was not kept")
+  `) as [{ id: number }]
   return { ok: true, id: row.id }
 }
 
@@ -148,13 +147,13 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   const counts = await db.sql<{ state: string; count: number }>`
     select state, count(*)::integer as count from newsletter_deliveries where issue_id = ${id} group by state
   `
-  const [row] = await db.sql<{ count: number }>`
+  const [row] = (await db.sql`
     select count(*)::integer as count from subscriptions where list = ${issue.list} and state = 'confirmed'
-  `
+  `) as [{ count: number }]
   return {
     issue,
     deliveries: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
-    recipients: Math.min(row?.count ?? 0, issue.places ?? Number.POSITIVE_INFINITY),
+    recipients: Math.min(row.count, issue.places ?? Number.POSITIVE_INFINITY),
   }
 }
 
@@ -187,7 +186,7 @@ export async function pageOfIssues(
     where (${list ?? null}::text is null or i.list = ${list ?? null})
       and (${state ?? null}::text is null or i.state = ${state ?? null})
       and (${like}::text is null or i.subject ilike ${like})`
-  const [count] = await sql<{ n: number }>`select count(*)::integer as n ${matching}`
+  const [count] = (await sql`select count(*)::integer as n ${matching}`) as [{ n: number }]
   const rows = await sql<IssueLine>`
     with page as (select i.* ${matching} order by i.id desc limit ${limit} offset ${offset})
     select p.id::float8 as id, p.list, p.subject, p.state, p.scheduled_at as "scheduledAt", p.in_archive as "inArchive",
@@ -197,7 +196,7 @@ export async function pageOfIssues(
       from newsletter_deliveries d where d.issue_id = p.id
     ) d
     order by p.id desc`
-  return { rows: [...rows], total: count?.n ?? 0 }
+  return { rows: [...rows], total: count.n }
 }
 
 export async function readIssue(db: Db, id: number, lock = false): Promise<Issue | undefined> {

@@ -23,11 +23,11 @@ export async function pageOfRecipients(
     from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id
     where d.issue_id = ${issue} and (${state ?? null}::text is null or d.state = ${state ?? null})
       and (${like}::text is null or who.email like ${like})`
-  const [count] = await sql<{ n: number }>`select count(*)::integer as n ${matching}`
+  const [count] = (await sql`select count(*)::integer as n ${matching}`) as [{ n: number }]
   const rows = await sql<Recipient>`
     select who.email, d.state, d.attempts, d.answer, d.ended_at as "endedAt" ${matching}
     order by d.state in ('failed', 'unknown') desc, who.email limit ${limit} offset ${offset}`
-  return { rows: [...rows], total: count?.n ?? 0 }
+  return { rows: [...rows], total: count.n }
 }
 
 /** The recipients of an issue with their delivery state, by address; created when sending begins. */

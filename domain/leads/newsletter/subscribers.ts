@@ -43,7 +43,7 @@ export async function pageOfSubscribers(
       and (${state ?? null}::text is null or s.state = ${state ?? null})
       and (${like}::text is null or m.email like ${like} or lower(m.name) like ${like})
       and (not ${bounced}::boolean or m.bounces > 0)`
-  const [count] = await sql<{ n: number }>`select count(*)::integer as n ${matching}`
+  const [count] = (await sql`select count(*)::integer as n ${matching}`) as [{ n: number }]
   const rows = await sql<Subscriber>`
     with page as (
       select s.id, m.id as subscriber_id, m.email, m.name, s.list, s.state, s.requested_at, s.confirmed_at, s.ended_at, m.bounces
@@ -56,5 +56,5 @@ export async function pageOfSubscribers(
       order by l.id desc limit 1
     ) said on true
     order by p.requested_at desc, p.id`
-  return { rows: [...rows], total: count?.n ?? 0 }
+  return { rows: [...rows], total: count.n }
 }

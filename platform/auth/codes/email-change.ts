@@ -7,7 +7,7 @@ import { countMail } from "../limits/mails.ts"
 import { verificationUrl } from "../mails/link.ts"
 import { sendNotice } from "../mails/notices.ts"
 import { sendMail } from "../mails/send.ts"
-import { isDuplicate, Refusal } from "../refusal.ts"
+import { Refusal, refuseDuplicate } from "../refusal.ts"
 import { confirmEmail } from "../users/confirm.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
 import { findUserByEmail, type UserRow } from "../users/row.ts"
@@ -90,10 +90,10 @@ export async function acceptEmailChange(
   if (!user.email_change || redeemed.address !== meant)
     throw new Refusal(403, "otp_expired", "Email link is invalid or has expired")
   const needsBoth = auth.config.secureEmailChange && Boolean(user.email)
-  const [first] = await db.sql<{ email_change_confirm_status: number }>`
+  const [confirmed] = (await db.sql`
     update auth.users set email_change_confirm_status = least(email_change_confirm_status + 1, 2)
-    where id = ${user.id} returning email_change_confirm_status`
-  if (needsBoth && (first?.email_change_confirm_status ?? 0) < 2) return false
+    where id = ${user.id} returning email_change_confirm_status`) as [{ email_change_confirm_status: number }]
+  if (needsBoth && confirmed.email_change_confirm_status < 2) return false
   await changeEmail(auth, db, user, user.email_change)
   await audit(auth, db, "user_modified", user, client.ip, { changed: "email" })
   await sendNotice(auth, db, "address_changed", user, user.email_change)
@@ -116,17 +116,14 @@ export async function changeEmail(
   email: string,
 ): Promise<void> {
   const now = auth.now()
-  try {
-    await db.transaction(async (tx) => {
+  await db
+    .transaction(async (tx) => {
       await tx.sql`
         update auth.users set email = ${email}, email_confirmed_at = ${now}, email_change = '',
           email_change_confirm_status = 0, updated_at = ${now}
         where id = ${user.id}`
     })
-  } catch (error) {
-    if (isDuplicate(error)) throw emailTaken()
-    throw error
-  }
+    .catch(refuseDuplicate(emailTaken))
   const updated = await db.sql`
     update auth.identities set identity_data = identity_data || ${db.sql.json({ email })}, updated_at = ${now}
     where user_id = ${user.id} and provider = 'email' returning 1`

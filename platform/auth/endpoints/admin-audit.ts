@@ -10,9 +10,9 @@ export const adminAudit = (auth: Auth) => async (c: Context) => {
   const entries = await auth.db.sql<{ created_at: Date }>`
     select id, payload, created_at, ip_address from auth.audit_log_entries
     order by created_at desc, id limit ${page.perPage} offset ${page.offset}`
-  const [counted] = await auth.db.sql<{
-    total: number
-  }>`select count(*)::int as total from auth.audit_log_entries`
-  addPageHeaders(auth, c, "/admin/audit", page, counted?.total ?? 0)
+  const [counted] = (await auth.db.sql`select count(*)::int as total from auth.audit_log_entries`) as [
+    { total: number },
+  ]
+  addPageHeaders(auth, c, "/admin/audit", page, counted.total)
   return c.json(entries)
 }

@@ -9,7 +9,7 @@ import { metadata, readBody, text } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { type VerificationType, verificationUrl } from "../mails/link.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, Refusal, refuseDuplicate } from "../refusal.ts"
 import { type GivenPassword, hashGivenPassword, signUpAgain } from "../users/contested.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
@@ -69,10 +69,7 @@ export const adminGenerateLink = (auth: Auth) => async (c: Context) => {
         verification_type: body.type,
       }
     })
-    .catch((error) => {
-      if (isDuplicate(error)) throw emailTaken()
-      throw error
-    })
+    .catch(refuseDuplicate(emailTaken))
   return c.json(answer)
 }
 

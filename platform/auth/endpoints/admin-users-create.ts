@@ -6,12 +6,12 @@ import { emailTaken } from "../codes/email-change.ts"
 import { readBody } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, refuseDuplicate } from "../refusal.ts"
 import { confirmEmail } from "../users/confirm.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
-import { parsePhone } from "../users/phone.ts"
+import { parsePhone, phoneTaken } from "../users/phone.ts"
 import { presentUser } from "../users/present.ts"
 import { findUserByPhone, needUser } from "../users/row.ts"
 import { type AdminAttributes, adminAttributes, banEnd, checkPasswordHash } from "./admin-attributes.ts"
@@ -31,17 +31,13 @@ export const adminUsersCreate = (auth: Auth) => async (c: Context) => {
   const bannedUntil = body.ban_duration ? banEnd(body.ban_duration, auth.now()) : null
   const id = await auth.db
     .transaction(async (db) => {
-      if (phone && (await findUserByPhone(db, phone)))
-        throw new Refusal(422, "phone_exists", "Phone number already registered by another user")
+      if (phone && (await findUserByPhone(db, phone))) throw phoneTaken()
       const made = await create(auth, db, body, { email, phone, passwordHash })
       await db.sql`update auth.users set banned_until = ${bannedUntil} where id = ${made}`
       await audit(auth, db, "user_signedup", actor, clientOf(auth, c).ip, { user_id: made })
       return made
     })
-    .catch((error) => {
-      if (isDuplicate(error)) throw emailTaken()
-      throw error
-    })
+    .catch(refuseDuplicate(emailTaken))
   return c.json(presentUser(await needUser(auth.db, id)))
 }
 

@@ -7,13 +7,13 @@ import { readBody } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { sendNotice } from "../mails/notices.ts"
-import { isDuplicate, Refusal } from "../refusal.ts"
+import { refuseDuplicate } from "../refusal.ts"
 import { endSessions } from "../sessions/end.ts"
 import { confirmEmail } from "../users/confirm.ts"
 import { setPassword } from "../users/contested.ts"
 import { parseEmail } from "../users/email.ts"
 import { mergeMetadata } from "../users/metadata.ts"
-import { parsePhone } from "../users/phone.ts"
+import { parsePhone, phoneTaken } from "../users/phone.ts"
 import { presentUser } from "../users/present.ts"
 import { needUser, type UserRow } from "../users/row.ts"
 import { type AdminAttributes, adminAttributes, banEnd } from "./admin-attributes.ts"
@@ -71,9 +71,5 @@ async function setPhone(auth: Auth, db: Db, user: UserRow, body: AdminAttributes
         update auth.users set phone = coalesce(${phone}, phone), phone_confirmed_at = ${confirmedAt}
         where id = ${user.id}` as unknown as Promise<unknown>,
     )
-    .catch((error) => {
-      if (isDuplicate(error))
-        throw new Refusal(422, "phone_exists", "Phone number already registered by another user")
-      throw error
-    })
+    .catch(refuseDuplicate(phoneTaken))
 }

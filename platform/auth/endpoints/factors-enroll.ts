@@ -8,7 +8,7 @@ import { readBody, text } from "../http/body.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { requireRecentSignIn } from "../http/recent.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, Refusal, refuseDuplicate } from "../refusal.ts"
 import { hasVerifiedFactor } from "../users/row.ts"
 
 const shape = z.object({ friendly_name: text, factor_type: text, issuer: text })
@@ -42,9 +42,11 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
       await db.sql`
         delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'
           and created_at < ${new Date(now.getTime() - 3_600_000)}`
-      const [counted] = await db.sql<{ count: number }>`
-        select count(*)::int as count from auth.mfa_factors where user_id = ${user.id}`
-      if ((counted?.count ?? 0) >= auth.config.maxFactors)
+      const [counted] = (await db.sql`
+        select count(*)::int as count from auth.mfa_factors where user_id = ${user.id}`) as [
+        { count: number },
+      ]
+      if (counted.count >= auth.config.maxFactors)
         throw new Refusal(
           422,
           "too_many_enrolled_mfa_factors",
@@ -56,14 +58,15 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
           ${sealedSecret})`
       await audit(auth, db, "factor_in_progress", user, clientOf(auth, c).ip, { factor_id: id })
     })
-    .catch((error) => {
-      if (isDuplicate(error))
-        throw new Refusal(
-          422,
-          "mfa_factor_name_conflict",
-          `A factor with the friendly name "${body.friendly_name}" for this user already exists`,
-        )
-      throw error
-    })
+    .catch(
+      refuseDuplicate(
+        () =>
+          new Refusal(
+            422,
+            "mfa_factor_name_conflict",
+            `A factor with the friendly name "${body.friendly_name}" for this user already exists`,
+          ),
+      ),
+    )
   return c.json({ id, type, friendly_name: body.friendly_name, ...(totp ? { totp } : {}) })
 }

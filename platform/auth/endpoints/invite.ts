@@ -7,7 +7,7 @@ import { mailToken } from "../codes/mail-token.ts"
 import { metadata, readBody, text } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
-import { isDuplicate } from "../refusal.ts"
+import { refuseDuplicate } from "../refusal.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
@@ -30,10 +30,7 @@ export const invite = (auth: Auth) => async (c: Context) => {
       await mailToken(auth, db, "invite", { id: invited, email }, request)
       return invited
     })
-    .catch((error) => {
-      if (isDuplicate(error)) throw emailTaken()
-      throw error
-    })
+    .catch(refuseDuplicate(emailTaken))
   return c.json(presentUser(await needUser(auth.db, id)))
 }
 

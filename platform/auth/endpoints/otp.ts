@@ -9,7 +9,7 @@ import { type Client, clientOf } from "../http/client.ts"
 import { inEqualTime } from "../limits/equal-time.ts"
 import { countMail } from "../limits/mails.ts"
 import { limitRequests } from "../limits/requests.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, onDuplicate, Refusal } from "../refusal.ts"
 import { createUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
 import { addIdentity, emailIdentityData } from "../users/identities.ts"
@@ -55,10 +55,7 @@ export const otp = (auth: Auth) => async (c: Context) => {
   await inEqualTime(auth.config.equalTimeMs, () =>
     auth.db
       .transaction((db) => mailOtp(auth, db, request))
-      .catch((error) => {
-        if (isDuplicate(error)) return auth.db.transaction((db) => mailOtp(auth, db, request))
-        throw error
-      }),
+      .catch(onDuplicate(() => auth.db.transaction((db) => mailOtp(auth, db, request)))),
   )
   return c.json({})
 }

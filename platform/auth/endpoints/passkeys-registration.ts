@@ -8,7 +8,7 @@ import { requireCaller } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { requireRecentSignIn } from "../http/recent.ts"
 import { sendNotice } from "../mails/notices.ts"
-import { isDuplicate, Refusal } from "../refusal.ts"
+import { Refusal, refuseDuplicate } from "../refusal.ts"
 import {
   checkRegistration,
   creationOptions,
@@ -65,10 +65,7 @@ export const passkeysRegistrationVerify = (auth: Auth) => async (c: Context) => 
       await audit(auth, db, "passkey_created", user, clientOf(auth, c).ip, { passkey_id: id })
       await sendNotice(auth, db, "passkey_added", user, passkeyName({ friendly_name: "" }))
     })
-    .catch((error) => {
-      // Another account's key, or this one's once more.
-      if (isDuplicate(error)) throw verificationFailed()
-      throw error
-    })
+    // Another account's key, or this one's once more.
+    .catch(refuseDuplicate(verificationFailed))
   return c.json({ id, created_at: now.toISOString() })
 }

@@ -10,7 +10,7 @@ import { readBody, text } from "../http/body.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { sendNotice } from "../mails/notices.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, Refusal, refuseDuplicate } from "../refusal.ts"
 import { hasVerifiedFactor } from "../users/row.ts"
 
 const type = "recovery_code"
@@ -46,10 +46,7 @@ export const recoveryCodesGenerate = (auth: Auth) => async (c: Context) => {
       await sendNotice(auth, db, "recovery_codes_made", user)
       return replaceRecoveryCodes(auth, db, id)
     })
-    .catch((error) => {
-      if (isDuplicate(error)) throw setExists()
-      throw error
-    })
+    .catch(refuseDuplicate(setExists))
   return c.json({ id, type, friendly_name: friendlyName, total: recoveryCodeCount, codes })
 }
 

@@ -3,7 +3,7 @@ import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { limitRequests } from "../limits/requests.ts"
-import { isDuplicate, Refusal } from "../refusal.ts"
+import { Refusal, refuseDuplicate } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { createUser } from "../users/create.ts"
 import { addIdentity } from "../users/identities.ts"
@@ -45,9 +45,6 @@ export async function signUpByPhone(
       await audit(auth, db, "user_signedup", { id, email: null, phone }, client.ip, { provider: "phone" })
       return openSession(auth, db, { id, email: null, phone }, "password", client)
     })
-    .catch((error) => {
-      if (isDuplicate(error)) throw new Refusal(422, "user_already_exists", "User already registered")
-      throw error
-    })
+    .catch(refuseDuplicate(() => new Refusal(422, "user_already_exists", "User already registered")))
   return c.json(session)
 }

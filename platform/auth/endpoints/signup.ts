@@ -9,7 +9,7 @@ import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
 import { metadata, pkceFields, readBody, text } from "../http/body.ts"
 import { type Client, clientOf } from "../http/client.ts"
 import { limitRequests } from "../limits/requests.ts"
-import { invalid, isDuplicate, Refusal } from "../refusal.ts"
+import { invalid, onDuplicate, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { confirmEmail } from "../users/confirm.ts"
 import { type GivenPassword, hashGivenPassword, isSamePassword, signUpAgain } from "../users/contested.ts"
@@ -61,11 +61,8 @@ export const signup = (auth: Auth) => async (c: Context) => {
   }
   const answer = await auth.db
     .transaction((db) => signUpByEmail(auth, db, request))
-    .catch((error) => {
-      // A concurrent sign-up took the address.
-      if (isDuplicate(error)) return auth.db.transaction((db) => signUpByEmail(auth, db, request))
-      throw error
-    })
+    // A concurrent sign-up took the address.
+    .catch(onDuplicate(() => auth.db.transaction((db) => signUpByEmail(auth, db, request))))
   if (answer instanceof Refusal) throw answer
   return c.json(answer)
 }

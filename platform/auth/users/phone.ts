@@ -1,4 +1,4 @@
-import { invalid } from "../refusal.ts"
+import { invalid, Refusal } from "../refusal.ts"
 
 /**
  * The digits of a number in E.164 format without the plus sign, as GoTrue stores them. Throws
@@ -9,3 +9,6 @@ export function parsePhone(given: string): string {
   if (!/^[1-9]\d{1,14}$/.test(phone)) throw invalid("Invalid phone number format (E.164 required)")
   return phone
 }
+
+export const phoneTaken = () =>
+  new Refusal(422, "phone_exists", "Phone number already registered by another user")

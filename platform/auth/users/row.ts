@@ -97,10 +97,10 @@ export async function listUsers(
     : db.sql``
   const users = await db.sql<UserRow>`
     ${selectUsers(db)} ${matching} order by u.created_at desc, u.id limit ${page.limit} offset ${page.offset}`
-  const [counted] = await db.sql<{
-    total: number
-  }>`select count(*)::int as total from auth.users u ${matching}`
-  return { users, total: counted?.total ?? 0 }
+  const [counted] = (await db.sql`select count(*)::int as total from auth.users u ${matching}`) as [
+    { total: number },
+  ]
+  return { users, total: counted.total }
 }
 
 export function isBanned(user: Pick<UserRow, "banned_until">, now: Date): boolean {
