@@ -9,6 +9,8 @@ export interface Metrics {
   onAnswered(request: AnsweredRequest): void
   jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
   rateLimited(rule: string): void
+  /** Something was written to every page that follows the same boards. */
+  boardsTold(seconds: number): void
   /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Services that refuse this site, and why, read on each scrape. */
@@ -43,12 +45,19 @@ export function createMetrics(): Metrics {
     labelNames: ["rule"],
     registers: [registry],
   })
+  const told = new Histogram({
+    name: "live_boards_told_seconds",
+    help: "Time until a change, or who is looking, was written to every open live board of this process.",
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
   return {
     registry,
     onAnswered: ({ method, route, status, ms }) =>
       requests.observe({ method: knownMethod(method), route, status }, ms / 1000),
     jobEnded: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     rateLimited: (rule) => limited.inc({ rule }),
+    boardsTold: (seconds) => told.observe(seconds),
     gauge: (name, help, read) => {
       new Gauge({
         name,

@@ -90,7 +90,8 @@ export async function serve({
     world.captcha?.origins ?? {},
   )
   const stopping = new AbortController()
-  const boardsOptions = { ...competition, streams, lookers, verifyToken: gateway.verifyToken }
+  const { boardsTold: onTold } = metrics
+  const boardsOptions = { ...competition, streams, lookers, verifyToken: gateway.verifyToken, onTold }
   const pages = buildDir
     ? await createPages({
         world,

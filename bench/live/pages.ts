@@ -1,23 +1,48 @@
 /**
  * node bench/live/pages.ts <port> <count>: open pages that follow the boards, each on a connection of its own from an
  * address of its own. Over IPC: `opened` once every page has its first rows; for each message `{ committed }` (milliseconds
- * since 1970) the delays until each page has been told, sent when a second has passed without news.
+ * since 1970) the delays until each page has been told of the last difference, sent when a while has passed without news.
  */
 import { connect, type Socket } from "node:net"
+import { constants, inflateRawSync } from "node:zlib"
 
 const [port = "0", count = "0"] = process.argv.slice(2)
 /** Opened at a time, so that no connection is refused. */
 const atOnce = 200
+/** A change is told when nothing has come for so long. */
+const quietMs = 1_000
 
 interface Page {
   socket: Socket
+  /** When the last difference of this change came; 0 before the first. */
   toldAt: number
   isOpen: boolean
 }
 
 const now = () => performance.timeOrigin + performance.now()
 const pages: Page[] = []
+/** Whether these bytes hold a difference: every page gets the same ones, which are then decoded once. */
+const differences = new Map<string, boolean>()
 let lost = 0
+let lastNews = 0
+
+function isDifference(bytes: Buffer): boolean {
+  const key = bytes.toString("latin1")
+  const known = differences.get(key)
+  if (known !== undefined) return known
+  const isOne = decoded(bytes).includes("event: difference\n")
+  differences.set(key, isOne)
+  return isOne
+}
+
+/** The server's pieces of a gzip stream refer to no other; the rest of one that came in two parts is no deflate. */
+function decoded(bytes: Buffer): string {
+  try {
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+  } catch {
+    return ""
+  }
+}
 
 function open(n: number): Promise<void> {
   const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
@@ -25,17 +50,18 @@ function open(n: number): Promise<void> {
   const page: Page = { socket, toldAt: 0, isOpen: false }
   pages.push(page)
   return new Promise((resolve, reject) => {
-    let head = ""
     socket.once("connect", () =>
       socket.write(
         `GET /boards/last-10-days,this-month/live HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nAccept-Encoding: gzip\r\n\r\n`,
       ),
     )
     socket.on("data", (bytes) => {
-      // A heartbeat is shorter than every event.
-      if (bytes.length > 60) page.toldAt = now()
-      if (page.isOpen) return
-      head += bytes.toString("latin1", 0, 40)
+      lastNews = now()
+      if (page.isOpen) {
+        if (isDifference(bytes)) page.toldAt = lastNews
+        return
+      }
+      const head = bytes.toString("latin1", 0, 40)
       if (!head.startsWith("HTTP/1.1 200")) return reject(new Error(head))
       page.isOpen = true
       resolve()
@@ -51,18 +77,28 @@ for (let first = 0; first < Number(count); first += atOnce)
   await Promise.all(
     Array.from({ length: Math.min(atOnce, Number(count) - first) }, (_, n) => open(first + n)),
   )
-await new Promise((resolve) => setTimeout(resolve, 1_000))
+await silence()
+for (const page of pages) page.toldAt = 0
 process.send?.({ opened: pages.length })
 
-process.on("message", ({ committed }: { committed: number }) => {
-  setTimeout(() => {
-    const delays = pages.map(({ toldAt }) => toldAt - committed).sort((a, b) => a - b)
-    process.send?.({
-      delays: [0.5, 0.99, 1].map(
-        (part) => delays[Math.min(delays.length - 1, Math.floor(part * delays.length))],
-      ),
-      untold: delays.filter((delay) => delay < 0).length,
-      lost,
-    })
-  }, 2_500)
+process.on("message", async ({ committed }: { committed: number }) => {
+  await silence()
+  const delays = pages
+    .filter(({ toldAt }) => toldAt > 0)
+    .map(({ toldAt }) => Math.max(0, toldAt - committed))
+    .sort((a, b) => a - b)
+  for (const page of pages) page.toldAt = 0
+  differences.clear()
+  process.send?.({
+    delays: [0, 0.5, 0.99, 1].map(
+      (part) => delays[Math.min(delays.length - 1, Math.floor(part * delays.length))],
+    ),
+    untold: pages.length - delays.length,
+    lost,
+  })
 })
+
+async function silence() {
+  do await new Promise((resolve) => setTimeout(resolve, quietMs))
+  while (now() - lastNews < quietMs)
+}

@@ -12,6 +12,8 @@ const targets = { share: 0.8, shareWhileMoving: 0.6, ageMs: 1000, firstRendering
 const activitiesPerSecond = 20
 const load = { seconds: 1, connections: 64, headers: asked }
 const rounds = 3
+/** How long every address is asked for before anything is measured, in seconds: a new process compiles what it runs most. */
+const warmUpSeconds = 2
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 interface Measured extends Round {
@@ -76,6 +78,9 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
         }
       return results
     }
+    for (const { path, like } of subjects)
+      for (const url of [site.url + path, site.url + like, `${bare.get(path)?.url}${path}`])
+        await run(url, { ...load, seconds: warmUpSeconds, path: "" })
     say(`\nLive pages, ${load.connections} connections, ${site.athletes.length} athletes, nothing happens:`)
     const rateOf = (all: readonly Round[] | undefined) =>
       median((all ?? []).map(({ perSecond }) => perSecond))

@@ -8,6 +8,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import type { Log, World } from "#domain/world.ts"
 import { freePort } from "#test/e2e/support/program.ts"
 import { sentRun } from "#test/support/competition.ts"
+import { commands } from "../../scripts/bootstrap/commands.mjs"
 import { openBenchWorld } from "../competition/world.ts"
 
 /** The whole server as deployed in a process of its own, and a world that writes to its database like another process. */
@@ -53,15 +54,16 @@ export async function startLiveSite(options: {
     slug: string
   }>`select id::float8 as id, slug from athletes`
   const activities = createActivities(world, bench.setNow)
-  for (let n = 0; n < 3 * athletes.length; n++) await activities(athletes[n % athletes.length]?.id ?? 0)
+  for (let round = 0; round < 3; round++) await Promise.all(athletes.map(({ id }) => activities(id)))
 
   const port = await freePort()
   const limit = options.openFiles
     ? `ulimit -n ${options.openFiles} 2>/dev/null || ulimit -n "$(ulimit -Hn)"; `
     : ""
+  const { args = [], file } = commands.start
   const child = spawn(
     "/bin/sh",
-    ["-c", `${limit}exec "$0" "$1"`, process.execPath, join(root, "server/main.ts")],
+    ["-c", `${limit}exec "$0" "$@"`, process.execPath, ...args, join(root, file)],
     {
       env: {
         ...process.env,

@@ -14,7 +14,7 @@
  * lastLine  printed last when installing or building fails, for tools that parse the last line
  *
  * @typedef {{ file: string, args?: string[], tools?: boolean, build?: boolean, handsOver?: boolean, env?: Record<string, string>, lastLine?: string }} Command
- * @type {Record<string, Command>}
+ * @type {Record<string, Command> & { start: Command }}
  */
 export const commands = {
   // NODE_ENV is left to the user: production means a deployed server, which requires more settings and shows

@@ -9,9 +9,10 @@ import { createOpenStreams } from "./boards/open-streams.ts"
 let t: TestWorld
 let server: BoardsServer
 const streams = createOpenStreams({ perNetwork: 1_000, all: 1_000 })
+const told: number[] = []
 beforeAll(async () => {
   t = await createCompetitionWorld()
-  server = await startBoardsServer(t, { streams })
+  server = await startBoardsServer(t, { streams, onTold: (seconds) => told.push(seconds) })
 })
 afterAll(async () => {
   await server.close()
@@ -73,11 +74,14 @@ test("a thousand open pages each receive one small difference, and no state is l
   expect((await open()).response.statusCode).toBe(429)
 
   const before = pages.map(({ bytes }) => bytes)
+  const tellings = told.length
   await onActivity(t.world, late, sentRun({ kind: "hiit", distanceM: 0, movingS: 3600 }))
   await expect.poll(() => pages.every(({ seen }) => seen.get("difference") === 1)).toBe(true)
   // The other rows are not repeated; the difference only says that they moved down by one.
   const [whole = 0] = before
   for (const [n, { bytes }] of pages.entries()) expect(bytes - (before[n] ?? 0)).toBeLessThan(whole / 2)
+  await expect.poll(() => told.length).toBeGreaterThan(tellings)
+  expect(told.at(-1)).toBeGreaterThan(0)
 
   for (const { response } of pages.slice(0, 600)) response.destroy()
   await expect.poll(() => streams.size).toBe(400)

@@ -22,7 +22,12 @@ export interface BoardsServer {
 /** The boards of a world over HTTP. An account's token is `member:<its id>`, valid until the end of 2026. */
 export async function startBoardsServer(
   { world }: TestWorld,
-  options: { heartbeatMs?: number; limits?: typeof streamLimits; streams?: OpenStreams } = {},
+  options: {
+    heartbeatMs?: number
+    limits?: typeof streamLimits
+    streams?: OpenStreams
+    onTold?: (seconds: number) => void
+  } = {},
 ): Promise<BoardsServer> {
   const boards = createBoards(world)
   await boards.open()
@@ -44,6 +49,7 @@ export async function startBoardsServer(
       stopping: stopping.signal,
       lookers,
       streams: options.streams ?? createOpenStreams(options.limits ?? streamLimits),
+      ...(options.onTold ? { onTold: options.onTold } : {}),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
       verifyToken: async (token) =>
         token.startsWith("member:")

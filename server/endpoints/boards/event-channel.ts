@@ -21,6 +21,8 @@ interface EventChannelOptions {
   current(slug: string): Promise<LiveBoard | undefined>
   /** Milliseconds between two heartbeats. */
   heartbeatMs: number
+  /** Told how long it took until something was written to every page. */
+  onTold(seconds: number): void
   /** Called when the last page has left. */
   onEmpty(): void
 }
@@ -186,6 +188,7 @@ export class EventChannel {
   async #send(): Promise<void> {
     this.#sending = true
     while (this.#queue.length > 0) {
+      const began = performance.now()
       await sleep(gatherMs)
       const events = this.#queue.splice(0)
       const first = events[0]?.number ?? 0
@@ -196,6 +199,7 @@ export class EventChannel {
         else for (const { number, event } of events) if (follower.from <= number) write(follower, event)
         if (++written % atOnce === 0) await nextTurn()
       }
+      this.#options.onTold((performance.now() - began) / 1000)
     }
     this.#sending = false
   }

@@ -48,6 +48,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
           lookers,
           current: (slug) => liveBoards.board(slug, audience),
           heartbeatMs: options.heartbeatMs ?? 30_000,
+          onTold: (seconds) => options.onTold?.(seconds),
           onEmpty: () => open.delete(name),
         })
       open.set(name, channel)

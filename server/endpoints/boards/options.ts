@@ -16,4 +16,6 @@ export interface BoardsOptions {
   stopping: AbortSignal
   /** Milliseconds between two heartbeats on a live board; default 30,000. */
   heartbeatMs?: number
+  /** Told how long it took until something was written to every page that follows the same boards. */
+  onTold?(seconds: number): void
 }
