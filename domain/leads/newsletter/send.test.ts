@@ -224,3 +224,62 @@ test("A mail server in trouble ends the run soon, and the next one goes on", asy
   expect(await send(transport, id)).toBe("finished")
   expect(got).toHaveLength(100)
 })
+
+test("An address is tried twelve times, and its last failure suppresses nobody", async () => {
+  const id = await scheduled(1)
+  const { transport } = collecting(() => ({ ok: false, permanent: false, reason: "421 Too busy" }))
+  const again = "1 email not sent yet; trying again"
+  await expect(send(transport, id)).rejects.toThrow(again)
+  await site.world.db.sql`update newsletter_deliveries set attempts = 10`
+  await expect(send(transport, id)).rejects.toThrow(again)
+  expect(await send(transport, id)).toBe("finished")
+  expect(await issueRecipients(site.world.db, id)).toMatchObject([
+    { state: "failed", attempts: 12, answer: "421 Too busy", endedAt: site.world.now() },
+  ])
+  expect(await site.world.db.sql`select 1 from private.suppressions`).toEqual([])
+})
+
+test.each([
+  [true, { sent: 8 }],
+  [false, { sent: 4, unknown: 4 }],
+])(
+  "What was in flight when a run broke off is sent again by a service that repeats nothing: %s",
+  async (repeatable, deliveries) => {
+    const id = await scheduled(8)
+    const broken: MailTransport = { repeatable, deliver: () => Promise.reject(new Error("The wire broke")) }
+    await expect(send(broken, id)).rejects.toThrow("The wire broke")
+    const { transport, got } = collecting()
+    expect(await send({ ...transport, repeatable }, id)).toBe("finished")
+    expect(got).toHaveLength(deliveries.sent)
+    expect((await issueStatus(site.world.db, id))?.deliveries).toEqual(deliveries)
+  },
+)
+
+test("A shutdown ends a run after the mails in flight, and the next one sends the rest, each once", async () => {
+  const id = await scheduled(20)
+  const { transport, got } = collecting()
+  const stopping = new AbortController()
+  const transports = {
+    ...site.world.transports,
+    newsletters: {
+      ...transport,
+      deliver: (letter: Parameters<MailTransport["deliver"]>[0]) => {
+        stopping.abort(new Error("The process stops"))
+        return transport.deliver(letter)
+      },
+    },
+  }
+  const stopped = sendIssue({ ...site.world, transports }, { issue: id, signal: stopping.signal })
+  await expect(stopped).rejects.toThrow("The process stops")
+  expect(got.length).toBeLessThanOrEqual(4)
+  expect(await send(transport, id)).toBe("finished")
+  expect(new Set(got.map(({ message }) => message.to)).size).toBe(20)
+  expect(got).toHaveLength(20)
+})
+
+test("A mail in doubt is queued again where the service repeats nothing", async () => {
+  const id = await scheduled(1)
+  const { transport } = collecting(() => ({ ok: false, permanent: false, uncertain: true, reason: "Closed" }))
+  await expect(send({ ...transport, repeatable: true }, id)).rejects.toThrow("1 email not sent yet")
+  expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ queued: 1 })
+})
