@@ -8,11 +8,15 @@ import { redeemCode, redeemLink } from "../codes/redeem.ts"
 import { deriveSecrets } from "../crypto/secrets.ts"
 import { replaceRecoveryCodes, spendRecoveryCode } from "../factors/recovery-codes.ts"
 import { exchangeCode, issueCode, keepChallenge, parseChallenge } from "../flow-state.ts"
+import type { Caller } from "../http/caller.ts"
 import { isPlain } from "../http/plain.ts"
+import { requireRecentSignIn } from "../http/recent.ts"
 import { createPasswordRules } from "../passwords/strength.ts"
 import { Refusal } from "../refusal.ts"
 import { isOver } from "../sessions/lifetime.ts"
+import { noteMethod } from "../sessions/methods.ts"
 import { isEmail } from "../users/email.ts"
+import { hasVerifiedFactor, isBanned } from "../users/row.ts"
 import { type AttemptKey, forgive, reserveAttempt } from "./attempts.ts"
 import { countMail } from "./mails.ts"
 import { limitRequests } from "./requests.ts"
@@ -39,6 +43,7 @@ beforeAll(async () => {
     signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
     refreshesPerNetworkPer5Min: 300,
     verificationsPerNetworkPer5Min: 2,
+    recentSignInS: 3600,
   }
   const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
   auth = { db: database.db, now: () => now, config, secrets } as unknown as Auth
@@ -243,6 +248,59 @@ test("a recovery code is good once, however it is typed, and only for its factor
   const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4)} `
   expect([await spend(factorId, typed), await spend(factorId, code)]).toEqual([true, false])
 })
+
+test.each([
+  ["a moment ago", 0, null],
+  ["an hour ago", 3600 * second, null],
+  ["more than an hour ago", 3600 * second + 1, "reauthentication_needed"],
+  ["never", null, "reauthentication_needed"],
+])("somebody who proved who they are %s may go on, or must do so again", async (_when, agoMs, code) => {
+  const sessionId = randomUUID()
+  await auth.db.sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at) values (${sessionId}, ${userId}, ${start}, ${start})`
+  if (agoMs !== null) await noteMethod(auth, auth.db, sessionId, "password")
+  pass(agoMs ?? 0)
+  const prove = (factors: object[] | null, aal: string) =>
+    requireRecentSignIn(auth, {
+      user: { factors },
+      session: { id: sessionId, aal },
+    } as unknown as Caller).then(
+      () => null,
+      (error: unknown) => (error instanceof Refusal ? error.code : error),
+    )
+  const verified = [{ status: "verified", factor_type: "totp" }]
+  expect([await prove(null, "aal1"), await prove(verified, "aal2")]).toEqual([code, code])
+  expect(await prove(verified, "aal1")).toBe("insufficient_aal")
+})
+
+test.each([
+  [[], false],
+  [[{ status: "verified", factor_type: "totp" }], true],
+  [[{ status: "verified", factor_type: "webauthn" }], true],
+  [[{ status: "unverified", factor_type: "totp" }], false],
+  [[{ status: "verified", factor_type: "recovery_code" }], false],
+  [
+    [
+      { status: "unverified", factor_type: "webauthn" },
+      { status: "verified", factor_type: "totp" },
+    ],
+    true,
+  ],
+  [null, false],
+])("the factors %j are a second one: %s", (factors, second) =>
+  expect(hasVerifiedFactor({ factors } as unknown as Parameters<typeof hasVerifiedFactor>[0])).toBe(second),
+)
+
+test.each([
+  [null, false],
+  [-1, false],
+  [0, false],
+  [1, true],
+])("a ban that ends in %s ms is in force: %s", (inMs, banned) =>
+  expect(isBanned({ banned_until: inMs === null ? null : new Date(start.getTime() + inMs) }, start)).toBe(
+    banned,
+  ),
+)
 
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 test.each([
