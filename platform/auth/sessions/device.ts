@@ -1,10 +1,16 @@
+/**
+ * In this order, because each names itself after those it wants to pass for: nearly all say "Safari", and those built on
+ * Chromium say "Chrome" as well.
+ */
 const browsers: [RegExp, string][] = [
-  [/\bEdgA?(?:iOS)?\//, "Edge"],
-  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|OPT|OPiOS)\/|\bOpera\b/, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/\bChrome\/|\bCriOS\//, "Chrome"],
-  [/\bSafari\//, "Safari"],
+  // Without a window it says "HeadlessChrome".
+  [/Chrome\/|\bChromium\/|\bCriOS\//, "Chrome"],
+  // Only Safari itself tells its version this way.
+  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, "Safari"],
 ]
 
 const systems: [RegExp, string][] = [
