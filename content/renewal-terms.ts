@@ -7,6 +7,11 @@ export function renewalTerms(amount: string): string {
   return `You pay ${amount} today and again every month until you cancel. Cancel at any time on your account page or through the link in your receipt; your subscription then ends with the month you have paid for.`
 }
 
+/** The same in a receipt, which has a button to cancel. */
+export function renewalTermsInReceipt(amount: string): string {
+  return `You pay ${amount} every month until you cancel. Cancel at any time with “Manage or cancel” above, or on your account page; your subscription then ends with the month you have paid for.`
+}
+
 /**
  * Label of the checkbox required before buying anything that renews automatically; initially unchecked.
  * @param amount in words: "$14.99", "the amount I choose"

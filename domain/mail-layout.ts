@@ -31,6 +31,11 @@ export function renderMail(content: MailContent): { subject: string; text: strin
   return { subject: content.subject, text: asText(content), html: asHtml(content) }
 }
 
+/** The small print of a mail to operators, whose button leads into the console: without its cookie nothing is at that address. */
+export function toOperator(siteUrl: string): string {
+  return `You are getting this email because you operate this site. The button works in a browser where the console is open. Open it at ${siteUrl}/account/security.`
+}
+
 function asText(content: MailContent): string {
   const rule = "=".repeat(Math.min(content.heading.length, 60))
   const said = [

@@ -124,7 +124,7 @@ async function openAuth(
     keys: { ...keys, ...(legacySecret ? { legacySecret } : {}) },
     askingPage: linkPage,
     redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
-    brand: { name: site.name, renderMail },
+    brand: { name: site.name, securityPath: "/account/security", renderMail },
     config: authConfig(env),
     // Already determined by the guard (server/guard/client.ts).
     clientAddress: (c) => c.get("clientAddress"),

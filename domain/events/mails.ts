@@ -25,7 +25,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
     heading: waiting ? `You are number ${spot.place} in line` : "You have a spot",
     paragraphs: waiting
       ? [
-          "All spots are taken. If someone gives one up when it is your turn, it is yours, and we will email you.",
+          "All spots are taken. When one opens up and you are next in line, it is yours, and we will email you.",
         ]
       : [`Bring ${inWords(spot.occurrence.event.bring)}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },

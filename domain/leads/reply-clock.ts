@@ -17,7 +17,7 @@ export async function warnBeforePromises(world: World): Promise<number> {
       where due_at <= ${soon} and reminded_at is null and status in ('new', 'in-review')
       returning id, form, name, email, due_at
     `
-    const { operatorEmails } = world.settings
+    const { operatorEmails, siteUrl } = world.settings
     for (const { id, form, name, email, due_at } of due) {
       const hoursLeft = Math.ceil((due_at.getTime() - now.getTime()) / 3_600_000)
       const about = {
@@ -29,7 +29,7 @@ export async function warnBeforePromises(world: World): Promise<number> {
         hoursLeft,
       }
       for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
-        await world.mail.queue(db, clockMail(to, about), { key: `submission:${id}:clock:${to}` })
+        await world.mail.queue(db, clockMail(to, about, siteUrl), { key: `submission:${id}:clock:${to}` })
     }
     return due.length
   })

@@ -52,9 +52,9 @@ async function mailOne(world: World, db: Db, row: Due): Promise<void> {
   if (!form) return
   const { id, answers, name, email, changes } = row
   const about = { id, form, answers, name, email, dueAt: row.due_at, changed: changes > 0 }
-  const { operatorEmails } = world.settings
+  const { operatorEmails, siteUrl } = world.settings
   for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
-    await world.mail.queue(db, operatorMail(to, about), { key: `submission:${id}:${changes}:${to}` })
+    await world.mail.queue(db, operatorMail(to, about, siteUrl), { key: `submission:${id}:${changes}:${to}` })
   if (await allowMail(world, db, { about: "receipt", email, perDay: receiptsPerDay }))
     await world.mail.queue(db, receiptMail(about), { key: `submission:${id}:${changes}:receipt` })
 }

@@ -69,7 +69,7 @@ export function priceInWords({ mode, amountCents }: Pick<Sellable, "mode" | "amo
   return mode === "subscription" ? `${inDollars(amountCents)} per month` : inDollars(amountCents)
 }
 
-/** The terms of automatic renewal, for the payment page and the receipt. */
+/** The terms of automatic renewal, for the payment page. */
 export function renewalTerms({ amountCents }: Pick<Sellable, "amountCents">): string {
   return termsFor(inDollars(amountCents))
 }

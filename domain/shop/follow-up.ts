@@ -68,12 +68,16 @@ async function deliver(world: World, order: DueOrder, { shippingPaid }: Fulfilme
     order.kind !== "shipping" ||
     (order.prize_id !== null && (await shippingPaid(world, order.prize_id, order.id)))
   if (!order.renewal && order.kind !== "donation")
-    await tellOperators(world, `order:${order.id}:paid`, (to) => paidMail(to, order, waited))
+    await tellOperators(world, `order:${order.id}:paid`, (to) =>
+      paidMail(to, order, { waited, siteUrl: world.settings.siteUrl }),
+    )
   await world.db.sql`update orders set fulfilled_at = ${world.now()} where id = ${order.id}`
 }
 
 async function warnOfDispute(world: World, order: DueOrder): Promise<void> {
-  await tellOperators(world, `order:${order.id}:${order.dispute_id}`, (to) => disputeMail(to, order))
+  await tellOperators(world, `order:${order.id}:${order.dispute_id}`, (to) =>
+    disputeMail(to, order, world.settings.siteUrl),
+  )
   await world.db.sql`update orders set dispute_told_at = ${world.now()} where id = ${order.id}`
 }
 

@@ -26,6 +26,8 @@ export interface AuthMailContent {
 /** The name of the site; the platform has neither a name nor a look of its own. */
 export interface Brand {
   name: string
+  /** Where an account is checked and secured, as a path; by default the site itself. */
+  securityPath?: string
   /**
    * Renders a mail in the common layout of the product, as plain text and as HTML, with everything escaped.
    */

@@ -121,7 +121,10 @@ function addAccount(add: Add) {
       : kind === "address_changed"
         ? facts.newEmail
         : "an authenticator app"
-    add(`auth.${kind}`, renderMail(noticeContent(kind, { siteName: "B4M", siteUrl, name })))
+    add(
+      `auth.${kind}`,
+      renderMail(noticeContent(kind, { siteName: "B4M", accountUrl: `${siteUrl}/account/security`, name })),
+    )
   }
   add("account.deleted", renderMail(accountMails.deleted))
 }
@@ -240,13 +243,17 @@ function addLeads(add: Add) {
     message: "Socks that last.\nTry them?",
   }
   const about = { id: order.id, form, answers, name: "Mara Voss", email: to, dueAt: at, changed: false }
-  add("lead.operator", operatorMail("operator@b4m.example", about))
+  add("lead.operator", operatorMail("operator@b4m.example", about, siteUrl))
   for (const changed of [true, false]) add(`lead.receipt-${changed}`, leadReceipt({ ...about, changed }))
   const due = "November 22, 2026, 4:00 AM"
   for (const hoursLeft of [6, 0])
     add(
       `lead.clock-${hoursLeft}`,
-      clockMail(to, { id: order.id, formName: form.name, name: "Mara Voss", email: to, due, hoursLeft }),
+      clockMail(
+        to,
+        { id: order.id, formName: form.name, name: "Mara Voss", email: to, due, hoursLeft },
+        siteUrl,
+      ),
     )
   add(
     "lead.answer",
@@ -293,7 +300,7 @@ function addOrders(add: Add) {
   add("order.refund", refundMail({ ...order, refunded_cents: 900 }, 900))
   for (const endsAt of [season.closesAt, null])
     add(`order.cancelled-${endsAt !== null}`, cancelledMail(monthly, endsAt))
-  add("order.paid", paidMail(to, order, true))
-  add("order.paid-twice", paidMail(to, { ...order, kind: "shipping" }, false))
-  add("order.dispute", disputeMail(to, order))
+  add("order.paid", paidMail(to, order, { waited: true, siteUrl }))
+  add("order.paid-twice", paidMail(to, { ...order, kind: "shipping" }, { waited: false, siteUrl }))
+  add("order.dispute", disputeMail(to, { ...order, dispute_id: "du_1" }, siteUrl))
 }

@@ -1,6 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
-import { renderMail } from "#domain/mail-layout.ts"
+import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 
 /** To an accepted applicant: how to create an account and join the activity club. */
@@ -48,6 +48,7 @@ export function declineMail(to: string, name: string, siteUrl: string): MailMess
 export function clockMail(
   to: string,
   about: { id: string; formName: string; name: string; email: string; due: string; hoursLeft: number },
+  siteUrl: string,
 ): MailMessage {
   const left = about.hoursLeft <= 0 ? "is overdue" : `is due in ${countOf(about.hoursLeft, "hour")}`
   return {
@@ -59,7 +60,8 @@ export function clockMail(
       heading: `A reply ${left}`,
       paragraphs: [`We promised ${about.name} (${about.email}) a reply by ${about.due}.`],
       facts: [["Form", about.formName]],
-      footnote: `npm run inbox -- show ${about.id.slice(0, 8)}\nnpm run inbox -- accept ${about.id.slice(0, 8)}\nnpm run inbox -- decline ${about.id.slice(0, 8)}`,
+      button: { label: "Open in the console", url: `${siteUrl}/operator/inbox/${about.id}` },
+      footnote: toOperator(siteUrl),
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { site } from "#content/site.ts"
-import { renderMail } from "#domain/mail-layout.ts"
+import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { answerFacts } from "../answers.ts"
@@ -16,8 +16,8 @@ interface SubmissionFacts {
   changed: boolean
 }
 
-/** To an operator: the submission, and the commands to accept or decline it. */
-export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
+/** To an operator: the submission, and where to accept or decline it. */
+export function operatorMail(to: string, about: SubmissionFacts, siteUrl: string): MailMessage {
   const { form, id, dueAt } = about
   const promise = dueAt ? [`We promised a reply by ${momentInWords(dueAt)}.`] : []
   return {
@@ -29,7 +29,8 @@ export function operatorMail(to: string, about: SubmissionFacts): MailMessage {
       heading: about.changed ? `${form.name}, changed by its sender` : form.name,
       paragraphs: promise,
       facts: answerFacts(form, about.answers),
-      footnote: `npm run inbox -- show ${id.slice(0, 8)}\nnpm run inbox -- accept ${id.slice(0, 8)}\nnpm run inbox -- decline ${id.slice(0, 8)}`,
+      button: { label: "Open in the console", url: `${siteUrl}/operator/inbox/${id}` },
+      footnote: toOperator(siteUrl),
     }),
   }
 }

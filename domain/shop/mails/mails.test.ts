@@ -109,6 +109,9 @@ describe("receipts", () => {
     expect(monthly.text).toContain("December 20, 2026")
     expect(monthly.text).toContain(`https://b4m.test/billing/${order.id}/`)
     expect(receipt({ mode: "subscription" }).text).not.toContain("Next payment")
+    // The terms beside the button of a purchase speak of today and of this receipt.
+    expect(monthly.text).toContain("You pay $29 every month until you cancel.")
+    expect(monthly.text).not.toMatch(/today|in your receipt/)
   })
 
   test("nobody is greeted by a name that is not known", () => {
@@ -117,24 +120,33 @@ describe("receipts", () => {
 })
 
 describe("to operators", () => {
+  const waiting = { waited: true, siteUrl: "https://b4m.test" }
+
+  test("each leads to its order in the console", () => {
+    const there = `https://b4m.test/operator/orders/${order.id}`
+    expect(paidMail("op@b4m.test", order, waiting).text).toContain(there)
+    expect(disputeMail("op@b4m.test", order, waiting.siteUrl).text).toContain(there)
+  })
+
   test("who bought, as far as it is known, and whom an answer reaches", () => {
-    const full = paidMail("op@b4m.test", order, true)
+    const full = paidMail("op@b4m.test", order, waiting)
     expect(full.text).toContain("Mara Voss <mara@northline.example>")
     expect(full.headers).toEqual({ "Reply-To": "mara@northline.example" })
-    expect(paidMail("op@b4m.test", { ...order, payer_name: null }, true).text).toMatch(/Buyer: <mara@/)
-    const erased = paidMail("op@b4m.test", { ...order, payer_name: null, email: null }, true)
+    expect(paidMail("op@b4m.test", { ...order, payer_name: null }, waiting).text).toMatch(/Buyer: <mara@/)
+    const erased = paidMail("op@b4m.test", { ...order, payer_name: null, email: null }, waiting)
     expect(erased.text).not.toContain("Buyer")
     expect(erased.headers).toBeUndefined()
   })
 
   test("a prize that does not wait for its shipping any more is to be given back", () => {
-    expect(paidMail("op@b4m.test", order, true).text).not.toContain("Refund it")
-    expect(paidMail("op@b4m.test", order, false).text).toContain("Refund it")
+    expect(paidMail("op@b4m.test", order, waiting).text).not.toContain("Refund it")
+    expect(paidMail("op@b4m.test", order, { ...waiting, waited: false }).text).toContain("Refund it")
   })
 
   test("a dispute is named by its id", () => {
-    expect(disputeMail("op@b4m.test", { ...order, dispute_id: "du_7" }).text).toContain("du_7")
-    expect(disputeMail("op@b4m.test", order).text).not.toContain("null")
+    const { siteUrl } = waiting
+    expect(disputeMail("op@b4m.test", { ...order, dispute_id: "du_7" }, siteUrl).text).toContain("du_7")
+    expect(disputeMail("op@b4m.test", order, siteUrl).text).not.toMatch(/null|Dispute:/)
   })
 })
 

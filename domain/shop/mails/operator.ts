@@ -1,9 +1,13 @@
-import { renderMail } from "#domain/mail-layout.ts"
+import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
-import { chargedFacts, type MailedOrder, orderNumber, testMark, testNote } from "./order.ts"
+import { chargedFacts, type MailedOrder, testMark, testNote } from "./order.ts"
 
-/** To an operator: an order is ready to be fulfilled. @param waited false for a prize that no longer awaits payment */
-export function paidMail(to: string, order: MailedOrder, waited: boolean): MailMessage {
+/** To an operator: an order is ready to be fulfilled. `waited`: false for a prize that no longer awaits payment. */
+export function paidMail(
+  to: string,
+  order: MailedOrder,
+  { waited, siteUrl }: { waited: boolean; siteUrl: string },
+): MailMessage {
   const buyer = [order.payer_name, order.email && `<${order.email}>`].filter(Boolean).join(" ")
   return {
     to,
@@ -19,13 +23,14 @@ export function paidMail(to: string, order: MailedOrder, waited: boolean): MailM
           : ["The prize is no longer waiting for this payment (withdrawn, or already paid). Refund it."]),
       ],
       facts: [...chargedFacts(order), ...(buyer ? [["Buyer", buyer] as [string, string]] : [])],
-      footnote: `npm run orders -- show ${orderNumber(order)}\nnpm run orders -- refund ${orderNumber(order)}`,
+      button: inConsole(order, siteUrl),
+      footnote: toOperator(siteUrl),
     }),
   }
 }
 
 /** To an operator: a payment was disputed and needs a response. */
-export function disputeMail(to: string, order: MailedOrder): MailMessage {
+export function disputeMail(to: string, order: MailedOrder, siteUrl: string): MailMessage {
   return {
     to,
     kind: "order.disputed",
@@ -36,8 +41,16 @@ export function disputeMail(to: string, order: MailedOrder): MailMessage {
         ...testNote(order),
         "The buyer’s bank wants the money back. Respond in the payment service’s dashboard before the deadline; if you do not, the money is lost.",
       ],
-      facts: [...chargedFacts(order), ["Dispute", order.dispute_id ?? ""]],
-      footnote: `npm run orders -- show ${orderNumber(order)}`,
+      facts: [
+        ...chargedFacts(order),
+        ...(order.dispute_id ? [["Dispute", order.dispute_id] as [string, string]] : []),
+      ],
+      button: inConsole(order, siteUrl),
+      footnote: toOperator(siteUrl),
     }),
   }
+}
+
+function inConsole({ id }: MailedOrder, siteUrl: string) {
+  return { label: "Open in the console", url: `${siteUrl}/operator/orders/${id}` }
 }

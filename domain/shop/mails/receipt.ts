@@ -1,8 +1,9 @@
+import { inDollars } from "#content/amounts.ts"
+import { renewalTermsInReceipt } from "#content/renewal-terms.ts"
 import { donation, site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage, World } from "#domain/world.ts"
-import { renewalTerms } from "../catalog.ts"
 import {
   billingUrl,
   chargedFacts,
@@ -28,7 +29,7 @@ export function receiptMail(world: World, order: WithAddress, nextOn: Date | nul
       paragraphs: [greeting(order), ...testNote(order), ...whatNow(order)],
       facts: [...chargedFacts(order), ...next],
       ...(monthly ? { button: { label: "Manage or cancel", url: billingUrl(world, order.id) } } : {}),
-      footnote: monthly ? `${renewalTerms({ amountCents: order.amount_cents })} ${questions}` : questions,
+      footnote: monthly ? `${renewalTermsInReceipt(inDollars(order.amount_cents))} ${questions}` : questions,
     }),
   }
 }

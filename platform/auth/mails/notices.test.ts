@@ -103,7 +103,7 @@ test("A full allowance of mails does not keep a notice back", async () => {
 test("A name cannot break out of its line", () => {
   const { subject } = noticeContent("passkey_added", {
     siteName: "Site",
-    siteUrl: "https://x.test",
+    accountUrl: "https://x.test/me",
     name: "a\r\nb",
   })
   expect(subject).toBe("A passkey was added (Site)")

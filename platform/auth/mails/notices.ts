@@ -15,7 +15,8 @@ type NoticeKind =
 
 interface NoticeFacts {
   siteName: string
-  siteUrl: string
+  /** Where the owner checks the account. */
+  accountUrl: string
   /** The name of what was added or removed, or the new address. */
   name: string
 }
@@ -49,13 +50,16 @@ const words: Record<NoticeKind, (name: string) => [heading: string, text: string
   passkey_removed: (name) => ["A passkey was removed", `${name} can no longer sign in to your account.`],
 }
 
-export function noticeContent(kind: NoticeKind, { siteName, siteUrl, name }: NoticeFacts): AuthMailContent {
+export function noticeContent(
+  kind: NoticeKind,
+  { siteName, accountUrl, name }: NoticeFacts,
+): AuthMailContent {
   const [heading, text] = words[kind](name)
   return {
     subject: `${heading} (${siteName})`,
     heading,
     paragraphs: [text, "If that was you, there is nothing you need to do."],
-    button: { label: "Check my account", url: siteUrl },
+    button: { label: "Check my account", url: accountUrl },
     footnote:
       "If it was not you, someone else may be in your account. Set a new password right away, and reply to this email if you cannot.",
   }
@@ -73,6 +77,7 @@ export async function sendNotice(
   name = "",
 ): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
-  const content = noticeContent(kind, { siteName: auth.brand.name, siteUrl: auth.siteUrl, name })
+  const { name: siteName, securityPath = "" } = auth.brand
+  const content = noticeContent(kind, { siteName, accountUrl: auth.siteUrl + securityPath, name })
   await auth.mail.queue(db, { ...auth.brand.renderMail(content), to: user.email, kind: `auth.${kind}` })
 }

@@ -1,11 +1,11 @@
 import type { ApplicationRefusal } from "#domain/services.ts"
 import type { MailMessage, World } from "#domain/world.ts"
-import { renderMail } from "../../../mail-layout.ts"
+import { renderMail, toOperator } from "../../../mail-layout.ts"
 
 /** What an operator can do about each refusal, after the service's name. */
 export const remedies: Record<ApplicationRefusal, string> = {
   credentials:
-    "does not accept this site’s client id and secret. Compare both settings with its developer pages.",
+    "does not accept this site’s client id and secret. Compare both settings with those on its developer pages.",
   inactive: "says this site’s application is inactive. Its developer subscription may have lapsed.",
   capacity:
     "accepts no more athletes for this site. Ask for a higher limit; athletes already connected stay connected.",
@@ -24,9 +24,9 @@ export function alarmMail(
     paragraphs: [
       `${title} ${remedies[because]}`,
       "Nothing was deleted, and no members were notified. The site keeps trying every half hour and will catch up on its own.",
-      "The Service page of the console shows where it stands.",
     ],
-    footnote: `You are getting this email because you operate ${world.settings.siteUrl}.`,
+    button: { label: "Open in the console", url: `${world.settings.siteUrl}/operator/service` },
+    footnote: toOperator(world.settings.siteUrl),
   })
   return { to, kind: `${source}.alarm`, ...content }
 }
