@@ -61,12 +61,14 @@ export default function Root() {
         <a href="#main" className="sr-only focus:not-sr-only">
           Skip to content
         </a>
-        <p className="display mb-2 flex items-baseline gap-2 lg:mb-5">
-          {site.name} <span className="label text-muted">Console</span>
-        </p>
+        <div className="mb-2 flex items-baseline justify-between gap-4 lg:mb-5 lg:block">
+          <p className="display flex items-baseline gap-2">
+            {site.name} <span className="label text-muted">Console</span>
+          </p>
+          <Live />
+        </div>
         <Navigation role={role} />
         <div className="mt-auto hidden text-small lg:block">
-          <Live />
           <p className="truncate text-muted" title={name}>
             {name}
           </p>

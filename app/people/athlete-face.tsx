@@ -1,7 +1,7 @@
 import { photoAddress } from "#content/photos.ts"
 import { Face } from "../ui/face.tsx"
 
-const sizes = { 40: "size-10", 48: "size-12", 112: "size-full" } as const
+const sizes = { 24: "size-6", 40: "size-10", 48: "size-12", 112: "size-full" } as const
 
 /**
  * A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same place. The

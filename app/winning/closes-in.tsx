@@ -20,9 +20,11 @@ export function ClosesIn(props: {
     <p className={props.className}>
       <span className="display figures block text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-none whitespace-nowrap">
         {left === null ? (
-          <>
-            {props.daysLeft} {props.daysLeft === 1 ? "day" : "days"} left
-          </>
+          props.daysLeft > 1 ? (
+            `${props.daysLeft} days left`
+          ) : (
+            "Last day"
+          )
         ) : (
           <>
             <span role="timer">{inParts(left)}</span> <span className="label">left</span>

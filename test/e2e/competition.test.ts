@@ -36,8 +36,19 @@ test("from home to the own row on the board in eight presses; import today's run
   const steps = page.getByRole("region", { name: "Three steps to your first row" })
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
-  await expect(page.getByText("You are not on a board yet.")).toBeVisible()
-  await expect(page.getByText("No service is set up on this site yet.")).toBeVisible()
+  // What holds nothing is left out, and the settings are folded.
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "Three steps to your first row",
+    "Import activities",
+    "Ways to add your training",
+    "My photo",
+    "How I am shown",
+    "Email updates",
+  ])
+  const ways = page.getByText("No service is set up on this site yet.")
+  await expect(ways).toBeHidden()
+  await page.getByText("Ways to add your training").click()
+  await expect(ways).toBeVisible()
 
   // A visitor's, who knows nobody.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})
@@ -100,7 +111,10 @@ test("from home to the own row on the board in eight presses; import today's run
   await page.goto(ownPage)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name)
   await expect(page.getByText("active day +25")).toBeVisible()
-  await page.goto("/account")
+  // Mails name a part of the page, which is pushed down by what comes after it.
+  await page.goto("/account#notices")
+  await expect(points).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Email updates" })).toBeInViewport()
 
   // A closed tab finds its import again.
   await page.reload()
@@ -116,6 +130,8 @@ test("from home to the own row on the board in eight presses; import today's run
   await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
   await expect(page).toHaveURL("/")
   await expectSignedOut(page)
+  await page.goto("/account#notices")
+  await expect(page).toHaveURL("/auth?next=%2Faccount%23notices")
   await own.close()
 })
 

@@ -5,6 +5,7 @@ import { useAuth } from "../../session.tsx"
 import { buttonClass } from "../../ui/button.tsx"
 import { AddPasskey } from "./add-passkey.tsx"
 import { useSources } from "./competition/use-sources.ts"
+import { filePicker } from "./import/import-files.tsx"
 import { useImports } from "./import/use-imports.ts"
 
 /** Where the own row stands between its neighbors. */
@@ -47,12 +48,23 @@ export function FirstDay({ points }: { points: number }) {
               : latest && refused
                 ? "That file did not count. See why below, or try another."
                 : connectable
-                  ? "Choose a file from your watch or app below, or connect a service."
-                  : "Choose a file from your watch or app below."}
+                  ? "Choose a file from your watch or app, or connect a service."
+                  : "Choose a file from your watch or app."}
           {brought === "now" && !reading && (
-            <a href="#import" className={buttonClass("main", "mt-3 w-full")}>
-              Add a workout
-            </a>
+            <>
+              <button
+                type="button"
+                onClick={() => document.getElementById(filePicker)?.click()}
+                className={buttonClass("main", "mt-3 w-full")}
+              >
+                Add a workout
+              </button>
+              {connectable && (
+                <a href="#services" className={buttonClass("plain", "mt-2 w-full")}>
+                  Connect a service
+                </a>
+              )}
+            </>
           )}
         </Step>
         <Step number={3} title="Find your row" state={points > 0 ? "now" : "later"}>

@@ -12,7 +12,7 @@ const pages = [
 /** Wraps every account page. Signed-out visitors sign in first and return. */
 export default function AccountLayout() {
   const { session, loading, needsSecondFactor } = useAuth()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   // Prerendered pages have a trailing slash in their URL.
   const here = pathname.replace(/\/$/, "")
   const wasIn = useRef(false)
@@ -24,7 +24,9 @@ export default function AccountLayout() {
   if (!loading && !isIn) {
     // After signing out, go home; otherwise, sign in.
     const goingOut = wasIn.current && !session
-    return <Navigate to={goingOut ? "/" : signInAddress(here + search)} replace />
+    // A part of the page, as mails name it, and never what a mailed link has brought.
+    const part = /^#[a-z-]+$/.test(hash) ? hash : ""
+    return <Navigate to={goingOut ? "/" : signInAddress(here + search + part)} replace />
   }
   return (
     <div className="gutter pt-[clamp(2rem,4vw,3.5rem)] pb-section">

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
@@ -11,7 +10,6 @@ import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
 import { Services } from "./competition/services.tsx"
 import { StrengthLogs } from "./competition/strength-logs.tsx"
-import { useStandings } from "./competition/use-standings.ts"
 import { Failed } from "./failed.tsx"
 import { FirstDay } from "./first-day.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
@@ -20,6 +18,8 @@ import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
 import { Photo } from "./photo/photo.tsx"
 import { useAthlete } from "./use-athlete.ts"
+import { useFirstDay } from "./use-first-day.ts"
+import { useNamedPart } from "./use-named-part.ts"
 
 export const meta = () => [
   ...pageMeta({ title: "Account", description: `Your ${site.name} account.` }),
@@ -28,54 +28,54 @@ export const meta = () => [
 
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
+/**
+ * What the member has, then what they can set. A part that holds nothing is left out, and on the first day the settings are
+ * folded, so that the three steps are what there is to see.
+ */
 export default function Account() {
   const { user } = useAuth()
   const { data, error, refetch } = useAthlete()
+  const firstDay = useFirstDay()
+  useNamedPart()
   if (!user) return null
   const [athlete] = data?.value ?? []
   const name = athlete?.display_name ?? String(user.user_metadata.full_name ?? "").trim()
+  const waiting = (!data && !error) || (athlete && !firstDay.known)
+  const folded = firstDay.is
+  const here = longDate.format(new Date(user.created_at))
+  const joined = athlete && longDate.format(new Date(athlete.joined_at))
   return (
     <>
       <h1 className="display mt-6 text-title break-words">{name ? `Hello, ${name}` : "Your account"}</h1>
       <p className="figures mt-3 mb-10 break-words text-muted">
-        {user.email}, here since {longDate.format(new Date(user.created_at))}
-        {athlete && `, in the competition since ${longDate.format(new Date(athlete.joined_at))}`}
+        {user.email}, here since {here}
+        {joined && joined !== here && `, in the competition since ${joined}`}
       </p>
       {error && <Failed what="Your membership" onRetry={() => void refetch()} />}
-      {!data && !error && <Loading>One moment…</Loading>}
+      {waiting && <Loading>One moment…</Loading>}
       {data && !athlete && <Join />}
-      {athlete && (
+      {athlete && firstDay.known && (
         <>
-          <Begin />
+          {firstDay.is && <FirstDay points={firstDay.points} />}
+          {!firstDay.is && <Places />}
+          <ImportFiles />
+          {firstDay.is && <Places />}
           <OwnDays />
           <Activities units={athlete.units} />
           <StrengthLogs />
           <Prizes />
-          <Services />
         </>
       )}
       <Subscriptions />
       <Orders />
-      {athlete && <Photo />}
-      {athlete && <Membership athlete={athlete} />}
-      {athlete && <Notices />}
-    </>
-  )
-}
-
-/** The first day's steps until there are points; afterwards the places. */
-function Begin() {
-  const { standings } = useStandings()
-  const points = standings?.reduce((most, board) => Math.max(most, board.points), 0)
-  const [first, setFirst] = useState(false)
-  useEffect(() => {
-    if (points === 0) setFirst(true)
-  }, [points])
-  return (
-    <>
-      {first && points !== undefined ? <FirstDay points={points} /> : <Places />}
-      <ImportFiles />
-      {first && <Places />}
+      {athlete && firstDay.known && (
+        <>
+          <Services folded={folded} />
+          <Photo folded={folded} />
+          <Membership athlete={athlete} folded={folded} />
+          <Notices folded={folded} />
+        </>
+      )}
     </>
   )
 }

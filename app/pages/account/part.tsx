@@ -26,11 +26,6 @@ export function Part(props: {
   )
 }
 
-/** Shown when a list is empty. */
-export function Empty({ children }: { children: ReactNode }) {
-  return <p className="border-l-4 border-line bg-raised px-4 py-3 text-muted">{children}</p>
-}
-
 /** Shown while data is loading. */
 export function Loading({ children = "Loading…" }: { children?: ReactNode }) {
   return (

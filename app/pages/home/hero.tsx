@@ -30,9 +30,12 @@ export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroP
           Compete, Connect, and Win
         </h1>
         <div>
+          <p className="mb-3 text-small leading-tight text-muted sm:hidden">
+            Your workouts earn points. The most points win.
+          </p>
           <p className="max-w-[44ch] text-lead text-muted max-sm:hidden">
-            Your training on one live board. Time, distance and consistency count. A fast mile helps. Not
-            missing Thursday helps more.
+            Your workouts earn points on one live board: for time, distance and consistency. A long run helps.
+            Not missing Thursday helps more.
           </p>
           <ButtonLink to="/leaderboard" look="volt" className="max-sm:w-full sm:mt-6">
             Join the Competition

@@ -4,10 +4,11 @@ import { grouped } from "#content/amounts.ts"
 import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
+import { Chevron } from "../../ui/chevron.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
-import { SampleMark } from "./sample-mark.tsx"
+import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { Why } from "./why.tsx"
 
@@ -72,6 +73,7 @@ export const BoardRow = memo(function BoardRow({
         </span>
         <span className="self-center [grid-area:face]">
           <AthleteFace photo={row.photo} pose={about?.pose} side={40} />
+          {row.sample && <SampleBelowFace />}
         </span>
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
@@ -83,7 +85,7 @@ export const BoardRow = memo(function BoardRow({
                 >
                   {row.name}
                 </Link>
-                {row.sample && <SampleMark at="desk" />}
+                {row.sample && <SampleMark className="max-lg:hidden" />}
               </span>
               {about && (
                 <span className="block text-small leading-tight text-muted max-lg:sr-only">
@@ -100,7 +102,6 @@ export const BoardRow = memo(function BoardRow({
         </span>
         <span className="flex min-w-0 items-center [grid-area:days]">
           <DayMarks days={around.days} active={row.activeOn} today={around.today} />
-          {row.sample && <SampleMark at="phone" />}
         </span>
         <span className="figures hidden text-right text-small text-muted [grid-area:count] lg:block">
           {row.activeDays === null ? "" : `${row.activeDays} ${row.activeDays === 1 ? "day" : "days"}`}
@@ -118,13 +119,9 @@ export const BoardRow = memo(function BoardRow({
               </span>
             ) : null}
           </span>
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 24 24"
-            className={`size-4 shrink-0 fill-none stroke-current stroke-[3] transition-transform ${athlete ? "opacity-50 group-hover/row:opacity-100" : "invisible"} group-has-[details[open]]/row:rotate-180`}
-          >
-            <path d="M4 8l8 8 8-8" />
-          </svg>
+          <Chevron
+            className={`size-4 ${athlete ? "opacity-50 group-hover/row:opacity-100" : "invisible"} group-has-[details[open]]/row:rotate-180`}
+          />
         </span>
       </div>
       {athlete && (

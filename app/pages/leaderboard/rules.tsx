@@ -1,4 +1,5 @@
 import { competition, rulesets } from "#content/competitions.ts"
+import { Chevron } from "../../ui/chevron.tsx"
 
 /** Word for word from the specification. */
 const rules = [
@@ -34,13 +35,7 @@ function Fold({ title, children }: { title: string; children: React.ReactNode })
     <details className="group border-t border-line">
       <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
         <h2 className="display text-card">{title}</h2>
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 24 24"
-          className="size-6 shrink-0 fill-none stroke-current stroke-[3] transition-transform group-open:rotate-180"
-        >
-          <path d="M4 8l8 8 8-8" />
-        </svg>
+        <Chevron className="size-6 group-open:rotate-180" />
       </summary>
       <div className="pb-8">{children}</div>
     </details>

@@ -6,7 +6,7 @@ import type { BoardView } from "../../live/board-view.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { DayMarks } from "./day-marks.tsx"
-import { SampleMark } from "./sample-mark.tsx"
+import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { useMovingRows } from "./use-moving-rows.ts"
 
@@ -33,7 +33,7 @@ export function TopFive({
           key={row.key}
           data-row={row.key}
           data-points={row.points ?? ""}
-          className="grid grid-cols-[1.75rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] sm:gap-x-8"
+          className="grid grid-cols-[1.75rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
         >
           <span
             className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
@@ -41,11 +41,14 @@ export function TopFive({
             <span className="sr-only">Rank </span>
             {row.rank}
           </span>
-          <AthleteFace
-            photo={row.photo}
-            pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-            side={40}
-          />
+          <span>
+            <AthleteFace
+              photo={row.photo}
+              pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
+              side={40}
+            />
+            {row.sample && <SampleBelowFace />}
+          </span>
           <span className="min-w-0">
             {row.athlete && row.name ? (
               <Link
@@ -54,7 +57,7 @@ export function TopFive({
                 className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
               >
                 {row.name}
-                {row.sample && <SampleMark at="desk" />}
+                {row.sample && <SampleMark className="max-lg:hidden" />}
               </Link>
             ) : (
               <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
@@ -62,10 +65,7 @@ export function TopFive({
               </span>
             )}
             <Credit names={row.credits} />
-            <span className="mt-1.5 flex items-center sm:hidden">
-              <DayMarks days={days} active={row.activeOn} today={today} />
-              {row.sample && <SampleMark at="phone" />}
-            </span>
+            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
           </span>
           <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
           <Points value={row.points} />

@@ -1,11 +1,10 @@
 import { startTransition, useEffect, useRef, useState } from "react"
 import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
-import { photoAddress } from "#content/photos.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { onOwnClock } from "../../day.ts"
 import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
-import { Face } from "../../ui/face.tsx"
+import { AthleteFace } from "../../people/athlete-face.tsx"
 
 const words = { connecting: "Standings", live: "Live", stale: "Reconnecting", offline: "Offline" }
 const colors = { connecting: "bg-line", live: "bg-success", stale: "bg-danger", offline: "bg-danger" }
@@ -52,34 +51,13 @@ function Looking({ count, faces }: Lookers) {
             // Two athletes may have the same name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={`${place} ${name}`} title={name}>
-              <SmallFace name={name} photo={photo} />
+              <AthleteFace photo={photo} pose={undefined} side={24} />
               <span className="sr-only">{name}</span>
             </li>
           ))}
         </ul>
       )}
       <span className="figures">{`${count < 100 ? "" : "about "}${grouped(count)} are looking now`}</span>
-    </span>
-  )
-}
-
-/** A photograph or, without one, the first letter of the name. */
-function SmallFace({ name, photo }: Lookers["faces"][number]) {
-  return (
-    <span
-      aria-hidden
-      className="display grid size-6 place-items-center overflow-hidden bg-[#bfc2b8] text-label leading-none text-ink"
-    >
-      {photo === null ? (
-        [...name][0]?.toUpperCase()
-      ) : (
-        <Face
-          key={photo}
-          address={(side, format) => photoAddress(photo, side, format)}
-          side={24}
-          className="size-6"
-        />
-      )}
     </span>
   )
 }

@@ -141,7 +141,7 @@ function wordsFor(
       }
     case "refunded":
       return {
-        title: "Payment refunded",
+        title: "Payment Refunded",
         lead: "The money is on its way back to where it came from. Banks take up to ten days.",
       }
     case "disputed":

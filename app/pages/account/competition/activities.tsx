@@ -7,7 +7,7 @@ import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Failed } from "../failed.tsx"
 import { distance, duration } from "../measures.ts"
-import { Empty, Loading, Part } from "../part.tsx"
+import { Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
 import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
@@ -15,7 +15,7 @@ import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 import { Objection } from "./objection.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
 import { SaveOriginal } from "./save-original.tsx"
-import { Withheld } from "./withheld.tsx"
+import { useWithheld, Withheld } from "./withheld.tsx"
 
 const perPage = 20
 
@@ -27,7 +27,7 @@ const statuses = {
   excluded: { word: "Not counted", look: "border border-line text-muted" },
 }
 
-/** All received activities, latest first, each with whether it counts and why. */
+/** All received activities, latest first, each with whether it counts and why; nothing until there is one. */
 export function Activities({ units }: { units: OwnAthlete["units"] }) {
   const [shown, setShown] = useState(perPage)
   const { data, error, refetch, isFetching } = useRows(["activities", shown], (client) =>
@@ -35,7 +35,9 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
   )
   const rows = data?.value
   const logs = useLogs(rows)
+  const withheld = useWithheld()
   const total = data?.count ?? 0
+  if (!error && !rows?.length && withheld.length === 0) return null
   return (
     <Part
       id="activities"
@@ -44,8 +46,6 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
       action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
-      {!rows && !error && <Loading />}
-      {rows?.length === 0 && <Empty>Nothing here yet. Import a file above, and it will show up.</Empty>}
       {rows && rows.length > 0 && (
         <ul className="border-b border-line">
           {rows.map((row) => (
@@ -65,7 +65,7 @@ export function Activities({ units }: { units: OwnAthlete["units"] }) {
           {isFetching ? "One moment…" : "Show more"}
         </Button>
       )}
-      <Withheld />
+      <Withheld rows={withheld} />
     </Part>
   )
 }

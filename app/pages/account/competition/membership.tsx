@@ -11,7 +11,7 @@ import { MembershipFields, membershipIn } from "./membership-fields.tsx"
 import { SaveButton } from "./save-button.tsx"
 
 /** How the member is shown; boards open elsewhere update at once. */
-export function Membership({ athlete }: { athlete: OwnAthlete }) {
+export function Membership({ athlete, folded }: { athlete: OwnAthlete; folded: boolean }) {
   const call = useFunctions()
   const refresh = useRefresh()
   const [saved, setSaved] = useState(false)
@@ -31,6 +31,7 @@ export function Membership({ athlete }: { athlete: OwnAthlete }) {
   return (
     <Setting
       id="membership"
+      folded={folded}
       title="How I am shown"
       text="What others see on the boards. Changes show up right away, everywhere."
     >

@@ -19,7 +19,7 @@ const choices = [
 type Wishes = Record<(typeof choices)[number]["name"], boolean>
 
 /** Which mails about the competition the member gets: none until asked for. */
-export function Notices() {
+export function Notices({ folded }: { folded: boolean }) {
   const call = useFunctions()
   const { user } = useAuth()
   const queries = useQueryClient()
@@ -47,6 +47,7 @@ export function Notices() {
   return (
     <Setting
       id="notices"
+      folded={folded}
       title="Email updates"
       text="Off unless you turn it on. At most one email a day, in the evening, and none when there is no news. Every email has a link to stop them."
     >

@@ -3,7 +3,7 @@ import type { ScoreLine } from "#domain/competition/scoring/score.ts"
 import { DayBars } from "../../leaderboard/day-bars.tsx"
 import { DayReasons } from "../../leaderboard/why.tsx"
 import { Failed } from "../failed.tsx"
-import { Empty, Loading, Part } from "../part.tsx"
+import { Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 
 interface DayRow {
@@ -14,7 +14,7 @@ interface DayRow {
   credits: string[] | null
 }
 
-/** The member's last four weeks by day, with what earned the points. */
+/** The member's last four weeks by day, with what earned the points; nothing until there are some. */
 export function OwnDays() {
   const { data, error, refetch } = useRows<DayRow[]>(["days"], (client) =>
     client
@@ -30,11 +30,10 @@ export function OwnDays() {
     ...day,
     credits: credits ?? [],
   }))
+  if (!error && !days?.length) return null
   return (
     <Part id="points" title="My points" text="Day by day, and what earned them.">
       {error && <Failed what="Your points" onRetry={() => void refetch()} />}
-      {!days && !error && <Loading />}
-      {days?.length === 0 && <Empty>No points yet. They appear here as soon as an activity counts.</Empty>}
       {days && days.length > 0 && (
         <>
           <DayBars days={days} today={today} />

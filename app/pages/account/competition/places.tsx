@@ -7,15 +7,16 @@ import { daysOf } from "../../leaderboard/days.ts"
 import { useMyPlace } from "../../leaderboard/my-place.tsx"
 import { useBoardToken } from "../../leaderboard/use-board-token.ts"
 import { Failed } from "../failed.tsx"
-import { Empty, Loading, Part } from "../part.tsx"
+import { Loading, Part } from "../part.tsx"
 import { type OwnStanding, useStandings } from "./use-standings.ts"
 
-/** The member's rank on each board; one board is expanded to show the neighbors. */
+/** The member's rank on each board, one of them expanded to show the neighbors; nothing while there is no rank. */
 export function Places() {
   const { standings, failed, retry } = useStandings()
   const [chosen, setChosen] = useState<string | null>(null)
   const on = standings?.filter(({ points }) => points > 0) ?? []
   const open = on.find(({ slug }) => slug === chosen) ?? on[0]
+  if (standings && on.length === 0) return null
   return (
     <Part
       title="My places"
@@ -27,9 +28,6 @@ export function Places() {
     >
       {failed && <Failed what="Your places" onRetry={retry} />}
       {!standings && !failed && <Loading />}
-      {standings && on.length === 0 && (
-        <Empty>You are not on a board yet. Your first activity that counts puts you on all of them.</Empty>
-      )}
       {on.length > 0 && (
         <>
           <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">

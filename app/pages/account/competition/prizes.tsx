@@ -2,7 +2,7 @@ import { ordinal } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
 import { spanOf } from "../../leaderboard/days.ts"
 import { Failed } from "../failed.tsx"
-import { Empty, Loading, Part } from "../part.tsx"
+import { Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { ClaimForm } from "./claim-form.tsx"
 import { DeclinePrize } from "./decline-prize.tsx"
@@ -10,7 +10,7 @@ import { lossOf, type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** The member's prizes, and where to ship them. */
+/** The member's prizes, and where to ship them; nothing until one is won. */
 export function Prizes() {
   const { data, error, refetch } = useRows<PrizeRow[]>(["prizes"], (client) =>
     client
@@ -22,13 +22,10 @@ export function Prizes() {
       .overrideTypes<PrizeRow[], { merge: false }>(),
   )
   const prizes = data?.value
+  if (!error && !prizes?.length) return null
   return (
     <Part id="prizes" title="My prizes">
       {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
-      {!prizes && !error && <Loading />}
-      {prizes?.length === 0 && (
-        <Empty>No prizes yet. When you win one, we email you, and you claim it here.</Empty>
-      )}
       {prizes && prizes.length > 0 && (
         <ul className="grid gap-6">
           {prizes.map((prize) => (

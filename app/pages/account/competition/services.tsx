@@ -7,8 +7,11 @@ import { Service } from "./service.tsx"
 import { SourceFacts, whatYouChose } from "./source-facts.tsx"
 import { type SourceState, useSources } from "./use-sources.ts"
 
-/** Every way to bring training: the services that this site offers or the member is connected to, files, and the phone. */
-export function Services() {
+/**
+ * Every way to bring training: the services that this site offers or the member is connected to, files, and the phone.
+ * @param folded where no service asks to be connected
+ */
+export function Services({ folded }: { folded: boolean }) {
   const sources = useSources()
   const shown = serviceNames.filter((name) => {
     const state = sources.data?.[name]
@@ -50,6 +53,7 @@ export function Services() {
   return (
     <Setting
       id="services"
+      folded={folded && shown.length === 0}
       title="Ways to add your training"
       text="Activities from a connected service arrive automatically. A workout that arrives more than once counts once: we keep the recording with the most detail, and “My activities” says which."
     >

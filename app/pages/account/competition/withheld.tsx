@@ -13,8 +13,8 @@ interface WithheldRow {
 const shownRows = 20
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
 
-/** Activities of a service that are not stored here, each with the reason; nothing if there are none. */
-export function Withheld() {
+/** The latest activities of services that are not stored here. */
+export function useWithheld(): readonly WithheldRow[] {
   const { data } = useRows<WithheldRow[]>(["withheld"], (client) =>
     client
       .from("withheld_activities")
@@ -22,7 +22,11 @@ export function Withheld() {
       .order("noticed_at", { ascending: false })
       .limit(shownRows),
   )
-  const rows = data?.value ?? []
+  return data?.value ?? []
+}
+
+/** Each with the reason; nothing if there are none. */
+export function Withheld({ rows }: { rows: readonly WithheldRow[] }) {
   if (rows.length === 0) return null
   return (
     <div className="mt-7">

@@ -14,6 +14,9 @@ import { useSend } from "./use-send.ts"
 import { useWaiting } from "./use-waiting.ts"
 import { WaitingList } from "./waiting-list.tsx"
 
+/** The id of the field that chooses files. */
+export const filePicker = "import-picker"
+
 /** Imports activity files, and shows the status of imports, including earlier ones. */
 export function ImportFiles() {
   const picker = useRef<HTMLInputElement>(null)
@@ -27,7 +30,7 @@ export function ImportFiles() {
     <Part
       id="import"
       title="Import activities"
-      text="FIT, GPX or TCX files from a watch or app, zipped as .gz or not. A whole export from Strava, Garmin, Apple Health or Google Takeout, as the .zip you were given. A CSV from Hevy or Strong is kept as self-reported: it earns no points, but adds sets and volume to a recording from the same time."
+      text="FIT, GPX or TCX files from a watch or app, or a whole export as a .zip."
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first */}
       <div
@@ -43,10 +46,12 @@ export function ImportFiles() {
         }}
         className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-9 text-center ${over ? "border-text bg-raised" : "border-line"}`}
       >
-        <p className="display text-card">{over ? "Drop to import" : "Drop files or folders here"}</p>
+        <p className="display text-card pointer-coarse:hidden">
+          {over ? "Drop to import" : "Drop files or folders here"}
+        </p>
         <input
           ref={picker}
-          id="import-picker"
+          id={filePicker}
           type="file"
           multiple
           hidden
@@ -71,6 +76,21 @@ export function ImportFiles() {
             : "A file sent twice counts once. If you are offline, files wait on this device."}
         </p>
       </div>
+      <details className="mt-3 max-w-[62ch] text-small text-muted">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          Which files we read
+        </summary>
+        <ul className="list-disc space-y-1 pl-5">
+          <li>FIT, GPX and TCX, zipped as .gz or not.</li>
+          <li>
+            A whole export from Strava, Garmin, Apple Health or Google Takeout, as the .zip you were given.
+          </li>
+          <li>
+            A CSV from Hevy or Strong. We keep it as self-reported: it earns no points, but adds sets and
+            volume to a recording from the same time.
+          </li>
+        </ul>
+      </details>
       <div className="mt-5 grid gap-5">
         {problem && <Notice kind="problem">{problem}</Notice>}
         {params.get("sharing") === "failed" && (

@@ -1,10 +1,9 @@
 import { useState } from "react"
 import { inDollars } from "#content/amounts.ts"
 import { Badge } from "../../../ui/badge.tsx"
-import { ButtonLink } from "../../../ui/button.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { Failed } from "../failed.tsx"
-import { Empty, Loading, Part } from "../part.tsx"
+import { Part } from "../part.tsx"
 import { useRows } from "../use-rows.ts"
 import { type OrderRow, orderColumns } from "./rows.ts"
 
@@ -21,7 +20,7 @@ const words: Record<OrderRow["state"], string> = {
   disputed: "Disputed",
 }
 
-/** All purchases and gifts of the member, each with its receipt. */
+/** All purchases and gifts of the member, each with its receipt; nothing until there is one. */
 export function Orders() {
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useRows<OrderRow[]>(
@@ -40,23 +39,10 @@ export function Orders() {
   )
   const rows = data?.value
   const shown = all ? rows : rows?.slice(0, atFirst)
+  if (!error && !rows?.length) return null
   return (
     <Part id="orders" title="My orders">
       {error && <Failed what="Your orders" onRetry={() => void refetch()} />}
-      {!rows && !error && <Loading />}
-      {rows?.length === 0 && (
-        <Empty>Nothing here yet. What you buy or donate while signed in appears here with its receipt.</Empty>
-      )}
-      {rows?.length === 0 && (
-        <div className="mt-5 flex flex-wrap gap-3">
-          <ButtonLink to="/shop" look="quiet">
-            Shop
-          </ButtonLink>
-          <ButtonLink to="/donate" look="quiet">
-            Donate
-          </ButtonLink>
-        </div>
-      )}
       {shown && shown.length > 0 && (
         <ul className="border-b border-line">
           {shown.map((row) => (

@@ -24,7 +24,7 @@ const states = {
 }
 
 /** The member's photograph: shown, replaced, removed. */
-export function Photo() {
+export function Photo({ folded }: { folded: boolean }) {
   const { user } = useAuth()
   const call = useFunctions()
   const refresh = useRefresh()
@@ -57,6 +57,7 @@ export function Photo() {
   return (
     <Setting
       id="photo"
+      folded={folded}
       title="My photo"
       text="A square shown next to your name. We remove what your camera saved in the file, such as the location."
     >

@@ -1,0 +1,27 @@
+import { useEffect } from "react"
+
+const byHand = ["wheel", "touchmove", "pointerdown", "keydown"] as const
+
+/**
+ * Shows the part of the page that the address names (`/account#prizes` in a mail). It appears after its data, and those above it
+ * push it down, so the page follows it until the visitor moves the page.
+ */
+export function useNamedPart(): void {
+  useEffect(() => {
+    const name = location.hash.slice(1)
+    if (!name) return
+    const follow = new ResizeObserver(() => {
+      const part = document.getElementById(name)
+      const fold = part?.closest("details")
+      if (fold) fold.open = true
+      part?.scrollIntoView()
+    })
+    const stop = () => follow.disconnect()
+    follow.observe(document.body)
+    for (const event of byHand) addEventListener(event, stop, { once: true, passive: true })
+    return () => {
+      stop()
+      for (const event of byHand) removeEventListener(event, stop)
+    }
+  }, [])
+}

@@ -1,0 +1,12 @@
+/** Points down at what opens; its place turns it around with a class when that is open. */
+export function Chevron({ className }: { className: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className={`shrink-0 fill-none stroke-current stroke-[3] transition-transform ${className}`}
+    >
+      <path d="M4 8l8 8 8-8" />
+    </svg>
+  )
+}
