@@ -19,7 +19,7 @@ export const privacy: TermsDocument = {
     {
       title: "What we keep",
       points: [
-        "Your account: name, email address, a hash of your password, passkeys and second factors if you set them up, and when you signed in.",
+        "Your account: name, email address, a hash of your password, passkeys and two-step sign-in if you set them up, and when you signed in.",
         "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",

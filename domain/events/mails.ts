@@ -1,3 +1,4 @@
+import { bringInWords } from "#content/bring-in-words.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
@@ -27,7 +28,7 @@ export function spotMail(spot: Spot, url: string): MailMessage {
       ? [
           "All spots are taken. When one opens up and you are next in line, it is yours, and we will email you.",
         ]
-      : [`Bring ${inWords(spot.occurrence.event.bring)}.`],
+      : [`Bring ${bringInWords(spot.occurrence.event.bring)}.`],
     button: { label: waiting ? "See my place" : "See my spot, or give it up", url },
     footnote: waiting
       ? "Changed your plans? You can leave the line on the same page."
@@ -54,7 +55,7 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.reminder", {
     subject: `Tomorrow: ${title(spot)}`,
     heading: "See you tomorrow",
-    paragraphs: [`Bring ${inWords(spot.occurrence.event.bring)}.`],
+    paragraphs: [`Bring ${bringInWords(spot.occurrence.event.bring)}.`],
     button: { label: "See my spot, or give it up", url },
     footnote: "Can’t make it? Give up your spot, and someone in line gets it.",
   })
@@ -91,13 +92,6 @@ function passFor(url: string): { html: string; text: string } {
     html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
     text: `${says}\n${url}/code.png`,
   }
-}
-
-/** "a light, water and a layer": the items of an event begin with capitals, as on its card. */
-function inWords(items: readonly string[]): string {
-  const small = items.map((item) => item.charAt(0).toLowerCase() + item.slice(1))
-  const last = small.at(-1) ?? ""
-  return small.length > 1 ? `${small.slice(0, -1).join(", ")} and ${last}` : last
 }
 
 function title({ occurrence }: Spot): string {

@@ -12,7 +12,7 @@ const usage = `Usage: npm run operator -- <command>
                     makes a confirmed member an operator, effective at the next sign-in or refresh: an owner unless it says
                     helper. Owners may do everything; helpers review activities, read the inbox and check people in
   remove <email>    takes the role away and ends the member's sessions
-  list              lists every operator with the role, the last sign-in and whether a second factor is set up
+  list              lists every operator with the role, the last sign-in and whether two-step sign-in is set up
 `
 
 const outcomes = {
@@ -63,7 +63,7 @@ async function roleNow(db: Db, email: string): Promise<Record<string, unknown>> 
 
 function line({ email, role, lastSignInAt, secured }: Operator): string {
   const seen = lastSignInAt ? `last signed in ${lastSignInAt.toISOString()}` : "never signed in"
-  return `${email}  ${role}  ${seen}, ${secured ? "with" : "WITHOUT"} a second factor`
+  return `${email}  ${role}  ${seen}, ${secured ? "with" : "WITHOUT"} two-step sign-in`
 }
 
 function say(text: string, code = 0): number {

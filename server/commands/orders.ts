@@ -136,7 +136,7 @@ function refusal(refused: ActRefusal | MoneyRefusal, order: BookedOrder): string
   const left = (order.totalCents ?? 0) - order.refundedCents
   const sentences: Record<(ActRefusal | MoneyRefusal)["code"], string> = {
     not_allowed: "This takes the role owner.",
-    proof_needed: "This takes a second factor.",
+    proof_needed: "This takes two-step sign-in.",
     payments_off: "No payment service is configured (STRIPE_SECRET_KEY).",
     not_paid: "This order was not paid.",
     too_much:

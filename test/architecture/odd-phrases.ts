@@ -16,6 +16,7 @@ export const wordRules: readonly WordRule[] = [
   { found: /\b(prize|fortnightly) seasons?\b/i, instead: "two-week season" },
   { found: /\b(call|called|calling) (it |this |\w+ session )?off\b/i, instead: "cancel" },
   { found: /\b(take|taken|took) ((it|this|all of it|the last \w+) )?back\b/i, instead: "undo" },
+  { found: /\bsecond factors?\b/i, instead: "two-step sign-in" },
   // Word for word from another language.
   { found: /\bthis one has (been|another)\b/i, instead: "is over, has a new" },
   { found: /\b(come|came) about\b/i, instead: "are earned, began" },
@@ -44,6 +45,9 @@ export const wordRules: readonly WordRule[] = [
   { found: /\breasons? stands?\b/i, instead: "see why below" },
   { found: /\bgoes on (renewing|and charges)\b/i, instead: "continues" },
   { found: /\bnobody runs alone\b/i, instead: "nobody gets left" },
+  { found: /\bif need be\b/i, instead: "or" },
+  { found: /\bgives? (one|it) up when\b/i, instead: "when one opens up" },
+  { found: /\bmoves somebody\b/i, instead: "say what changes on the board" },
   { found: /\bit is refused: it\b/i, instead: "say who refused" },
   // Officialese and filler.
   { found: /\bplease be (advised|informed)\b/i, instead: "say it" },

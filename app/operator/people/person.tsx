@@ -115,7 +115,7 @@ export default function Person() {
                 ["Since", account.createdAt],
                 ["Confirmed", account.confirmedAt ?? "no"],
                 ["Last sign-in", account.lastSignInAt ?? "never"],
-                ["Second factor", account.secured ? "yes" : "no"],
+                ["Two-step sign-in", account.secured ? "yes" : "no"],
                 ["Signed in on", countOf(account.sessions, "device")],
                 ["Role", account.role ?? "member"],
                 ["State", account.banned ? "banned" : "active"],

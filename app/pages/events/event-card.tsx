@@ -1,3 +1,4 @@
+import { bringInWords } from "#content/bring-in-words.ts"
 import type { CommunityEvent } from "#content/schema.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Picture, type PictureSource } from "../../ui/picture.tsx"
@@ -44,7 +45,7 @@ export function EventCard({ event, picture, days, first }: EventCardProps) {
           <dt className="text-muted">Distance</dt>
           <dd className="figures font-semibold">{event.distance}</dd>
           <dt className="text-muted">Bring</dt>
-          <dd>{event.bring.join(", ")}</dd>
+          <dd className="first-letter:uppercase">{bringInWords(event.bring)}</dd>
         </dl>
         {next ? (
           <JoinPanel event={event} days={days} />

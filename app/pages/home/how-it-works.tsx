@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/button.tsx"
 const steps = [
   {
     title: "Create an athlete profile",
-    text: "A name, your sports and where you train. Two minutes, no fee.",
+    text: "Your name and your email. Two minutes, no fee.",
   },
   {
     title: "Join the activity-tracking group",

@@ -29,7 +29,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
     <Section
       field="ink"
       title="The last 2 weeks, live"
-      lead="Every activity that syncs moves somebody. This board never closes: the oldest day drops off at midnight, and the newest counts the moment it lands."
+      lead="This board never closes: the oldest day drops off at midnight, and every new activity counts the moment it arrives."
     >
       {embed ? (
         <div className="mt-8">

@@ -129,8 +129,8 @@ function wordsFor(
         title: "Payment Failed",
         lead: (
           <>
-            Your bank did not let it through, and nothing was charged. Try again, with another card if need
-            be, or write to <Support />.
+            Your bank did not let it through, and nothing was charged. Try again with another card, or write
+            to <Support />.
           </>
         ),
       }
