@@ -37,7 +37,7 @@ test("from home to the own row on the board in eight presses; import today's run
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
   // What holds nothing is left out, and the settings are folded.
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     "Three steps to your first row",
     "Import activities",
     "Ways to add your training",
