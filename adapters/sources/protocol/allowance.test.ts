@@ -1,7 +1,7 @@
 /** The request limits of an application, shared by all processes: an injected clock, the real database. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { createAllowance, type HeardWindow } from "./allowance.ts"
+import { createAllowance, type HeardWindow, numbersIn } from "./allowance.ts"
 
 const start = "2026-11-20T20:00:00Z"
 const minute = 60_000
@@ -113,4 +113,15 @@ test("After a 429 everybody waits, as long as it says, and not a moment longer",
   expect(await make().take()).toBeNull()
   await hears([], { status: 503, headers: { "retry-after": "120" } })
   expect(await make().take()).toBeNull()
+})
+
+test.each([
+  ["12, 340", [12, 340]],
+  [" 7 ,123456789", [7, 123_456_789]],
+  ["0", [0]],
+  [null, [Number.NaN]],
+  ["", [Number.NaN]],
+  ["1.5,-3,12x,x12,1 2,1234567890", Array(6).fill(Number.NaN)],
+])("The numbers of the header %j are %j", (header, numbers) => {
+  expect(numbersIn(header)).toEqual(numbers)
 })

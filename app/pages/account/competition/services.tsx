@@ -61,8 +61,8 @@ export function Services({ folded }: { folded: boolean }) {
       {!sources.data && !sources.error && <Loading />}
       {sources.data && shown.length === 0 && (
         <p>
-          No service is set up on this site yet. Import your activities as files instead; every service can
-          export them.
+          No service is set up on this site yet. Import your activities as files instead: “Import activities”
+          says how to get them out of your watch or app.
         </p>
       )}
       {ways}

@@ -8,6 +8,7 @@ import { useSources } from "../competition/use-sources.ts"
 import { Failed } from "../failed.tsx"
 import { Part } from "../part.tsx"
 import { droppedFiles } from "./dropped-files.ts"
+import { FromYourWatch } from "./from-your-watch.tsx"
 import { ImportProgress } from "./import-progress.tsx"
 import { useImports } from "./use-imports.ts"
 import { useSend } from "./use-send.ts"
@@ -76,6 +77,7 @@ export function ImportFiles() {
             : "A file sent twice counts once. If you are offline, files wait on this device."}
         </p>
       </div>
+      <FromYourWatch />
       <details className="mt-3 max-w-[62ch] text-small text-muted">
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
           Which files we read

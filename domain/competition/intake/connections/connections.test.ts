@@ -605,6 +605,15 @@ describe("the end of a connection", () => {
     expect(await stored()).toEqual(["day-18"])
   })
 
+  test("of one service leaves what another told", async () => {
+    await connect()
+    await sweep(t.world, service, athlete)
+    const polar = createScriptedService("polar")
+    await connect(userId, polar)
+    expect(await disconnect(t.world, "polar", userId)).toEqual({ ok: true })
+    expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("member")
+  })
+
   describe("while the process dies that stored an answer", () => {
     /** The state of the database then: the activity is in it, and its connection is not. */
     const dies = async () => {
@@ -639,9 +648,12 @@ describe("the end of a connection", () => {
       expect(await stored()).toEqual([])
       lists(run(17))
       await sweep(t.world, service, athlete)
+      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+        { externalId: "y", reason: "old" },
+      ])
       t.clock.advance(600_000)
       expect(await clean()).toBe(1)
-      expect(await stored()).toEqual(["day-17"])
+      expect([await stored(), await withheld()]).toEqual([["day-17"], ["refused"]])
       expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("member")
     })
   })

@@ -1,0 +1,55 @@
+import { services } from "#content/services.ts"
+import { byItself, type WayIn, waysIn } from "#content/ways-in.ts"
+import { useSources } from "../competition/use-sources.ts"
+
+/** For each watch and app: whether training arrives by itself on this site, and how to get a file out of it. */
+export function FromYourWatch() {
+  const brands = waysIn.map(({ brand }) => brand)
+  return (
+    <details className="group mt-5">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+        <span>
+          <span className="font-semibold">Step by step for your watch or app</span>
+          <span className="mt-0.5 block text-small text-muted">
+            {brands.slice(0, -1).join(", ")} and {brands.at(-1)}
+          </span>
+        </span>
+        <span className="shrink-0 text-small text-muted underline underline-offset-4">
+          <span className="group-open:hidden">Show</span>
+          <span className="hidden group-open:inline">Hide</span>
+        </span>
+      </summary>
+      <dl className="mt-3 grid gap-x-12 md:grid-cols-2">
+        {waysIn.map((way) => (
+          <div key={way.brand} className="border-t border-line py-3 text-small">
+            <dt className="font-semibold">{way.brand}</dt>
+            <dd className="mt-1">
+              <ByItself way={way} />
+              {way.file}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-line pt-3 text-small text-muted">
+        Any other watch or app that saves FIT, GPX or TCX works, too. Then choose the file above. On a phone,
+        save it to Files or Downloads first.
+      </p>
+    </details>
+  )
+}
+
+function ByItself({ way }: { way: WayIn }) {
+  const sources = useSources()
+  const found = sources.data ? byItself(way, sources.data) : null
+  if (!found) return null
+  const { title } = services[found.service]
+  if (found.isConnected) return <>Arrives by itself: {title} is connected. For anything older: </>
+  return (
+    <>
+      <a href="#services" className="underline underline-offset-4">
+        Connect {title}
+      </a>{" "}
+      and it arrives by itself. Or by file:{" "}
+    </>
+  )
+}
