@@ -29,22 +29,26 @@ test("The maker's own service comes first where there is one", () => {
 
 test.each([
   ["nothing is set up", {}, null],
-  ["the maker's service is", { garmin: offered, strava: offered }, { service: "garmin", isConnected: false }],
-  ["only another is", { strava: offered }, { service: "strava", isConnected: false }],
+  [
+    "the maker's service is",
+    { garmin: offered, strava: offered },
+    { service: "garmin", isConnected: false, isOwn: true },
+  ],
+  ["only another is", { strava: offered }, { service: "strava", isConnected: false, isOwn: false }],
   [
     "the member has another",
     { garmin: offered, strava: connected },
-    { service: "strava", isConnected: true },
+    { service: "strava", isConnected: true, isOwn: false },
   ],
   [
     "a connection outlives its service here",
     { garmin: { ...connected, available: false } },
-    { service: "garmin", isConnected: true },
+    { service: "garmin", isConnected: true, isOwn: true },
   ],
   [
     "the connection stopped working",
     { garmin: offered, strava: { ...connected, reconnectBy: "2026-12-18" } },
-    { service: "garmin", isConnected: false },
+    { service: "garmin", isConnected: false, isOwn: true },
   ],
   ["a service that cannot have it is", { polar: offered }, null],
 ])("A Garmin arrives by itself where %s: %j", (_when, states, expected) => {

@@ -56,16 +56,22 @@ export const waysIn: readonly WayIn[] = [
 
 /**
  * Of the services through which a watch or app arrives by itself, the one to speak of: one that the member is connected to,
- * or else the most direct that the site offers. Null when there is none.
+ * or else the most direct that the site offers. Null when there is none. Whatever is not the maker's own has to be told by the
+ * athlete to take it from there.
  */
 export function byItself(
-  { through }: WayIn,
+  { brand, through }: WayIn,
   states: Partial<
     Record<ServiceName, { available: boolean; connectedSince: string | null; reconnectBy: string | null }>
   >,
-): { service: ServiceName; isConnected: boolean } | null {
+): { service: ServiceName; isConnected: boolean; isOwn: boolean } | null {
+  const found = (service: ServiceName, isConnected: boolean) => ({
+    service,
+    isConnected,
+    isOwn: service === brand.toLowerCase(),
+  })
   const connected = through.find((name) => states[name]?.connectedSince && !states[name].reconnectBy)
-  if (connected) return { service: connected, isConnected: true }
+  if (connected) return found(connected, true)
   const offered = through.find((name) => states[name]?.available)
-  return offered ? { service: offered, isConnected: false } : null
+  return offered ? found(offered, false) : null
 }

@@ -43,13 +43,22 @@ function ByItself({ way }: { way: WayIn }) {
   const found = sources.data ? byItself(way, sources.data) : null
   if (!found) return null
   const { title } = services[found.service]
-  if (found.isConnected) return <>Arrives by itself: {title} is connected. For anything older: </>
-  return (
+  if (found.isConnected)
+    return found.isOwn ? (
+      <>{title} is connected, so it arrives by itself. For anything older: </>
+    ) : (
+      <>What it sends to {title} arrives by itself. Otherwise: </>
+    )
+  const connect = (
+    <a href="#services" className="underline underline-offset-4">
+      {found.isOwn ? "Connect" : "connect"} {title}
+    </a>
+  )
+  return found.isOwn ? (
+    <>{connect} and it arrives by itself. Or by file: </>
+  ) : (
     <>
-      <a href="#services" className="underline underline-offset-4">
-        Connect {title}
-      </a>{" "}
-      and it arrives by itself. Or by file:{" "}
+      If it sends to {title}, {connect} and it arrives by itself. Or by file:{" "}
     </>
   )
 }

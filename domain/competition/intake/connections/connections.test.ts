@@ -323,9 +323,24 @@ describe("a comparison", () => {
     expect(await standingAlarms(t.world.db)).toHaveLength(alarms)
     expect(kinds()).toEqual(refused ? ["strava.reconnect"] : alarms ? ["strava.alarm"] : [])
     expect((await healthOf(t.world.db, "strava")).refusal).toBe(answer.ok ? null : answer.code)
-    // Refused once more: no second mail while the connection waits for its owner.
+    // Refused once more: no second mail while the connection waits for its owner, and no later end of its grace.
+    t.clock.advance(20 * 3_600_000)
     await refuses(answer)
     expect(kinds()).toHaveLength(refused || alarms ? 1 : 0)
+    expect(await held()).toMatchObject({ refused_at: refused ? new Date(start) : null })
+  })
+
+  test("whose grant is not renewed waits for its owner, and no other does", async () => {
+    await connect()
+    await connect(userId, createScriptedService("polar"))
+    service.rejected.add("access")
+    service.answers.refresh = unauthorized
+    expect(await sweep(t.world, service, athlete)).toBeNull()
+    expect(await t.world.db.sql`select source, refused_at from private.connections order by 1`).toEqual([
+      { source: "polar", refused_at: null },
+      { source: "strava", refused_at: new Date(start) },
+    ])
+    expect((await healthOf(t.world.db, "strava")).refusal).toBe("grant_refused")
   })
 
   test("throws for what a service must not answer, and does nothing without a connection", async () => {
