@@ -311,6 +311,9 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     { topic: "club", payload: { n: 5 }, seconds: 60 },
   ])
   await server.db.sql`update realtime.messages set expires_at = localtimestamp where payload->>'n' = '3'`
+  // What a policy on presence may have kept is no broadcast.
+  await server.db
+    .sql`insert into realtime.messages (topic, extension, private) values ('club', 'presence', true)`
   const replay = { since: Date.now() - 60_000, limit: 10 }
   const late = (await connect({ token })).channel("club", {
     config: { private: true, broadcast: { replay } },
@@ -321,7 +324,7 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
   expect([again[0], again[2]]).toEqual([{ n: 2 }, { n: 5 }])
   expect(new Uint8Array(again[1] as ArrayBuffer)).toEqual(bytes)
   await server.realtime.tidy()
-  expect(await server.db.sql`select from realtime.messages`).toHaveLength(3)
+  expect(await server.db.sql`select from realtime.messages`).toHaveLength(4)
   await server.db.sql`delete from realtime.messages`
 })
 

@@ -18,6 +18,7 @@ import { healthOf, noteEvent } from "./health.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { purgeRaw } from "./purge.ts"
 import { needReconnecting } from "./reconnect.ts"
+import { refreshRestricted } from "./restricted.ts"
 import { connectionsStatus } from "./status.ts"
 import { keepSubscribed } from "./subscribe.ts"
 import { queueSweeps, sweep } from "./sweep.ts"
@@ -885,4 +886,33 @@ test("Operators see the limits that are used now, and until when a service takes
   t.clock.advance(60_000)
   expect(await shown()).toEqual([open, null])
   await sql`delete from private.service_windows`
+})
+
+test("What terms restrict is confirmed for six days from each comparison, and nobody confirms what has no connection", async () => {
+  const { sql } = t.world.db
+  const ben = await addAthlete(t.world, { email: "ben@b4m.test" })
+  const states = async () =>
+    (await sql<{ is: string }>`select restricted_data as is from athletes order by id`).map(({ is }) => is)
+  await connect()
+  await connect(userId, createScriptedService("polar"))
+  service.answers.exchange = { ok: true, value: grantOf({ accountId: "b-1" }) }
+  await connect(await userOf(ben))
+  lists(run(18))
+  await sweep(t.world, service, athlete)
+  await sweep(t.world, service, ben)
+  expect(await states()).toEqual(["confirmed", "confirmed"])
+  t.clock.advance(6 * dayMs)
+  expect(await refreshRestricted(t.world)).toBe(0)
+  t.clock.advance(1)
+  expect(await refreshRestricted(t.world, athlete)).toBe(1)
+  expect(await states()).toEqual(["unconfirmed", "confirmed"])
+  expect([await refreshRestricted(t.world), await refreshRestricted(t.world)]).toEqual([1, 0])
+  await sweep(t.world, service, ben)
+  expect(await states()).toEqual(["unconfirmed", "confirmed"])
+  await disconnect(t.world, "strava", userId)
+  expect(await states()).toEqual(["none", "confirmed"])
+  // As a process leaves it that dies between the end of a connection and the last of its activities.
+  await sql`delete from private.connections where athlete_id = ${ben}`
+  expect(await refreshRestricted(t.world)).toBe(1)
+  expect(await states()).toEqual(["none", "unconfirmed"])
 })
