@@ -1,8 +1,8 @@
 -- Moves the window of a rolling board by one step toward `target`, in a transaction of its own: the next athletes, at most
 -- `most`, who have points on the day that leaves the window lose what that day was worth. A window that stands still begins to
 -- leave its first day with the first step. boards.slid_to says how far it came, so that any process goes on from there.
--- domain/competition/boards/slide.ts calls it until the window stands where it should. Answers the window after the step, and
--- how long the step held the lock on it, in milliseconds: waiting for uploads that hold the lock is not part of that.
+-- Answers the window after the step, and how long the step held the lock on it, in milliseconds: waiting for uploads that
+-- hold the lock is not part of that.
 create function private.move_window(
   board smallint, target date, most integer, out first_on date, out moved_to bigint, out held_ms double precision
 )
@@ -84,4 +84,36 @@ begin
 end
 $$;
 
-revoke execute on function private.move_window from public;
+-- How many athletes the next step has, when one of so many held the lock for so long: a step aims at 40 ms, because uploads
+-- wait as long. Below 200 athletes it would mostly be a commit, and more of them hold uploads up longer.
+create function private.next_step(athletes integer, held_ms double precision) returns integer
+language sql immutable parallel safe
+return round(least(5000, greatest(200, athletes * least(2, 40 / greatest(held_ms, 1)))));
+
+-- Moves the window toward `target`, step by step, each in a transaction of its own, for about a second.
+-- domain/competition/boards/slide.ts calls it until the window stands where it should. The steps are here and not there, so
+-- that between two of them nobody waits for Node.
+--
+-- No step but the last waits until it is flushed to disk. A crash of the server can lose the last fraction of a second of
+-- them, as a whole and in order, boards.slid_to included, and then they are made again. What else commits meanwhile is
+-- flushed together with every step before it. Processes that saw a lost step lose their connection as well and read the
+-- boards again when they have a new one.
+create procedure private.move_window_on(board smallint, target date, inout step integer)
+language plpgsql
+as $$
+declare
+  ends_at constant timestamptz := clock_timestamp() + interval '1 second';
+  moved record;
+begin
+  loop
+    select * into moved from private.move_window(board, target, step);
+    step := private.next_step(step, moved.held_ms);
+    exit when moved.moved_to is null and moved.first_on >= target or clock_timestamp() > ends_at;
+    perform set_config('synchronous_commit', 'off', true);
+    commit;
+  end loop;
+end
+$$;
+
+revoke execute on function private.move_window, private.next_step from public;
+revoke execute on procedure private.move_window_on from public;

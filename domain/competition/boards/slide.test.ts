@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db, Sql, World } from "#domain/world.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { recompute } from "../scoring/recompute.ts"
 import { createBoards } from "./board.ts"
 import { maintainBoards } from "./maintain.ts"
-import { nextSlice, slideWindow } from "./slide.ts"
+import { slideWindow } from "./slide.ts"
 
 let t: TestWorld
-/** More than one slice holds. */
+/** More than one step holds. */
 let ids: number[]
 
 beforeAll(async () => {
@@ -44,33 +44,20 @@ const windows = () =>
     select slug, from_on::text as from, slid_to is not null as sliding from boards where days is not null order by slug
   `
 
-/** The world of a process that is killed after some steps of a window. */
-function killedAfter(steps: number): World {
-  let left = steps
-  const { sql } = t.world.db
-  const db: Db = {
-    ...t.world.db,
-    sql: ((strings: TemplateStringsArray, ...values: unknown[]) => {
-      if (strings.join("").includes("private.move_window") && left-- === 0) throw new Error("killed")
-      return sql(strings, ...values)
-    }) as Sql,
-  }
-  return { ...t.world, db }
-}
-
-test("a window that stands between two slices counts every upload once, and goes on after a kill", async () => {
+test("a window that stands between two steps counts every upload once, and goes on after a kill", async () => {
   const boards = createBoards(t.world)
   await boards.open()
   t.clock.set("2026-11-21T08:00:01Z")
-  // The first window begins with one slice.
-  const window = { slug: "last-14-days", days: 14, from: "2026-11-08" }
-  await expect(slideWindow(killedAfter(1), window, "2026-11-21")).rejects.toThrow("killed")
+  // The first window begins with one step, and whoever made it is gone.
+  await t.world.db.sql`
+    select private.move_window(id, '2026-11-08', 200) from boards where slug = 'last-14-days'
+  `
   expect(await windows()).toEqual([
     { slug: "last-10-days", from: "2026-11-11", sliding: false },
     { slug: "last-14-days", from: "2026-11-08", sliding: true },
   ])
   await nothingDiffers()
-  // Athletes on both sides of the slice train more on the day that leaves, on the first that stays, and today.
+  // Athletes on both sides of the step train more on the day that leaves, on the first that stays, and today.
   for (const id of [ids[0], ids[100], ids[229]] as number[]) {
     for (const day of ["07", "08", "20"]) await train(id, day, 15, "18")
   }
@@ -122,10 +109,15 @@ test("an upload waits while a window moves, and the windows of two boards move a
   await nothingDiffers()
 })
 
-test("the size of a slice follows the time that it held its lock, not the time that it waited for it", async () => {
-  expect([20, 40, 80, 1000].map((heldMs) => nextSlice(1000, heldMs))).toEqual([2000, 1000, 500, 200])
-  expect([nextSlice(200, 0), nextSlice(4000, 1), nextSlice(200, 500)]).toEqual([400, 5000, 200])
+test("the size of a step follows the time that it held its lock, not the time that it waited for it", async () => {
   const { db } = t.world
+  const sizes = await db.sql<{ next: number }>`
+    select private.next_step(athletes, held_ms) as next
+    from unnest(
+      ${[1000, 1000, 1000, 1000, 200, 4000, 200]}::integer[], ${[20, 40, 80, 1000, 0, 1, 500]}::float8[]
+    ) as s (athletes, held_ms)
+  `
+  expect(sizes.map(({ next }) => next)).toEqual([2000, 1000, 500, 200, 400, 5000, 200])
   const [window] = await db.sql<{ id: number; from: string }>`
     select id, from_on::text as from from boards where slug = 'last-10-days'
   `
@@ -145,6 +137,39 @@ test("the size of a slice follows the time that it held its lock, not the time t
   const [took] = (await step) ?? []
   // Two clocks, which show the same.
   expect(took?.held).toBeLessThan(performance.now() - released + 10)
+})
+
+test("every step but the last of a window leaves its flush to those that follow", async () => {
+  const { db } = t.world
+  await db.query(`
+    create table private.commits (nr serial, board smallint, step_until bigint, waits text);
+    create function private.note_commit() returns trigger language plpgsql as $$ begin
+      insert into private.commits (board, step_until, waits)
+      values (new.id, new.slid_to, current_setting('synchronous_commit'));
+      return null;
+    end $$;
+    create constraint trigger noted after update of slid_to on boards deferrable initially deferred
+    for each row execute function private.note_commit()
+  `)
+  // The tests' own server waits for no flush.
+  const waiting = connectPostgres({ url: t.database.url, max: 1 })
+  await waiting.query("set synchronous_commit = on")
+  const window = { slug: "last-14-days", days: 14, from: "2026-11-09" }
+  expect(await slideWindow({ ...t.world, db: waiting }, window, "2026-11-22")).toBe(1)
+  await waiting.query("update boards set slid_to = null where slug = 'last-10-days'")
+  await waiting.end()
+  const commits = await db.sql<{ waits: string; until: string | null }>`
+    select waits, step_until::text as until from private.commits order by nr
+  `
+  expect(commits).toEqual([
+    // The window itself begins on another day, then each step.
+    ...["0", String(ids[199])].map((until) => ({ waits: "off", until })),
+    { waits: "on", until: null },
+    // What the connection does afterward.
+    { waits: "on", until: null },
+  ])
+  await db.query("drop trigger noted on boards; drop function private.note_commit; drop table private.commits")
+  await nothingDiffers()
 })
 
 test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {

@@ -17,37 +17,27 @@ interface Window {
   slidTo: string | null
 }
 
-/** How long one slice may hold the lock on its window, in milliseconds; uploads wait as long. */
-const sliceMs = 40
-/** Also the least: below, a slice is mostly its flush, and more of them hold uploads up longer. */
-const firstSlice = 200
-const mostInSlice = 5000
+/** Athletes in the first step, which nobody knows yet how long it takes. */
+const firstStep = 200
 
 /**
  * Advances a rolling window day by day to `from`: the athletes who trained on the day that leaves it lose what that day was
- * worth, in slices of their own transactions (private.move_window), between which uploads go on. Every slice writes how far
+ * worth, in steps of their own transactions (private.move_window), between which uploads go on. Every step writes how far
  * it came, so that another process, or the next run after a kill, continues there. Returns 0 when there was nothing to do.
  */
 export async function slideWindow(world: World, board: RollingBoard, today: string): Promise<number> {
-  let window = await windowOf(world.db, board.slug)
-  for (let slice = firstSlice, moved = 0; ; moved = 1) {
+  for (let step = firstStep, moved = 0; ; moved = 1) {
+    const window = await windowOf(world.db, board.slug)
     if (!window || (window.slidTo === null && isFarFrom(window, board))) {
       await build(world.db, board, today)
       return 1
     }
     if (window.slidTo === null && window.from === board.from) return moved
-    const [step] = (await world.db.sql`
-      select first_on::text as from, moved_to::text as "slidTo", held_ms as "heldMs"
-      from private.move_window(${window.id}::smallint, ${board.from}::text::date, ${slice}::integer)
-    `) as [{ from: string; slidTo: string | null; heldMs: number }]
-    window = { ...window, from: step.from, slidTo: step.slidTo }
-    slice = nextSlice(slice, step.heldMs)
+    const [on] = await world.db.sql<{ step: number }>`
+      call private.move_window_on(${window.id}::smallint, ${board.from}::text::date, ${step}::integer)
+    `
+    step = on?.step ?? firstStep
   }
-}
-
-/** How many athletes the next slice has, when one of so many held the lock for so long. */
-export function nextSlice(athletes: number, heldMs: number): number {
-  return Math.round(Math.min(mostInSlice, Math.max(firstSlice, athletes * Math.min(2, sliceMs / heldMs))))
 }
 
 async function windowOf(db: Db, slug: string): Promise<Window | undefined> {
