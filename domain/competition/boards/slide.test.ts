@@ -168,7 +168,9 @@ test("every step but the last of a window leaves its flush to those that follow"
     // What the connection does afterward.
     { waits: "on", until: null },
   ])
-  await db.query("drop trigger noted on boards; drop function private.note_commit; drop table private.commits")
+  await db.query(
+    "drop trigger noted on boards; drop function private.note_commit; drop table private.commits",
+  )
   await nothingDiffers()
 })
 

@@ -39,8 +39,8 @@ function together(db: Db): Ingest {
     run: (requests) => ingestAll(db, requests),
     keyOf: ({ athleteId }) => athleteId,
     most: 32,
-    // While the database executes one, the next is prepared.
-    concurrency: 2,
+    // While the database executes two, the next is prepared.
+    concurrency: 3,
   })
 }
 
