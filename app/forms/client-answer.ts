@@ -19,10 +19,16 @@ export async function clientAnswer<Answer>(
   }
 }
 
-/** Submitting a form does not change loaded data; revalidating would fail without a connection. */
+/**
+ * Submitting a form does not change loaded data; revalidating would fail without a connection. If the sender has already pressed a
+ * link, what is loaded is the next page's, which may be this route with another address.
+ */
 export function keepAfterSending({
   formMethod,
+  currentUrl,
+  nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  return formMethod === undefined || formMethod === "GET" ? defaultShouldRevalidate : false
+  const reads = formMethod === undefined || formMethod === "GET"
+  return reads || currentUrl.pathname !== nextUrl.pathname ? defaultShouldRevalidate : false
 }

@@ -1,9 +1,9 @@
-import { useActionData } from "react-router"
 import type { Answer } from "../answer.ts"
+import { useSent } from "./use-sent.ts"
 
 /** What became of the form that was sent; read aloud when it appears. */
 export function Answered({ answer }: { answer?: Answer | undefined }) {
-  const sent = useActionData<Answer | undefined>()
+  const sent = useSent<Answer | undefined>()
   const shown = sent?.text ? sent : answer
   return (
     <div role="status" className="empty:hidden">

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
 import { forms } from "#content/forms.ts"
 import { decideSubmission } from "#domain/operator/inbox/decide.ts"
 import { undo } from "#domain/operator/undo.ts"
@@ -9,6 +9,7 @@ import { Answered } from "../frame/answered.tsx"
 import { DoneLine } from "../frame/done-line.tsx"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { windowOf } from "../list/address.ts"
 import { answerBulk } from "../list/answer-bulk.ts"
 import { BulkPreview } from "../list/bulk-preview.tsx"
@@ -65,7 +66,7 @@ const views = [
 
 export default function Inbox() {
   const { rows, total, address, done } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   const { status = "open", due } = address.filter
   const view = due && status === "open" ? "due" : status
   const kept = { ...(status === "open" ? {} : { status }), ...(due ? { due } : {}) }

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from "react-router"
+import { Form, useLoaderData } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { badLines, importFates } from "#content/import-fates.ts"
 import { lists } from "#content/lists.ts"
@@ -13,6 +13,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { ListField } from "./list-field.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
@@ -88,7 +89,7 @@ function shown({ fates, bad }: Omit<ImportReport, "id">) {
 
 export default function Import() {
   const { lists, today } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   const findings = sent && "findings" in sent ? sent.findings : null
   const preview = sent && "preview" in sent ? sent.preview : null
   const entry = sent && "entry" in sent ? sent.entry : undefined

@@ -22,6 +22,7 @@ import {
 import { undo } from "#domain/operator/undo.ts"
 import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
+import { keepAfterSending } from "../../forms/client-answer.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -115,8 +116,8 @@ export async function action(args: RouteArgs) {
 }
 
 /** A look at the text while it is typed changes nothing. */
-export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formData?.get("do") === "look" ? false : defaultShouldRevalidate
+export function shouldRevalidate(about: ShouldRevalidateFunctionArgs) {
+  return about.formData?.get("do") === "look" ? keepAfterSending(about) : about.defaultShouldRevalidate
 }
 
 /** Keeps the text, alone or with a picture, or only shows it as a mail. */

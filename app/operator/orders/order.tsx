@@ -1,4 +1,4 @@
-import { data, useActionData, useLoaderData } from "react-router"
+import { data, useLoaderData } from "react-router"
 import { inDollars } from "#content/amounts.ts"
 import {
   endOrderSubscription,
@@ -19,6 +19,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { ConfirmRefund, DeliveryForm, MoreForms, RefundForm } from "./order-forms.tsx"
 import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
@@ -125,7 +126,7 @@ async function refund(
 
 export default function Order() {
   const { row, left, running, stored, paid, facts, lines } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   return (
     <Page title={`Order ${row.number}`} text={`${row.product}, ${row.total}, ${row.state.toLowerCase()}`}>
       <Answered />

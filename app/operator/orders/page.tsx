@@ -1,10 +1,11 @@
-import { useActionData, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
 import { fulfillOrder } from "#domain/operator/orders/order-commands.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { windowOf } from "../list/address.ts"
 import { answerBulk } from "../list/answer-bulk.ts"
 import { BulkPreview } from "../list/bulk-preview.tsx"
@@ -43,7 +44,7 @@ const bulkCommands = fulfillments.map((name) => ({ name, label: fulfillmentWords
 
 export default function Orders() {
   const { rows, total, address } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   return (
     <Page title="Orders" text="Purchases, gifts and prize shipping, newest first.">
       <Answered />

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useLocation } from "react-router"
+import { useLoaderData, useLocation } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { claimsOfOthers } from "#domain/operator/review/claim.ts"
 import { decideReview } from "#domain/operator/review/decide.ts"
@@ -6,6 +6,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
 import { Tabs } from "../frame/tabs.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { windowOf } from "../list/address.ts"
 import { answerBulk } from "../list/answer-bulk.ts"
 import { BulkPreview } from "../list/bulk-preview.tsx"
@@ -62,7 +63,7 @@ const views = [
 
 export default function Review() {
   const { rows, total, address } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   const { view } = address.filter
   const { search } = useLocation()
   return (

@@ -1,4 +1,4 @@
-import { data, Link, useActionData, useLoaderData } from "react-router"
+import { data, Link, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
@@ -20,6 +20,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { useSent } from "../frame/use-sent.ts"
 import { journalOf } from "../journal-of.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
@@ -155,7 +156,7 @@ export async function action(args: RouteArgs) {
 
 export default function Season() {
   const { season, table, expected, prizes, messages, messageId, lines } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
+  const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
   const settled = season.status === "settled"
   return (
