@@ -71,7 +71,6 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
   test(`${form.name}: mistakes are said, without a connection nothing is lost, sent twice it arrives once`, async ({
     page,
     context,
-    mails,
     mail,
     problems,
   }) => {
@@ -111,8 +110,7 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
     await expect(page.getByText(form.thankYou.text)).toBeVisible()
     await mail({ to: email })
     onlyOnce.push(email)
-    if ("inbox" in form.to)
-      expect(await mails({ to: "operator@b4m.test", subject: new RegExp(form.name) })).not.toHaveLength(0)
+    if ("inbox" in form.to) await mail({ to: "operator@b4m.test", subject: new RegExp(form.name) })
     // Nothing of it comes back.
     await page.reload()
     await expect(control).toHaveValue("")
@@ -203,7 +201,10 @@ test("A page that was open for too long asks for one more press and keeps what w
   await page.goto("/creator-application")
   const place = formOn(page, form)
   await fill(page, form, newEmail("expired"))
-  await place.locator('input[name="stamp"]').evaluate((input: HTMLInputElement) => {
+  const stamp = place.locator('input[name="stamp"]')
+  // The page's own has come, and does not take the place of this one.
+  await expect(stamp).toHaveValue(/./)
+  await stamp.evaluate((input: HTMLInputElement) => {
     input.value = "AAAAAAAAAAAAAAAA.abc.00000000000000000000000000000000"
   })
   await place.getByRole("button", { name: form.button }).click()

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 import {
   expectSignedIn,
+  expectSignedOut,
   fillSignIn,
   mainNavigation,
   makeAccount,
@@ -26,6 +27,12 @@ async function addAuthenticator(page: Page, transport: "internal" | "usb"): Prom
   })
 }
 
+/** Leaving the page earlier would leave the session open. */
+async function signOut(page: Page): Promise<void> {
+  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+}
+
 const setting = (page: Page, title: string) => page.getByRole("region", { name: title })
 
 test("make a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
@@ -42,7 +49,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await expect(passkeys.getByText(/not used yet/)).toBeVisible()
   expect((await mail({ to: person.email, subject: /passkey was added/ })).text).toContain("can now sign in")
 
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await page.goto("/auth?next=/account/security")
   await page.getByRole("button", { name: "Sign in with a passkey" }).click()
   await expect(page).toHaveURL("/account/security")
@@ -63,7 +70,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
 
   // The browser offers the passkey in the address field by itself.
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeVisible()
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await page.goto("/auth?next=/account/security")
   await page.getByRole("textbox", { name: /^Email/ }).focus()
   await expect(page).toHaveURL("/account/security")
@@ -81,7 +88,7 @@ test("a security key as the second step", async ({ page }) => {
   const steps = setting(page, "Two-step sign-in")
   await steps.getByRole("button", { name: "Add a security key" }).click()
   await expect(steps.getByRole("listitem").filter({ hasText: "Security key 1" })).toBeVisible()
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await page.goto("/auth?next=/account/security")
   await fillSignIn(page, person)
   await page.getByRole("button", { name: "Use the security key" }).click()

@@ -61,6 +61,7 @@ test("the menu of small screens opens, closes on a choice and on Escape, and kee
   await expect(page).toHaveURL(/\/athletes$/)
   await expect(menu).toBeHidden()
   await toggle.click()
+  await expect(menu).toBeVisible()
   const links = await menu.getByRole("link").count()
   for (let step = 0; step < links + 3; step++) await page.keyboard.press("Tab")
   const inside = await page.evaluate(() => document.querySelector("#menu")?.contains(document.activeElement))

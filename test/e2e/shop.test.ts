@@ -121,6 +121,8 @@ test("when no checkout can be made a toast says so and the empty tab is gone", a
     const tab = await opening
     const toast = page.getByRole("listitem").filter({ hasText: toasts.checkout_failed.description })
     await expect(toast.getByText(toasts.checkout_failed.title, { exact: true })).toBeVisible()
+    // It does not leave while the visitor is at it.
+    await toast.hover()
     await expect.poll(() => tab.isClosed()).toBe(true)
     // Unheard, a click is asked for once more; refused, it is not.
     expect(asked).toBe(expectedCalls)

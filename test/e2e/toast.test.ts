@@ -14,6 +14,8 @@ test("a message shows as one toast, can be dismissed, and takes nothing from the
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
   await expect(toast).toHaveCount(1)
+  // It does not leave while the visitor is at it.
+  await toast.hover()
   await expect(toast).toBeVisible()
   const said = () => page.evaluate(() => Reflect.get(window, "said").join(" | "))
   await expect.poll(said).toContain("The address is confirmed")

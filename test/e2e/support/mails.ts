@@ -20,7 +20,7 @@ export async function readMails(dataDir: string, filter: MailFilter = {}): Promi
 }
 
 /** The newest mail that fits, waiting up to `timeoutMs` for the first one; mails are sent by a job. */
-export async function waitForMail(dataDir: string, filter: MailFilter, timeoutMs = 20_000): Promise<Email> {
+export async function waitForMail(dataDir: string, filter: MailFilter, timeoutMs = 60_000): Promise<Email> {
   const end = Date.now() + timeoutMs
   while (Date.now() < end) {
     const mail = (await readMails(dataDir, filter)).at(-1)

@@ -10,10 +10,12 @@ export async function oldStamp(form: string, data?: string): Promise<string> {
   return makeStamp({ sign: createSigner(AUTH_SECRET), now: () => new Date(Date.now() - 10_000) }, form)
 }
 
-/** Puts it into the form on the page. Send at once: the page puts its own back when it draws itself again. */
+/** Has the form on the page sent with it, whatever the page itself puts there: its own may arrive at any moment. */
 export async function age(form: Locator, id: string, stamp?: string): Promise<void> {
   const old = stamp ?? (await oldStamp(id))
   await form.locator('input[name="stamp"]').evaluate((input: HTMLInputElement, value) => {
     input.value = value
+    // Without scripts the field is all that is sent.
+    input.form?.addEventListener("formdata", ({ formData }) => formData.set("stamp", value))
   }, old)
 }
