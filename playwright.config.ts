@@ -18,11 +18,11 @@ export default defineConfig({
   // Generous, because a limit costs nothing while all is well, and a machine under load can be ten times slower.
   timeout: 300_000,
   // A repeated block and a press have limits of their own, so that what is missing is named and does not take the whole limit.
-  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
   use: {
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Recording every step of every test takes a third of the time; `--trace on` does so for the one that fails.
     trace: "off",
     screenshot: "only-on-failure",

@@ -1,6 +1,6 @@
 /**
- * `npm test`: types, lint, Vitest (unit, architecture, conformance), the browser tests against a production
- * build, and the start of a fresh clone. Types and lint run alongside the build. `npm test -- unit`, `--
+ * `npm test`: types, lint, Vitest (unit, architecture, conformance), the start of a fresh clone, and the browser tests
+ * against a production build. Types and lint run alongside the build, the fresh clone alongside Vitest. `npm test -- unit`, `--
  * types lint` or `-- domain/competition/scoring/score.test.ts` runs a part. The output ends with a table, every failure by
  * name with the first lines of its error, and the line "N passed, N failed"; the exit code is 1 when anything failed or
  * nothing ran.
@@ -49,10 +49,14 @@ try {
     ],
   )
   outcomes.push(...checks)
-  if (selection.vitest) outcomes.push(...(await unitTests(shown, selection.vitest)))
+  // A clone mostly waits for its packages. The browser, which fills both cores, comes after it.
+  const [vitest, clone] = await sideBySide(
+    async (to) => (selection.vitest ? await unitTests(to, selection.vitest) : []),
+    async (to) => (selection.freshClone ? [await freshClone(to)] : []),
+  )
+  outcomes.push(...vitest)
   if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
-  // Alone, because it measures how soon a start responds.
-  if (selection.freshClone) outcomes.push(await freshClone(shown))
+  outcomes.push(...clone)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }

@@ -69,12 +69,16 @@ test("every sign-up that is acknowledged exists", async () => {
     })
     return response.status
   }
-  const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => signUp(n)))
+  const read = async () =>
+    (await fetch(`${url}/rest/v1/boards?select=id`, { headers: { apikey: key } })).status
+  // More at once than the pooler has connections. A few of them are passwords, which give way to everything else on the machine.
+  const statuses = await Promise.all([
+    ...Array.from({ length: 4 }, (_, n) => signUp(n)),
+    ...Array.from({ length: 20 }, read),
+  ])
   expect(statuses).toEqual(statuses.map(() => 200))
   const [found] = await database.db.query("select count(*)::int as n from auth.users")
-  expect(found).toEqual({ n: 24 })
-  const rows = await fetch(`${url}/rest/v1/boards?select=id`, { headers: { apikey: key } })
-  expect(rows.status).toBe(200)
+  expect(found).toEqual({ n: 4 })
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   expect(server.output()).toContain("A pooler in transaction mode is in front of the database")
   expect(server.output()).not.toMatch(/"level":"error"/)

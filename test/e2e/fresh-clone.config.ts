@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test"
 
 const report = process.env.PLAYWRIGHT_REPORT_FILE
 
-/** Installing, building and starting a clone: no browser, nothing else running beside it. */
+/** Installing, building and starting a clone, which needs no browser. */
 export default defineConfig({
   testMatch: "fresh-clone.test.ts",
   outputDir: "../../test-results/fresh-clone",

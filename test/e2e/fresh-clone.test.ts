@@ -59,12 +59,12 @@ test("npm run dev shows what is changed, in pages and in the server, without bei
   expect((await fetch(`${program.url}/dev/outbox`)).status).toBe(200)
 
   appendFileSync(join(clone, "app/theme.css"), "\n.changed-just-now { color: red }\n")
-  await expect.poll(() => read("/app/theme.css?direct"), { timeout: 30_000 }).toContain(".changed-just-now")
+  await expect.poll(() => read("/app/theme.css?direct"), { timeout: 120_000 }).toContain(".changed-just-now")
 
   const health = join(clone, "server/endpoints/health.ts")
   writeFileSync(health, readFileSync(health, "utf8").replace(`status: "ok"`, `status: "changed"`))
   const said = () => read("/health").catch(() => "restarting")
-  await expect.poll(said, { timeout: 60_000 }).toContain("changed")
+  await expect.poll(said, { timeout: 120_000 }).toContain("changed")
   await stopAndCheck(program)
 })
 

@@ -101,7 +101,7 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   await expect(async () => {
     await portal.reload()
     await expect(after.getByText("Canceled")).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 })
 
 test("when no checkout can be made a toast says so and the empty tab is gone", async ({ page, problems }) => {

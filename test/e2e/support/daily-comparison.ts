@@ -31,7 +31,7 @@ export async function openDailyComparison(site: { data: string }): Promise<Daily
       `
       for (const { id: athleteId } of connected) {
         // With one of this key at work none would be queued.
-        await expect.poll(async () => atWork(`${source} ${athleteId}`), { timeout: 30_000 }).toEqual([])
+        await expect.poll(async () => atWork(`${source} ${athleteId}`)).toEqual([])
         await jobs.jobs.add(db, sweepQueue, { source, athleteId }, { key: `${source} ${athleteId}` })
       }
     },

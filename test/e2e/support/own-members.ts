@@ -61,7 +61,7 @@ export function callerOf({ url, data }: { url: string; data: string }) {
         const answer = await fetch(own, { headers: { authorization: `Bearer ${token}` } })
         return answer.ok ? ((await answer.json()).days[0]?.points ?? 0) : 0
       }
-      await expect.poll(days, { intervals: [20], timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(days, { intervals: [20] }).toBeGreaterThan(0)
     },
   }
 }
