@@ -14,17 +14,19 @@ const kinds = [
   ],
 ] as const
 
-for (const [name, script, pattern] of kinds) {
-  test(`${name} is seen`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ bypassCSP: true, ...(baseURL ? { baseURL } : {}) })
-    const problems = collectProblems(context)
-    const page = await context.newPage()
-    await page.goto("/about")
-    expect(problems.unexpected()).toEqual([])
+test("what goes wrong in a page is seen, each kind of it", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ bypassCSP: true, ...(baseURL ? { baseURL } : {}) })
+  const problems = collectProblems(context)
+  const page = await context.newPage()
+  await page.goto("/about")
+  expect(problems.unexpected()).toEqual([])
+  for (const [name, script, pattern] of kinds) {
     await page.addScriptTag({ content: script })
-    await expect.poll(() => problems.unexpected().join("\n")).toMatch(new RegExp(pattern.source, "m"))
+    const found = () => problems.unexpected().join("\n")
+    await expect.poll(found, name).toMatch(new RegExp(pattern.source, "m"))
     problems.expect(/./)
     expect(problems.unexpected()).toEqual([])
-    await context.close()
-  })
-}
+    problems.forget()
+  }
+  await context.close()
+})

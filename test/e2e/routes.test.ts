@@ -1,4 +1,4 @@
-/** Addresses: the menu, what is not found, what a first visit loads. Each page by itself: every-page.test.ts. */
+/** Addresses: the navigation, the menu, what is not found, what a first visit loads. Each page by itself: every-page.test.ts. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
@@ -21,9 +21,35 @@ test("an unknown path is a 404 that says so, logs the path and leads home", asyn
   const response = await page.goto("/no/such/page")
   expect(response?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(messages.page_not_found)
+  // No picture was drawn for it.
+  await expect(page.locator('meta[property^="og:image"]')).toHaveCount(0)
   await expect.poll(() => logged.some((text) => text.includes("/no/such/page"))).toBe(true)
   await page.getByRole("link", { name: "Return to Home" }).click()
   await expect(page).toHaveURL(/\/$/)
+})
+
+test("every link of the navigation leads to a page of its own without a reload", async ({ page }) => {
+  await page.goto("/")
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const navigation = page.getByRole("navigation").first()
+  const links = await navigation
+    .getByRole("link")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href")))
+  const paths = [...new Set(links)].filter((path) => path?.startsWith("/") && path !== "/")
+  expect(paths.length).toBeGreaterThan(3)
+  const headings = new Set<string>()
+  let shown = await page.getByRole("heading", { level: 1 }).innerText()
+  for (const path of paths) {
+    await navigation.locator(`a[href="${path}"]`).first().click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    const heading = page.getByRole("heading", { level: 1 })
+    // The address changes a moment before the page does.
+    await expect(heading).not.toHaveText(shown)
+    shown = await heading.innerText()
+    headings.add(shown)
+  }
+  expect(headings.size).toBe(paths.length)
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true)
 })
 
 test("unknown articles are 404, unknown athletes lead to the directory", async ({ page, problems }) => {
