@@ -3,7 +3,7 @@ import { listById } from "#content/lists.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { placeMail } from "./mails/confirm.ts"
-import type { Sender } from "./sender.ts"
+import { agentOf, type Sender } from "./sender.ts"
 import { manageUrl } from "./subscribe.ts"
 import { noteAlive } from "./suppress.ts"
 
@@ -30,7 +30,7 @@ export async function lookAtConfirmation(world: World, token: string): Promise<P
 /** Confirms the request. Idempotent. */
 export async function confirm(world: World, token: string, sender: Sender): Promise<Pending> {
   return world.db.transaction(async (db) => {
-    const row = await find(db, token, true)
+    const row = await find(db, token, db.sql`for update of s`)
     const before = await describe(world, db, row)
     if (!row || !before.ok || before.done) return before
     const now = world.now()
@@ -45,7 +45,7 @@ export async function confirm(world: World, token: string, sender: Sender): Prom
         select consent_text from consent_log
         where subscriber_id = ${row.subscriber_id} and list = ${row.list} and event = 'requested'
         order by id desc limit 1
-      ), ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+      ), ${sender.ip}, ${agentOf(sender)}
     `
     const after = await describe(world, db, { ...row, state: "confirmed" })
     if (after.ok && after.place !== null) {
@@ -71,12 +71,12 @@ export async function placeInQueue(db: Db, list: MailList, subscriberId: string)
   return row?.place ?? null
 }
 
-async function find(db: Db, token: string, lock = false): Promise<Row | undefined> {
+async function find(db: Db, token: string, lock = db.sql``): Promise<Row | undefined> {
   const [row] = await db.sql<Row>`
     select s.id, s.subscriber_id, s.list, who.email, s.state, s.confirm_until
     from subscriptions s join subscribers who on who.id = s.subscriber_id
     where s.confirm_hash = ${hashToken(token)}
-    ${lock ? db.sql`for update of s` : db.sql``}
+    ${lock}
   `
   return row
 }

@@ -3,7 +3,7 @@ import { lists } from "#content/lists.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { placeInQueue } from "./confirm.ts"
-import type { Sender } from "./sender.ts"
+import { agentOf, type Sender } from "./sender.ts"
 import { isSuppressed, noteAlive } from "./suppress.ts"
 
 interface Preferences {
@@ -73,7 +73,7 @@ export async function setPreferences(
         insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
         values (
           ${subscriber.id}, ${list.id}, ${on ? "confirmed" : "unsubscribed"}, ${now}, 'preferences',
-          ${on ? preferenceConsent(list) : null}, ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+          ${on ? preferenceConsent(list) : null}, ${sender.ip}, ${agentOf(sender)}
         )
       `
     }

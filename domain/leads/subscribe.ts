@@ -6,7 +6,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { Db, World } from "#domain/world.ts"
 import { answerText } from "./answers.ts"
 import { alreadyOnMail, confirmMail } from "./mails/confirm.ts"
-import type { Sender } from "./sender.ts"
+import { agentOf, type Sender } from "./sender.ts"
 import { isSuppressed } from "./suppress.ts"
 
 /** How long the link in a confirmation mail is valid. */
@@ -62,7 +62,7 @@ export async function subscribeIn(
     insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
     values (
       ${subscriber}, ${list}, 'requested', ${now}, ${`${form.id} ${form.version}`}, ${consentText(form)},
-      ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+      ${sender.ip}, ${agentOf(sender)}
     )
   `
   if (!(await allowMail(world, db, { about: "subscription", email, perDay: confirmMailsPerDay }))) return

@@ -1,7 +1,7 @@
 import { listById } from "#content/lists.ts"
 import type { World } from "#domain/world.ts"
 import { subscriberByToken } from "./preferences.ts"
-import type { Sender } from "./sender.ts"
+import { agentOf, type Sender } from "./sender.ts"
 
 /**
  * Removes an address from one list, immediately and without confirmation. Idempotent.
@@ -26,7 +26,7 @@ export async function unsubscribe(
       returning subscriber_id, list
     )
     insert into consent_log (subscriber_id, list, event, at, source, ip, user_agent)
-    select subscriber_id, list, 'unsubscribed', ${now}, ${source}, ${sender.ip}, ${sender.userAgent?.slice(0, 300) ?? null}
+    select subscriber_id, list, 'unsubscribed', ${now}, ${source}, ${sender.ip}, ${agentOf(sender)}
     from ended
   `
   return { ok: true }

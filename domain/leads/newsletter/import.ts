@@ -34,7 +34,8 @@ export async function importSubscribers(
   if (!kind) return { ok: false, code: "unknown_list" }
   if (kind !== "newsletter") return { ok: false, code: "not_a_newsletter" }
   const fates = await fatesOf(world, list, rows)
-  const added = rows.filter((_, index) => fates[index]?.fate === "added")
+  const lines = new Set(fates.filter(({ fate }) => fate === "added").map(({ line }) => line))
+  const added = rows.filter(({ line }) => lines.has(line))
   if (added.length === 0) return { ok: false, code: "nobody", fates }
   await add(world, { id, list, rows: added })
   const counts: Partial<Record<Fate, number>> = {}
@@ -51,20 +52,20 @@ async function fatesOf(world: World, list: string, rows: readonly FileRow[]): Pr
     left join private.suppressions p on p.email_key = g.key
     left join subscribers who on who.email = g.email
     left join subscriptions s on s.subscriber_id = who.id and s.list = ${list}`
-  const byEmail = new Map(known.map((one) => [one.email, one]))
+  const suppressed = new Set(known.filter((one) => one.suppressed).map(({ email }) => email))
+  const states = new Map(known.map(({ email, state }) => [email, state]))
   const seen = new Set<string>()
   return rows.map(({ line, email }) => {
-    const found = byEmail.get(email)
     const repeated = seen.has(email)
     seen.add(email)
     if (repeated) return { line, email, fate: "repeated" }
-    if (found?.suppressed) return { line, email, fate: "suppressed" }
+    if (suppressed.has(email)) return { line, email, fate: "suppressed" }
     const fates: Record<string, Fate> = {
       confirmed: "already",
       pending: "pending",
       unsubscribed: "unsubscribed",
     }
-    return { line, email, fate: fates[found?.state ?? ""] ?? "added" }
+    return { line, email, fate: fates[states.get(email) ?? ""] ?? "added" }
   })
 }
 

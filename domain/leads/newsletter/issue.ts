@@ -104,7 +104,7 @@ export async function scheduleIssue(
   at: Date,
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" }> {
   return world.db.transaction(async (db) => {
-    const issue = await readIssue(db, id, true)
+    const issue = await lockIssue(db, id)
     if (!issue) return { ok: false, code: "not_found" }
     if (issue.state !== "draft" && issue.state !== "scheduled") return { ok: false, code: "too_late" }
     await db.sql`
@@ -199,10 +199,14 @@ export async function pageOfIssues(
   return { rows: [...rows], total: count.n }
 }
 
-export async function readIssue(db: Db, id: number, lock = false): Promise<Issue | undefined> {
-  const [row] = await db.sql<Issue>`
-    select ${columns(db)} from newsletter_issues where id = ${id} ${lock ? db.sql`for update` : db.sql``}
-  `
+export async function readIssue(db: Db, id: number): Promise<Issue | undefined> {
+  const [row] = await db.sql<Issue>`select ${columns(db)} from newsletter_issues where id = ${id}`
+  return row
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockIssue(db: Db, id: number): Promise<Issue | undefined> {
+  const [row] = await db.sql<Issue>`select ${columns(db)} from newsletter_issues where id = ${id} for update`
   return row
 }
 

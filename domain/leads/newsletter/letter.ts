@@ -25,7 +25,7 @@ interface Draft {
 export function prepareLetter(world: World, issue: Written, { draft = false, links = [] }: Draft = {}) {
   const { siteUrl } = world.settings
   const name = listById(issue.list)?.name ?? issue.list
-  const html = links.length > 0 ? withCountedLinks(world, issue, links) : issue.html
+  const html = withCountedLinks(world, issue, links)
   const body = { html, text: plainText(html) }
   const page = issueUrl(world, issue)
   const online = page && `${page}${draft ? `?draft=${draftKey(world, issue.id)}` : ""}`

@@ -1,5 +1,5 @@
 import type { Db, World } from "#domain/world.ts"
-import { type Issue, issueQueue, readIssue } from "./issue.ts"
+import { type Issue, issueQueue, lockIssue } from "./issue.ts"
 
 export interface Recipient {
   email: string
@@ -51,7 +51,7 @@ export async function retryIssue(
 ): Promise<{ ok: true; mails: number } | { ok: false; code: "not_found" | "not_sent" | "nothing" }> {
   const now = world.now()
   return world.db.transaction(async (db) => {
-    const issue = await readIssue(db, id, true)
+    const issue = await lockIssue(db, id)
     if (!issue) return { ok: false, code: "not_found" }
     if (issue.state !== "sent") return { ok: false, code: "not_sent" }
     const again = await db.sql`

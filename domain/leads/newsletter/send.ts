@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { noteRefusal } from "../suppress.ts"
 import { countedLinks, keepLinks } from "./clicks.ts"
 import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
-import { type Issue, readIssue } from "./issue.ts"
+import { type Issue, lockIssue } from "./issue.ts"
 import { prepareLetter } from "./letter.ts"
 import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
@@ -35,7 +35,7 @@ export async function sendIssue(
     issue,
     runner,
     letterTo: prepareLetter(world, issue, { links: await countedLinks(world.db, id) }),
-    published: issue.publishedAt !== null,
+    published: false,
     failedInARow: 0,
     lastReason: "",
     next: [],
@@ -44,7 +44,7 @@ export async function sendIssue(
   }
   await Promise.all(Array.from({ length: mailsAtOnce }, () => sendWaiting(run, signal)))
   signal?.throwIfAborted()
-  if (run.failedInARow >= troubleFrom) throw new Error(`The email server refuses: ${run.lastReason}`)
+  if (inTrouble(run)) throw new Error(`The email server refuses: ${run.lastReason}`)
   return finish(run)
 }
 
@@ -53,7 +53,7 @@ interface Run {
   issue: Issue
   runner: string
   letterTo: ReturnType<typeof prepareLetter>
-  /** Whether the issue is known to be in the archive. */
+  /** Whether this run has put the issue into the archive, or found it there. */
   published: boolean
   failedInARow: number
   lastReason: string
@@ -67,9 +67,9 @@ async function takeOver(world: World, id: number, runner: string): Promise<Issue
   const now = world.now()
   const { repeatable } = world.transports.newsletters
   return world.db.transaction(async (db) => {
-    const issue = await readIssue(db, id, true)
+    const issue = await lockIssue(db, id)
     if (!issue) return undefined
-    const due = issue.state === "scheduled" && issue.scheduledAt !== null && issue.scheduledAt <= now
+    const due = issue.state === "scheduled" && (issue.scheduledAt ?? now) <= now
     if (!due && issue.state !== "sending") return undefined
     await db.sql`
       update newsletter_issues set state = 'sending', started_at = coalesce(started_at, ${now}), runner = ${runner}
@@ -92,14 +92,17 @@ async function takeOver(world: World, id: number, runner: string): Promise<Issue
 /** Sends mails one at a time until none is left, another run takes over, or the mail server is failing. */
 async function sendWaiting(run: Run, signal: AbortSignal | undefined): Promise<void> {
   let last: Ending | undefined
-  while (!signal?.aborted && run.failedInARow < troubleFrom) {
+  while (!signal?.aborted && !inTrouble(run)) {
     const id = await nextDelivery(run)
     if (id === undefined) break
     const mailing = await endAndBegin(run, last, id)
     last = mailing && (await deliver(run, id, mailing))
   }
+  // Stryker disable next-line ConditionalExpression: the end of no mail changes no row.
   if (last) await end(run.world.db, last)
 }
+
+const inTrouble = (run: Run): boolean => run.failedInARow >= troubleFrom
 
 /** Ids of waiting mails that this run has not attempted yet; none when another run has taken over. */
 async function nextDelivery(run: Run): Promise<string | undefined> {
@@ -149,7 +152,9 @@ async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> 
 
 /** With the first accepted mail the issue is public, because its readers may open it in a browser. */
 async function publish(run: Run): Promise<void> {
+  // Stryker disable next-line ConditionalExpression: only saves a statement for each mail after the first.
   if (run.published) return
+  // Stryker disable next-line BooleanLiteral: the same.
   run.published = true
   const { db, now } = run.world
   await db.sql`
@@ -159,14 +164,14 @@ async function publish(run: Run): Promise<void> {
 /** Marks the issue as sent when no mail is left. Throws when mails are waiting for a retry. */
 async function finish({ world, issue, runner }: Run): Promise<SendOutcome> {
   const now = world.now()
-  const [row] = await world.db.sql<{ left: number; mine: boolean }>`
+  const [row] = (await world.db.sql`
     select (i.runner = ${runner} and i.state = 'sending') as mine, (
       select count(*)::integer from newsletter_deliveries d
       where d.issue_id = i.id and d.state in ('queued', 'sending')
     ) as left
     from newsletter_issues i where i.id = ${issue.id}
-  `
-  if (!row?.mine) return "stopped"
+  `) as [{ left: number; mine: boolean }]
+  if (!row.mine) return "stopped"
   if (row.left > 0) throw new Error(`${countOf(row.left, "email")} not sent yet; trying again`)
   await world.db.transaction(async (db) => {
     await db.sql`

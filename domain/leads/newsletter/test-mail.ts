@@ -8,10 +8,10 @@ export async function sendTestMail(
   id: number,
   to: string,
 ): Promise<{ ok: true } | { ok: false; code: "not_found" }> {
-  const issue = await readIssue(world.db, id, true)
+  const issue = await readIssue(world.db, id)
   if (!issue) return { ok: false, code: "not_found" }
   const letter = sampleLetter(world, issue, to)
-  const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = letter.headers ?? {}
+  const { "List-Unsubscribe": _, "List-Unsubscribe-Post": __, ...headers } = { ...letter.headers }
   await world.mail.queue(world.db, {
     ...letter,
     headers,

@@ -1,0 +1,150 @@
+/** What is read from a form, and what is said of it: rules that need no database. */
+import { expect, test } from "vitest"
+import type { LeadForm } from "#content/form-types.ts"
+import { forms } from "#content/forms.ts"
+import { goodAnswers } from "#test/support/leads.ts"
+import { answerFacts, answerText, typedAnswers } from "./answers.ts"
+import { answerMail } from "./mails/answer.ts"
+import { clockMail, declineMail, inviteMail } from "./mails/decision.ts"
+import { operatorMail, receiptMail } from "./mails/submission.ts"
+import { sentForm } from "./receive.ts"
+import { agentOf } from "./sender.ts"
+import { scoreAnswers } from "./spam.ts"
+
+const form: LeadForm = {
+  ...forms.partner,
+  fields: [
+    { name: "name", kind: "text", label: "Name", maxLength: 100 },
+    { name: "about", kind: "textarea", label: "About", maxLength: 100 },
+    { name: "link", kind: "url", label: "Link", maxLength: 100 },
+    { name: "socials", kind: "text", label: "Socials", maxLength: 100 },
+    { name: "sports", kind: "choices", label: "Sports", options: ["Running", "Cycling"] },
+    { name: "adult", kind: "consent", label: "I am an adult" },
+  ],
+}
+
+test("of each field its texts are read: all of a choice, the first of others, and no file", () => {
+  const sent = new FormData()
+  sent.append("name", new File(["x"], "name.txt"))
+  for (const [name, value] of [
+    ["about", "One"],
+    ["about", "Two"],
+    ["sports", "Running"],
+    ["sports", "Cycling"],
+    ["other", "Dropped"],
+  ] as const)
+    sent.append(name, value)
+  sent.append("sports", new File(["x"], "sport.txt"))
+  const nothing = { name: "", link: "", socials: "", adult: "" }
+  expect(typedAnswers(form, sent)).toEqual({ ...nothing, about: "One", sports: ["Running", "Cycling"] })
+})
+
+test("answers are shown with their labels, choices as a list, and a consent not at all", () => {
+  const answers = { name: "Ada", about: "", sports: ["Running", "Cycling"], adult: "yes", day: "2026-12-01" }
+  expect(answerFacts(form, answers)).toEqual([
+    ["Name", "Ada"],
+    ["Sports", "Running, Cycling"],
+    ["day", "2026-12-01"],
+  ])
+  const texts = ["name", "sports", "none"].map((name) => answerText(answers, name))
+  expect(texts).toEqual(["Ada", "", ""])
+})
+
+test.each([
+  ["partner", ["partner"], "partner"],
+  ["partner", ["newsletter"], undefined],
+  [null, ["partner"], undefined],
+])("a form called %s on a page with %j is %s", (id, onPage, found) => {
+  const sent = new FormData()
+  if (id !== null) sent.set("form", id)
+  expect(sentForm(sent, onPage)?.id).toBe(found)
+})
+
+test("a file in place of the form's name is no form", () => {
+  const sent = new FormData()
+  sent.set("form", new File(["x"], "partner"))
+  expect(sentForm(sent, ["partner", "[object File]"])).toBeUndefined()
+})
+
+test("of the browser's name three hundred characters are kept", () => {
+  const kept = ["x".repeat(301), "Test", null].map((userAgent) => agentOf({ ip: null, userAgent }))
+  expect(kept).toEqual(["x".repeat(300), "Test", null])
+})
+
+const scored = (answers: Record<string, string | string[]>, signs = {}) =>
+  scoreAnswers(form, answers, { trap: "", tooFast: false, ...signs })
+
+test.each([
+  [{ about: "See https://a.example" }, 0, []],
+  [{ about: "https://a.example and www.b.example" }, 2, ["2 links where none was asked for"]],
+  [{ name: "Ada https://a.example", about: "at https://b.example" }, 2, ["2 links where none was asked for"]],
+  [{ link: "https://a.example https://b.example" }, 0, []],
+  [{ socials: "https://a.example https://b.example" }, 0, []],
+  [{ sports: ["https://a.example", "https://b.example"] }, 0, []],
+  [{ about: "[url=x]y" }, 5, ["markup for links"]],
+  [{ about: "Casino, CASINO and Viagra" }, 6, ["words of advertisements: casino, viagra"]],
+  [{ name: "https://a.example" }, 3, ["a link instead of an answer"]],
+  [{ name: " www.a.example ", about: "Hello" }, 3, ["a link instead of an answer"]],
+])("%j scores %d", (answers, score, reasons) => expect(scored(answers)).toEqual({ score, reasons }))
+
+test("a trap scores ten and haste three, together with what was written", () => {
+  expect(scored({ about: "Hello" }, { trap: "x", tooFast: true })).toEqual({
+    score: 13,
+    reasons: ["filled in a field that people do not see", "sent sooner than a person types"],
+  })
+})
+
+const about = {
+  id: "0123abcd-0000-4000-8000-000000000000",
+  form: { ...form, name: "Partner Inquiry" },
+  answers: goodAnswers.partner,
+  name: "Mara Voss",
+  email: "mara@northline.example",
+  dueAt: null,
+  changed: false,
+}
+const commands =
+  "npm run inbox -- show 0123abcd\nnpm run inbox -- accept 0123abcd\nnpm run inbox -- decline 0123abcd"
+/** A text without the layout's line breaks. */
+const flat = (text: string) => text.replace(/\s+/g, " ")
+
+test("the operator's mail names the commands by the short number, the receipt its form", () => {
+  expect(operatorMail("op@b4m.test", about).text).toContain(commands)
+  expect(receiptMail(about).subject).toBe("Received: partner inquiry to B4M")
+})
+
+test.each([
+  [2, "is due in 2 hours"],
+  [1, "is due in 1 hour"],
+  [0, "is overdue"],
+])("a promise with %d hours left %s", (hoursLeft, left) => {
+  const mail = clockMail("op@b4m.test", { ...about, formName: "Partner", due: "noon", hoursLeft })
+  expect(mail.subject).toBe(`A reply to Mara Voss ${left}`)
+  expect(mail.text).toContain(commands)
+})
+
+test.each([
+  ["Mara Voss", "Mara"],
+  ["  Mara  ", "Mara"],
+  ["Mara\tVoss", "Mara"],
+])("%j is called %s in a decision", (name, first) => {
+  expect(flat(inviteMail("m@example.com", name, "http://b4m.test").text)).toContain(`You are in, ${first} `)
+  expect(flat(declineMail("m@example.com", name, "http://b4m.test").text)).toContain(
+    `Not this time, ${first} `,
+  )
+})
+
+test("an answer is one conversation, and comes back to the address that names it", () => {
+  const given = { submissionId: about.id, to: "m@example.com", subject: "Yours", text: " One. \n\n\n Two. " }
+  const thread = `<submission.${about.id}@b4m.example>`
+  const mail = answerMail({ ...given, replyAddress: "inbox@b4m.example" })
+  expect(mail.headers).toEqual({
+    "Reply-To": "inbox+0123abcd@b4m.example",
+    "In-Reply-To": thread,
+    References: thread,
+  })
+  expect(mail.text).toContain("One.\n\nTwo.\n")
+  const own = answerMail(given).headers ?? {}
+  expect(own["Reply-To"]).toMatch(/^[^@+]+@[^@]+$/)
+  expect(own.References).toBe(`<submission.${about.id}@${own["Reply-To"]?.split("@")[1]}>`)
+})
