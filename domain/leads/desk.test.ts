@@ -251,3 +251,46 @@ test.each([
       (await pageOfSubmissions(site.world, { status: name as "spam" }, { limit: 10, offset: 0 })).total,
     ).toBe(total)
 })
+
+test("open submissions come by their promise, the others newest first, or as asked", async () => {
+  const first = id
+  site.clock.advance(hour)
+  await send(site, "partner", { ...goodAnswers.partner, contactName: "Ada Vale" })
+  const [second] = await listSubmissions(site.world.db)
+  await set("due_at", new Date(site.world.now().getTime() + 100 * hour))
+  const ids = async (status: "open" | "all", order?: { column: "name" | "due"; descending: boolean }) =>
+    (
+      await pageOfSubmissions(site.world, { status }, { limit: 10, offset: 0, order: order ?? null })
+    ).rows.map((row) => (row.id === first ? "first" : "second"))
+  expect(await ids("open")).toEqual(["second", "first"])
+  await set("due_at", new Date(site.world.now()))
+  expect(await ids("open")).toEqual(["first", "second"])
+  expect(await ids("all")).toEqual(["second", "first"])
+  expect(await ids("open", { column: "name", descending: false })).toEqual(["second", "first"])
+  expect(await ids("open", { column: "name", descending: true })).toEqual(["first", "second"])
+  const page = await pageOfSubmissions(site.world, { status: "all" }, { limit: 1, offset: 1 })
+  expect([page.total, page.rows.map((row) => row.id), second?.id === first]).toEqual([2, [first], false])
+})
+
+test("a list of one status has no quarantine in it", async () => {
+  await set("status", "spam")
+  expect(await listSubmissions(site.world.db, { status: "new" })).toEqual([])
+})
+
+test("what is decided about a form that is gone sends nothing, and can be released", async () => {
+  await set("form", "of-long-ago")
+  const to = (status: "accepted" | "new") => decide(site.world, { id, status, by: "operator" })
+  expect(await to("accepted")).toEqual({ ok: true, mailed: null })
+  await set("status", "spam")
+  await set("status_by", null)
+  expect(await to("new")).toEqual({ ok: true, mailed: null })
+  expect(site.jobs).toEqual([])
+})
+
+test("a partner who is accepted gets what the operator writes, and no invite", async () => {
+  expect(await decide(site.world, { id, status: "accepted", by: "operator" })).toEqual({
+    ok: true,
+    mailed: null,
+  })
+  expect(site.mails).toEqual([])
+})

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { captchaField, consentText, formById, forms, trapField } from "#content/forms.ts"
-import { goodAnswers, mailSubmissions, send } from "#test/support/leads.ts"
+import { goodAnswers, mailSubmissions, send, sender, sentOf } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { answerFacts } from "./answers.ts"
 import { decide, listSubmissions, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
 import { takeQuarantined } from "./quarantine.ts"
+import { inspect, receive } from "./receive.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
 import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
@@ -49,6 +50,7 @@ test("A partner inquiry is kept with its words, mailed to the operators, and ans
   expect([await warnBeforePromises(site.world), await warnBeforePromises(site.world)]).toEqual([1, 0])
   expect(site.mails.at(-1)).toMatchObject({
     kind: "lead.clock",
+    to: "operator@b4m.test",
     subject: "A reply to Mara Voss is due in 11 hours",
   })
 })
@@ -223,12 +225,20 @@ describe("with a captcha", () => {
       send(site, "partner", partner, { stamp, extra: answer === "" ? {} : { [captchaField]: answer } })
     // Mistakes are told before anybody is bothered with it.
     expect(await send(site, "partner", { ...partner, email: "x" })).toMatchObject({ code: "invalid" })
+    const tooMany = sentOf(forms.partner, partner, stamp)
+    tooMany.set(captchaField, "right")
+    const refused = await receive(site.world, {
+      ...{ form: forms.partner, sent: tooMany, sender, allowed: async () => false },
+    })
+    expect(refused).toMatchObject({ code: "too-many", typed: partner, stamp })
+    expect("captcha" in refused).toBe(false)
     const puzzle = { ok: false, code: "captcha", typed: partner, stamp, captcha: { siteKey: "site" } }
     expect(await solve("")).toMatchObject(puzzle)
     expect(asked).toEqual([])
     expect(await solve("wrong")).toMatchObject(puzzle)
     expect(await listSubmissions(site.world.db)).toEqual([])
     expect(await solve("right")).toMatchObject({ ok: true })
+    expect(site.log.entries.filter(({ message }) => message === "The captcha could not be asked")).toEqual([])
     expect(asked).toEqual(["wrong", "203.0.113.9", "right", "203.0.113.9"])
     expect(await listSubmissions(site.world.db)).toHaveLength(1)
   })
@@ -339,4 +349,56 @@ test("what is stored beside the fields of a form is shown too, such as the day o
     [expect.any(String), "a@b.example"],
     ["day", "2026-12-01"],
   ])
+})
+
+test("Too many submissions are shown again with all that was typed, and not kept", async () => {
+  const stamp = makeStamp(site.world, "partner")
+  let asked = 0
+  const allowed = async () => ++asked < 0
+  const sent = sentOf(forms.partner, partner, stamp)
+  const answer = await receive(site.world, { form: forms.partner, sent, sender, allowed })
+  expect(answer).toMatchObject({ ok: false, code: "too-many", typed: partner, stamp })
+  expect([asked, await listSubmissions(site.world.db)]).toEqual([1, []])
+  // What is refused for another reason is not counted.
+  await receive(site.world, {
+    ...{ form: forms.partner, sent: sentOf(forms.partner, {}, stamp), sender, allowed },
+  })
+  expect(asked).toBe(1)
+})
+
+test("A form without a stamp is taken in one step, and nobody is too quick for it", async () => {
+  const form = forms["home-newsletter"]
+  const sent = sentOf(form, { email: "ana@mail.example" }, makeStamp(site.world, form.id))
+  const given = { form, sent, sender, allowed: async () => true }
+  const [one, two] = [await inspect(site.world, given), await inspect(site.world, given)]
+  expect(one).toMatchObject({ ok: true, spam: { score: 0 } })
+  expect(one.ok && two.ok && one.key !== two.key).toBe(true)
+  const wrong = await receive(site.world, { ...given, sent: sentOf(form, { email: "x" }, "") })
+  expect(wrong).toMatchObject({ code: "invalid", stamp: "" })
+  expect(await receive(site.world, given)).toMatchObject({ ok: true })
+  expect(site.mails.map(({ kind }) => kind)).toEqual(["newsletter.confirm"])
+})
+
+test.each([
+  [3999, true],
+  [4000, false],
+])("A partner form filled in within %d ms is too quick: %s", async (ms, tooQuick) => {
+  const stamp = makeStamp(site.world, "partner")
+  site.clock.advance(ms)
+  const sent = sentOf(forms.partner, partner, stamp)
+  const seen = await inspect(site.world, { form: forms.partner, sent, sender, allowed: async () => true })
+  expect(seen.ok && seen.spam.score).toBe(tooQuick ? 3 : 0)
+  expect(seen.ok && seen.key).toBe(stamp.split(".")[0])
+})
+
+test("A score of five is quarantined wherever the form goes, and a page's own form goes nowhere", async () => {
+  await send(site, "newsletter", { name: "<a href=x", email: "ana@mail.example" })
+  expect(await listSubmissions(site.world.db)).toMatchObject([{ status: "spam", spamScore: 5 }])
+  const form = { ...forms["home-newsletter"], to: { page: true as const } }
+  const sent = sentOf(form, { email: "bob@mail.example" }, "")
+  expect(await receive(site.world, { form, sent, sender, allowed: async () => true })).toEqual({
+    ok: true,
+    form: form.id,
+  })
+  expect([site.mails, (await listSubmissions(site.world.db)).length]).toEqual([[], 1])
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { send, sender } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { confirm, lookAtConfirmation } from "./confirm.ts"
+import { confirm, lookAtConfirmation, placeInQueue } from "./confirm.ts"
 import { preferencesOf, setPreferences } from "./preferences.ts"
 import { eraseLeads } from "./privacy.ts"
+import { manageUrl } from "./subscribe.ts"
 import { noteRefusal, suppress, unsuppress } from "./suppress.ts"
 import { tidyLeads } from "./tidy.ts"
 import { unsubscribe } from "./unsubscribe.ts"
@@ -51,7 +52,9 @@ test("Asking mails a question; looking at the link changes nothing, pressing the
   const token = tokenIn(site.mails[0]?.text, "confirm")
   expect(await lookAtConfirmation(site.world, token)).toMatchObject({ ok: true, done: false, email })
   expect(await states()).toEqual(["newsletter pending"])
-  expect(await confirm(site.world, token, sender)).toMatchObject({ ok: true, done: true })
+  const both = await Promise.all([confirm(site.world, token, sender), confirm(site.world, token, sender)])
+  expect(both).toMatchObject(Array(2).fill({ ok: true, done: true, place: null }))
+  expect(site.mails).toHaveLength(1)
   expect(await confirm(site.world, token, sender)).toMatchObject({ ok: true, done: true })
   expect(await states()).toEqual(["newsletter confirmed"])
   expect(await events()).toEqual(["requested: newsletter 1", "confirmed: confirmation mail"])
@@ -211,4 +214,53 @@ test("Addresses that never confirmed are forgotten after 30 days", async () => {
   site.clock.advance(2 * 86_400_000)
   await tidyLeads(site.world)
   expect(await site.world.db.sql`select email from subscribers`).toEqual([{ email: "stays@example.com" }])
+})
+
+test.each([
+  [48 * 3_600_000, true],
+  [48 * 3_600_000 + 1, false],
+])("A link is good after %d ms: %s", async (ms, good) => {
+  await ask()
+  const token = tokenIn(site.mails[0]?.text, "confirm")
+  site.clock.advance(ms)
+  expect((await confirm(site.world, token, sender)).ok).toBe(good)
+})
+
+test("A link to a list that is gone leads nowhere, and who is not waiting has no place", async () => {
+  await ask()
+  const token = tokenIn(site.mails[0]?.text, "confirm")
+  await site.world.db.sql`update subscriptions set list = 'of-long-ago'`
+  expect(await confirm(site.world, token, sender)).toEqual({ ok: false, code: "unknown" })
+  const waitlist = { id: "built2connect", kind: "waitlist", name: "", text: "" } as const
+  expect(await placeInQueue(site.world.db, waitlist, crypto.randomUUID())).toBeNull()
+})
+
+test("A suppressed address can leave its lists, and join none", async () => {
+  await join()
+  const [{ id = "" } = {}] = await site.world.db.sql<{ id: string }>`select id from subscribers`
+  const token = manageUrl(site.world, id).split("/").at(-1) ?? ""
+  await suppress(site.world, { email, reason: "operator", note: "x".repeat(301) })
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+  expect(await setPreferences(site.world, token, [], sender)).toEqual({ ok: true })
+  expect(await setPreferences(site.world, token, ["newsletter"], sender)).toMatchObject({
+    code: "suppressed",
+  })
+  const [kept] = await site.world.db.sql<{ note: string }>`select note from private.suppressions`
+  expect(kept?.note).toBe("x".repeat(300))
+  expect([
+    await unsuppress(site.world, ` ${email.toUpperCase()}`),
+    await unsuppress(site.world, email),
+  ]).toEqual([true, false])
+})
+
+test("A second request within ten minutes is the same one", async () => {
+  await ask()
+  // To send the form takes ten seconds each time.
+  site.clock.advance(10 * 60_000 - 10_001)
+  await ask()
+  expect(site.mails).toHaveLength(1)
+  site.clock.advance(-9_999)
+  await ask()
+  expect(site.mails).toHaveLength(2)
+  expect(await events()).toHaveLength(2)
 })
