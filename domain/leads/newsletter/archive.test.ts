@@ -6,7 +6,7 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { archivedIssue, archivedIssues, feedIssues } from "./archive.ts"
 import { clicksAreCounted, countedLinks, followLink, switchClicks } from "./clicks.ts"
 import { createIssue, readIssue, scheduleIssue } from "./issue.ts"
-import { draftKey, issueNumber, issueSlug } from "./issue-address.ts"
+import { draftKey, issueNumber, issueSlug, issueUrl } from "./issue-address.ts"
 import { sampleLetter } from "./letter.ts"
 import { sendIssue } from "./send.ts"
 import { setInArchive } from "./set-in-archive.ts"
@@ -115,6 +115,8 @@ test("A test mail shows its draft in the browser by its key, and no other", asyn
   const issue = await readIssue(world.db, id)
   if (!issue) throw new Error("no issue")
   const key = draftKey(world, id)
+  expect(key).toMatch(/^[0-9a-f]{32}$/)
+  expect(sampleLetter(world, issue, "me@example.com").headers).not.toHaveProperty("Archived-At")
   expect(sampleLetter(world, issue, "me@example.com").text).toContain(`?draft=${key}`)
   expect(await archivedIssue(world, issueSlug(issue), key)).toMatchObject({
     ok: true,
@@ -129,6 +131,11 @@ test("A test mail shows its draft in the browser by its key, and no other", asyn
 test("A waitlist's mail has no public page", async () => {
   await sent({ list: "built2connect", places: 1 }, ["eve@example.com"])
   expect(got[0]?.text).not.toContain("Read in a browser")
+  expect(got[0]?.headers).not.toHaveProperty("Archived-At")
+  const draft = await createIssue(world, { ...text, list: "built2connect", places: 1 })
+  const id = draft.ok ? draft.id : 0
+  const shown = await archivedIssue(world, issueSlug({ id, subject: text.subject }), draftKey(world, id))
+  expect(shown).toMatchObject({ ok: true, issue: { list: "built2connect", draft: true } })
 })
 
 test("Names of issues are read back, however long the subject", () => {
@@ -157,6 +164,8 @@ test("Links are left alone until an operator switches the counting on", async ()
   const id = await sent()
   expect(await clicksAreCounted(world.db)).toBe(false)
   expect(got[0]?.html).toContain('href="https://x.example/?a=1&amp;b=2"')
+  expect(got[0]?.text).not.toContain("We count")
+  expect(got[0]?.headers?.["List-Id"]).toBe("The weekly newsletter <newsletter.b4m.test>")
   expect(await countedLinks(world.db, id)).toEqual([])
 })
 
@@ -183,4 +192,12 @@ test("Counted links lead where the operator wrote, count each visit, and know no
   // An address of one issue does not lead anywhere for another.
   await world.db.sql`update private.newsletter_links set url = 'https://evil.example/'`
   expect(await followLink(world, link)).toBeNull()
+})
+
+test("A list that is gone has no page, and its mails name it by its id", () => {
+  const issue = { id: 7, list: "of-long-ago", subject: "S", preview: "", html: "<p>x</p>" }
+  expect(issueUrl(world, issue)).toBeNull()
+  const letter = sampleLetter(world, issue, "me@example.com")
+  expect(letter.headers?.["List-Id"]).toBe("of-long-ago <of-long-ago.b4m.test>")
+  expect(letter.text).not.toContain("Read in a browser")
 })

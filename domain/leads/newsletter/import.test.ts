@@ -105,7 +105,11 @@ test("Nobody who left, bounced, complained or has not confirmed is added", async
     saidAt: new Date("2026-05-01T00:00:00Z"),
   })
   expect(t.mails).toEqual([])
-  expect(await importSubscribers(world, { id, list: "newsletter", rows })).toMatchObject({ code: "nobody" })
+  expect(done.ok && done.counts).toEqual({
+    ...{ already: 1, unsubscribed: 1, pending: 1, suppressed: 1, added: 2, repeated: 1 },
+  })
+  const again = await importSubscribers(world, { id, list: "newsletter", rows })
+  expect(again).toMatchObject({ ok: false, code: "nobody" })
 })
 
 test("Whoever is imported can leave by the link of every mail", async () => {
@@ -164,5 +168,52 @@ test("The list filters by list, state, bounces and a part of the address, and ta
   expect(await find({ list: "newsletter", state: "confirmed" })).toEqual([
     "a%b@example.com",
     "ada@example.com",
+  ])
+})
+
+const proven = (text: string, changes = {}) =>
+  readSubscriberFile(text, { common: { ...common, ...changes }, today })
+
+test("A file of twenty thousand lines is read, blank ones are passed over, and titles may have spaces", () => {
+  const full = proven(`email\n${"a@b.co\n".repeat(20_000)}`)
+  expect(full.ok && full.rows.length).toBe(20_000)
+  const few = proven(" Email ;name\na@b.co;Ada\n ; \n;\nb@b.co; Bob ")
+  expect(few.ok && few.rows.map(({ line, name }) => [line, name])).toEqual([
+    [2, "Ada"],
+    [5, "Bob"],
+  ])
+  expect(few.ok && few.bad).toEqual([])
+})
+
+test("One good line and one bad one are no empty file, and long cells are cut", () => {
+  const long = (length: number) => "x".repeat(length)
+  const file = `email,name,source,consent_text\na@b.co,${long(201)},${long(301)},${long(2001)}\n${long(300)},,,`
+  const read = proven(file)
+  expect(read.ok && read.rows).toMatchObject([
+    { name: long(200), proof: { source: long(300), text: long(2000) } },
+  ])
+  expect(read.ok && read.bad).toEqual([{ line: 3, given: long(254), why: "no_address" }])
+})
+
+test.each([
+  [today, true],
+  [` ${today} `, true],
+  ["2026-11-19T23:59:00Z", true],
+  ["tomorrow", false],
+])("A consent of %j counts: %s", (on, counts) => {
+  const read = proven("email\na@b.co", { on })
+  expect(read.ok && [read.rows.length, read.bad.length]).toEqual(counts ? [1, 0] : [0, 1])
+})
+
+test("Subscribers are found by a part of the address or name in whatever case, page by page", async () => {
+  const { db } = t.world
+  await addReaders(db, "newsletter", ["ada@example.com", "bob@example.com"])
+  const page = (who: string, offset = 0) => pageOfSubscribers(db, { who }, { limit: 1, offset })
+  expect(await page("ADA@")).toMatchObject({ total: 1, rows: [{ email: "ada@example.com" }] })
+  const both = [await page("example"), await page("example", 1), await page("example", 2)]
+  expect(both.map(({ total, rows }) => [total, rows.length])).toEqual([
+    [2, 1],
+    [2, 1],
+    [2, 0],
   ])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Delivery, MailMessage, MailTransport } from "#domain/world.ts"
-import { scheduledIssue } from "#test/support/newsletters.ts"
+import { addReaders, scheduledIssue } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
 import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
@@ -282,4 +282,34 @@ test("A mail in doubt is queued again where the service repeats nothing", async 
   const { transport } = collecting(() => ({ ok: false, permanent: false, uncertain: true, reason: "Closed" }))
   await expect(send({ ...transport, repeatable: true }, id)).rejects.toThrow("1 email not sent yet")
   expect((await issueStatus(site.world.db, id))?.deliveries).toEqual({ queued: 1 })
+})
+
+test.each([
+  [9, "9 emails not sent yet"],
+  [10, "The email server refuses: 421 Too busy"],
+])("After %d failures in a row: %s", async (readers, message) => {
+  const id = await scheduled(readers)
+  const { transport } = collecting(() => ({ ok: false, permanent: false, reason: "421 Too busy" }))
+  await expect(send(transport, id)).rejects.toThrow(message)
+})
+
+test("Who signs up while an issue is being sent waits for the next one, and readers stay readers", async () => {
+  const id = await scheduled(2)
+  await site.world.db.sql`update subscriptions set confirmed_at = timestamptz '2026-01-01'`
+  const down = collecting(() => ({ ok: false, permanent: false, reason: "421 later" }))
+  await expect(send(down.transport, id)).rejects.toThrow("2 emails not sent yet")
+  await addReaders(site.world.db, "newsletter", ["late@example.com"])
+  const { transport, got } = collecting()
+  expect(await send(transport, id)).toBe("finished")
+  expect(got.map(({ message }) => message.to).sort()).toEqual(["reader1@example.com", "reader2@example.com"])
+  expect(await site.world.db.sql`select distinct state from subscriptions`).toEqual([{ state: "confirmed" }])
+  expect(site.log.entries.at(-1)).toMatchObject({ message: "Newsletter sent" })
+  expect(await send(transport, 999_999)).toBe("not-due")
+})
+
+test("Of a long answer of the mail server three hundred characters are kept", async () => {
+  const id = await scheduled(1)
+  const reason = `554 ${"x".repeat(400)}`
+  await send(collecting(() => ({ ok: false, permanent: true, reason })).transport, id)
+  expect((await issueRecipients(site.world.db, id))[0]?.answer).toBe(reason.slice(0, 300))
 })
