@@ -103,13 +103,13 @@ const about = {
   dueAt: null,
   changed: false,
 }
-const commands =
-  "npm run inbox -- show 0123abcd\nnpm run inbox -- accept 0123abcd\nnpm run inbox -- decline 0123abcd"
+const address = "http://b4m.test/operator/inbox/0123abcd-0000-4000-8000-000000000000"
 /** A text without the layout's line breaks. */
 const flat = (text: string) => text.replace(/\s+/g, " ")
 
-test("the operator's mail names the commands by the short number, the receipt its form", () => {
-  expect(operatorMail("op@b4m.test", about).text).toContain(commands)
+test("the operator's mail leads to the submission, the receipt names its form", () => {
+  const mail = operatorMail("op@b4m.test", about, "http://b4m.test")
+  expect([mail.subject, mail.text]).toEqual(["Partner Inquiry: Mara Voss", expect.stringContaining(address)])
   expect(receiptMail(about).subject).toBe("Received: partner inquiry to B4M")
 })
 
@@ -118,9 +118,13 @@ test.each([
   [1, "is due in 1 hour"],
   [0, "is overdue"],
 ])("a promise with %d hours left %s", (hoursLeft, left) => {
-  const mail = clockMail("op@b4m.test", { ...about, formName: "Partner", due: "noon", hoursLeft })
+  const mail = clockMail(
+    "op@b4m.test",
+    { ...about, formName: "Partner", due: "noon", hoursLeft },
+    "http://b4m.test",
+  )
   expect(mail.subject).toBe(`A reply to Mara Voss ${left}`)
-  expect(mail.text).toContain(commands)
+  expect(mail.text).toContain(address)
 })
 
 test.each([
@@ -128,9 +132,9 @@ test.each([
   ["  Mara  ", "Mara"],
   ["Mara\tVoss", "Mara"],
 ])("%j is called %s in a decision", (name, first) => {
-  expect(flat(inviteMail("m@example.com", name, "http://b4m.test").text)).toContain(`You are in, ${first} `)
+  expect(flat(inviteMail("m@example.com", name, "http://b4m.test").text)).toContain(`You are in, ${first} ==`)
   expect(flat(declineMail("m@example.com", name, "http://b4m.test").text)).toContain(
-    `Not this time, ${first} `,
+    `Not this time, ${first} ==`,
   )
 })
 
