@@ -13,7 +13,7 @@ const join = z.object({
           ack: flag,
           self: flag,
           replication_ready: flag,
-          replay: z.object({ since: z.number(), limit: z.number().int().min(1).max(25).nullish() }).nullish(),
+          replay: z.object({ since: z.number(), limit: z.number().int().nullish() }).nullish(),
         })
         .nullish(),
       presence: z.object({ key: z.string().max(255).nullish(), enabled: flag }).nullish(),
@@ -43,6 +43,8 @@ export interface JoinConfig {
   changesTimeoutMs: number
 }
 
+/** Messages of one replay; whoever asks for more gets the latest of them. */
+const mostReplayed = 25
 const defaultChangesTimeoutMs = 15_000
 const longestChangesTimeoutMs = 20_000
 
@@ -60,7 +62,12 @@ export function readJoin(payload: unknown): JoinConfig {
   return {
     ack: broadcast?.ack ?? false,
     self: broadcast?.self ?? false,
-    replay: replay ? { since: new Date(replay.since), limit: replay.limit ?? 25 } : null,
+    replay: replay
+      ? {
+          since: new Date(replay.since),
+          limit: Math.min(Math.max(replay.limit ?? mostReplayed, 1), mostReplayed),
+        }
+      : null,
     presence: { key: presence?.key || null, enabled: presence?.enabled ?? true },
     private: isPrivate ?? false,
     token: data.access_token ?? null,

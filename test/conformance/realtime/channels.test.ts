@@ -314,17 +314,30 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
   // What a policy on presence may have kept is no broadcast.
   await server.db
     .sql`insert into realtime.messages (topic, extension, private) values ('club', 'presence', true)`
-  const replay = { since: Date.now() - 60_000, limit: 10 }
-  const late = (await connect({ token })).channel("club", {
-    config: { private: true, broadcast: { replay } },
-  })
-  const again = hear(late)
-  await joined(late)
-  await expect.poll(() => again.length).toBe(3)
-  expect([again[0], again[2]]).toEqual([{ n: 2 }, { n: 5 }])
-  expect(new Uint8Array(again[1] as ArrayBuffer)).toEqual(bytes)
+  await server.db.sql`
+    update realtime.messages set inserted_at = inserted_at - interval '2 minutes' where payload->>'n' = '2'
+  `
+  const replayed = async (seconds: number, limit: number, count: number) => {
+    const since = Date.now() - seconds * 1000
+    const late = (await connect({ token })).channel("club", {
+      config: { private: true, broadcast: { replay: { since, limit } } },
+    })
+    const again = hear(late)
+    await joined(late)
+    await expect.poll(() => again.length).toBe(count)
+    return again
+  }
+  const [raw, last] = await replayed(60, 10, 2)
+  expect([new Uint8Array(raw as ArrayBuffer), last]).toEqual([bytes, { n: 5 }])
+  expect((await replayed(180, 10, 3))[0]).toEqual({ n: 2 })
+  expect((await replayed(180, 1, 1))[0]).toEqual({ n: 5 })
   await server.realtime.tidy()
   expect(await server.db.sql`select from realtime.messages`).toHaveLength(4)
+  await server.db.sql`
+    insert into realtime.messages (topic, extension, private, skip_broadcast, event, payload)
+    select 'club', 'broadcast', true, true, 'many', jsonb_build_object('n', n) from generate_series(1, 26) n
+  `
+  await replayed(60, 100, 25)
   await server.db.sql`delete from realtime.messages`
 })
 

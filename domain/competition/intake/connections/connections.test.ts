@@ -1,4 +1,5 @@
 /** Every answer that a service may give, and what it means for an athlete's connection. */
+import { createHash } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
@@ -23,7 +24,7 @@ import { connectionsStatus } from "./status.ts"
 import { keepSubscribed } from "./subscribe.ts"
 import { queueSweeps, sweep } from "./sweep.ts"
 import { ask, connectionOf } from "./token.ts"
-import { noteRefused } from "./withheld.ts"
+import { noteRefused, showAgain, withhold } from "./withheld.ts"
 
 const start = "2026-11-20T20:00:00Z"
 const dayMs = 86_400_000
@@ -795,11 +796,18 @@ test("What terms limit is removed after its days, and receipts and invitations a
   await sweep(t.world, service, athlete)
   await t.world.db.sql`update private.connections set swept_at = null`
   const named = async () => (await sql`select name, elevation_m from activities`)[0]
+  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  const of = { source: "strava", athleteId: athlete } as const
+  await withhold(t.world, { ...of, externalIds: ["y"], reason: "gone" })
   t.clock.advance(6 * dayMs)
   expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 0 })
+  expect(await withheld()).toEqual(["gone", "refused"])
   await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
   t.clock.advance(1)
   expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 1 })
+  // A reason may quote what was sent; that something is gone says nothing.
+  expect(await withheld()).toEqual(["gone"])
+  await showAgain(t.world, { ...of, externalIds: ["y", "none of ours"] })
   expect(await named()).toEqual({ name: null, elevation_m: null })
   t.clock.advance(6 * dayMs)
   expect(await purgeRaw(t.world)).toEqual({ events: 1, activities: 0 })
@@ -828,6 +836,42 @@ test("What terms limit is removed after its days, and receipts and invitations a
   expect(await left()).toEqual({ receipts: 1, withheld: 0, invitations: 0 })
   t.clock.advance(1)
   expect(await left()).toEqual({ receipts: 0, withheld: 0, invitations: 0 })
+})
+
+test("What the service has shown again within its limit keeps its name, as far back as a comparison looks", async () => {
+  const { sql } = t.world.db
+  await connect()
+  lists(run(18))
+  await sweep(t.world, service, athlete)
+  t.clock.advance(7 * dayMs)
+  const now = t.world.now().getTime()
+  const purged = async (sweptMs: number, startedMs: number) => {
+    await sql`update private.connections set swept_at = ${new Date(now - sweptMs)}`
+    await sql`update activities set name = 'Run', started_at = ${new Date(now - startedMs)}`
+    return (await purgeRaw(t.world)).activities
+  }
+  expect(await purged(0, 8 * dayMs)).toBe(0)
+  expect(await purged(6 * dayMs - 1, 8 * dayMs)).toBe(0)
+  expect(await purged(6 * dayMs, 8 * dayMs)).toBe(1)
+  expect(await purged(0, 47 * dayMs - 1)).toBe(0)
+  expect(await purged(0, 47 * dayMs)).toBe(1)
+  // Another service's comparison confirms nothing of this one.
+  await connect(userId, createScriptedService("polar"))
+  await purged(6 * dayMs, 8 * dayMs)
+  await sql`update private.connections set swept_at = ${t.world.now()} where source = 'polar'`
+  await sql`update activities set name = 'Run'`
+  expect((await purgeRaw(t.world)).activities).toBe(1)
+})
+
+test("Of what was read or refused not even the id is kept", async () => {
+  await connect()
+  lists(run(18))
+  await sweep(t.world, service, athlete)
+  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url")
+  const { sql } = t.world.db
+  expect(await sql`select id_hash from private.object_reads`).toEqual([{ id_hash: hashOf("day-18") }])
+  expect(await sql`select id_hash from withheld_activities`).toEqual([{ id_hash: hashOf("x") }])
 })
 
 test("When an object was read is known for a day, longer than any request takes", async () => {
