@@ -224,6 +224,29 @@ test("realtime: policies decide who receives and who sends in a private channel"
   expect(await server.db.sql`select from realtime.messages where topic in ('club', 'other')`).toEqual([])
 })
 
+test("realtime: of many broadcasts over HTTP, private ones go as far as the policies let the caller", async () => {
+  const tokens = await Promise.all([randomUUID(), writer].map((sub) => server.issuer.token({ sub })))
+  const channel = (await connect({ token: tokens[0] ?? "", url: second.url })).channel("club", {
+    config: { private: true },
+  })
+  const heard = hear(channel)
+  await joined(channel)
+  for (const [n, token] of tokens.entries()) {
+    const message = (topic: string) => ({ topic, event: "many", payload: { n, topic }, private: true })
+    const answer = await fetch(`${server.url}/realtime/v1/api/broadcast`, {
+      method: "POST",
+      headers: {
+        apikey: testKeys.publishable,
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ messages: [message("other"), message("club")] }),
+    })
+    expect(answer.status).toBe(202)
+  }
+  await expect.poll(() => heard).toEqual([{ n: 1, topic: "club" }])
+})
+
 test("realtime: what the database sends arrives, is kept, and is replayed in private channels", async () => {
   const token = await server.issuer.token({ sub: randomUUID() })
   const channel = (await connect({ token, url: second.url })).channel("club", { config: { private: true } })
