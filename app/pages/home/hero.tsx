@@ -24,13 +24,13 @@ export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroP
   const [next, ...others] = open
   return (
     <section className="field-ink -mt-nav pt-nav">
-      <div className="gutter grid gap-x-14 gap-y-5 pt-[clamp(1.25rem,3.5vw,3.25rem)] pb-6 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
+      <div className="gutter grid gap-x-14 gap-y-4 pt-[clamp(0.875rem,3.5vw,3.25rem)] pb-6 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
         <h1 className="display text-[clamp(1.5rem,0.9rem+3.85vw,2rem)] leading-none sm:text-[5.2vw] sm:leading-[0.98] lg:col-span-2 lg:mb-2 2xl:text-[5.5rem]">
           Where Everyday Athletes <br className="max-sm:hidden" />
           Compete, Connect, and Win
         </h1>
         <div>
-          <p className="mb-3 text-small leading-tight text-muted sm:hidden">
+          <p className="mb-2 text-small leading-tight text-muted sm:hidden">
             Your workouts earn points. The most points win.
           </p>
           <p className="max-w-[44ch] text-lead text-muted max-sm:hidden">
@@ -44,16 +44,16 @@ export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroP
         {next && (
           <section
             aria-labelledby="to-win"
-            className="field-volt p-[clamp(1.125rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
+            className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
           >
-            <h2 id="to-win" className="label mb-2.5">
+            <h2 id="to-win" className="label mb-2 sm:mb-2.5">
               {next.series === "fortnightly" ? "The two-week prize" : "The monthly prize"}
             </h2>
             <SeasonPrize season={next} today={today} />
           </section>
         )}
         <section aria-labelledby="in-the-lead" className="min-w-0">
-          <h2 id="in-the-lead" className="label mb-3 text-volt">
+          <h2 id="in-the-lead" className="label mb-2 text-volt sm:mb-3">
             {race.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
           </h2>
           <StartingLine rows={race} known={known} />

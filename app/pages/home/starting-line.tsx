@@ -33,7 +33,7 @@ export function StartingLine({
                 first
               />
             </span>
-            <div className="min-w-0 max-sm:mt-2">
+            <div className="min-w-0 max-sm:mt-1.5">
               <p className="text-small leading-tight font-semibold sm:text-base sm:leading-tight">
                 <RacerName row={row} />
               </p>
