@@ -29,7 +29,7 @@ begin atomic
   select pg_advisory_xact_lock(private.boards_lock());
 end;
 
--- Takes the lock on the window of one board until the transaction ends: domain/competition/boards/slide.ts calls it.
+-- Takes the lock on the window of one board until the transaction ends: private.move_window calls it.
 create function private.lock_window(board smallint) returns void
 language sql
 begin atomic

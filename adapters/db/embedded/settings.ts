@@ -16,6 +16,10 @@ export const serverSettings: Record<string, string> = {
   max_replication_slots: "4",
   // Connections are few and local; three I/O worker processes would cost more memory than they save time.
   io_method: "sync",
+  // After a checkpoint the first change of each page is logged as the whole page, several times as much as the change. So
+  // checkpoints are rarer than by default (5 minutes, 1 GB); a start after a crash replays what was logged since.
+  checkpoint_timeout: "15min",
+  max_wal_size: "2GB",
   // Statement errors are returned to the caller. In the log they could contain personal data, so it contains
   // only messages about the server itself.
   log_min_messages: "log",

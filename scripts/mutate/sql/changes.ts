@@ -38,11 +38,11 @@ export async function changesOf(sql: postgres.Sql): Promise<SqlChange[]> {
       format('alter policy %I on %s using (true)', polname, t.name), '{}', array[t.name], ''
     from pg_policy p join tables t on t.oid = p.polrelid where pg_get_expr(polqual, polrelid) <> 'true'
     union all
-    select 'function', p.oid::regprocedure::text, format('drop function %s cascade', p.oid::regprocedure),
+    select 'function', p.oid::regprocedure::text, format('drop routine %s cascade', p.oid::regprocedure),
       array[p.oid::regprocedure::text],
       array(select t.name from tables t where pg_get_functiondef(p.oid) ~ ('\\m' || t.relname || '\\M')),
       pg_get_functiondef(p.oid)
-    from pg_proc p join ours on ours.oid = p.pronamespace where p.prokind = 'f'
+    from pg_proc p join ours on ours.oid = p.pronamespace where p.prokind in ('f', 'p')
     order by kind, name`
   return found.map(({ text: _, ...change }) => ({ ...change, tables: [...tablesAround(change, found)] }))
 }
