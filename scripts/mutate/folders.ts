@@ -73,9 +73,13 @@ const filesIn = (...paths: string[]): string[] =>
     .split("\n")
     .filter((file) => existsSync(join(root, file)))
 
+/** A thread reads the file that it begins with from disk, where no change is switched on. */
+const isOfThread = (file: string) => file.endsWith("-worker.ts")
+
 const trackedSources = (): string[] =>
   filesIn(...folders.map(({ path }) => path)).filter(
-    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/stand-in"),
+    (file) =>
+      file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/stand-in") && !isOfThread(file),
   )
 
 /** Every test file, by its path in the repository. */

@@ -58,6 +58,9 @@ test("a path leads to its folder and the sources below it, without tests", () =>
   expect(foldersOf(["domain/site-clock.ts"])[0]?.folder.path).toBe("domain")
   expect(foldersOf(["domain/shop/books.ts"])[0]?.folder.path).toBe("domain/shop")
   expect(foldersOf(["primitives/"])[0]?.sources.some((file) => file.endsWith(".test.ts"))).toBe(false)
+  const threads = foldersOf(["platform/auth/passwords"]).flatMap(({ sources }) => sources)
+  expect(threads).toContain("platform/auth/passwords/hasher.ts")
+  expect(threads).not.toContain("platform/auth/passwords/hash-worker.ts")
   expect(() => foldersOf(["docs"])).toThrow("Nothing to mutate in docs.")
 })
 

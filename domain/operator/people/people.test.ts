@@ -101,6 +101,9 @@ test("View-as shows what the member may see and no more, for fifteen minutes, wi
     ok: false,
     code: "reason_missing",
   })
+  const begun = async (reason: string) => (await beginView(t.world, owner, { userId, reason })).ok
+  expect([await begun("  four  "), await begun("fives")]).toEqual([false, true])
+  await endView(t.world, owner, userId)
   expect(await beginView(t.world, owner, { userId, reason: "Cannot see the run" })).toMatchObject({
     ok: true,
   })
