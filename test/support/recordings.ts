@@ -101,7 +101,7 @@ const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** CRC-16 with the reflected polynomial 0xA001, as the FIT protocol requires. */
-function checksum(bytes: Buffer): number {
+export function checksum(bytes: Buffer): number {
   let crc = 0
   for (const byte of bytes) crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] as number)
   return crc

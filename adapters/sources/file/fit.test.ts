@@ -1,7 +1,7 @@
 /** The parts of a recording that decide what it is worth. */
 import { expect, test } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
-import { encodeFit, gpx } from "#test/support/recordings.ts"
+import { checksum, encodeFit, fitFile, gpx } from "#test/support/recordings.ts"
 import { detailOf, readFit } from "./fit.ts"
 import { limits } from "./limits.ts"
 
@@ -62,4 +62,223 @@ test("the heart rates of a track count toward its detail", async () => {
   const without = await detail(plain)
   expect(without).toBeLessThan(300_000)
   expect(await detail(plain.replaceAll("</trkpt>", heart))).toBe(without + 100_000)
+})
+
+/** Fields of the FIT profile that are used here: number, bytes and base type, and what a unit of it is. */
+const fields = {
+  type: [0, 1, 0, 1, 0],
+  start: [2, 4, 0x86, 1, 0],
+  time: [253, 4, 0x86, 1, 0],
+  local: [5, 4, 0x86, 1, 0],
+  sport: [5, 1, 0, 1, 0],
+  subSport: [6, 1, 0, 1, 0],
+  elapsedS: [7, 4, 0x86, 1000, 0],
+  timerS: [8, 4, 0x86, 1000, 0],
+  distanceM: [9, 4, 0x86, 100, 0],
+  ascentM: [22, 2, 0x84, 1, 0],
+  lat: [0, 4, 0x85, 2 ** 31 / 180, 0],
+  lon: [1, 4, 0x85, 2 ** 31 / 180, 0],
+  altitudeM: [2, 2, 0x84, 5, 500],
+  heart: [3, 1, 2, 1, 0],
+  wayM: [5, 4, 0x86, 100, 0],
+  enhancedM: [78, 4, 0x86, 5, 500],
+} as const
+type Message = { [name in keyof typeof fields]?: number }
+const numbers = { file: 0, sport: 12, session: 18, record: 20, activity: 34 } as const
+
+/** A FIT file of these messages alone, as no encoder writes it. Times are in seconds since the run began. */
+function rawFit(...messages: [keyof typeof numbers, Message][]): Buffer {
+  const began = run.startedAt.getTime() / 1000 - 631_065_600
+  const all = messages[0]?.[0] === "file" ? messages : [["file", { type: 4 }] as const, ...messages]
+  return fitFile(
+    Buffer.concat(
+      all.map(([kind, message]) => {
+        const entries = Object.entries(message) as [keyof Message, number][]
+        const definition = [0x40, 0, 0, numbers[kind], 0, entries.length]
+        const values = entries.map(([name, value]) => {
+          const [, bytes, base, unit, offset] = fields[name]
+          const raw =
+            Math.round((value + offset) * unit) + (["start", "time", "local"].includes(name) ? began : 0)
+          const data = Buffer.alloc(bytes)
+          if (base === 0x85) data.writeInt32LE(raw)
+          else data.writeUIntLE(raw, 0, bytes)
+          return data
+        })
+        return Buffer.concat([
+          Buffer.from([...definition, ...entries.flatMap(([name]) => fields[name].slice(0, 3)), 0]),
+          ...values,
+        ])
+      }),
+    ),
+  )
+}
+const records = (count: number, more: Message = {}): ["record", Message][] =>
+  Array.from({ length: count }, (_, s) => ["record", { time: s, wayM: 3 * s, ...more }])
+
+const session = { start: 0, time: 600, sport: 1, elapsedS: 600, timerS: 590, distanceM: 1800 }
+const of = async (...messages: Parameters<typeof rawFit>) => (await readFit(rawFit(...messages)))[0]
+
+test("without a session the records tell when, how long and how far", async () => {
+  expect(await of(...records(601), ["sport", { type: 2 }])).toMatchObject({
+    ...{ startedAt: run.startedAt, elapsedS: 600, movingS: 600, distanceM: 1800, sports: ["cycling"] },
+    ...{ elevationM: null, indoor: true, virtual: false, utcOffsetS: null, detail: 601 },
+  })
+  expect((await of(...records(601)))?.fiveMinutesKmh).toBeCloseTo(10.8, 5)
+})
+
+test.each<[string, Message, Parameters<typeof rawFit>, object]>([
+  [
+    "all of it",
+    {},
+    [],
+    { startedAt: run.startedAt, elapsedS: 600, movingS: 590, distanceM: 1800, detail: 400_000 },
+  ],
+  ["no start", { start: undefined as never }, [], { startedAt: new Date(run.startedAt.getTime() + 600_000) }],
+  ["no start, but records", { start: undefined as never }, records(601), { startedAt: run.startedAt }],
+  [
+    "no timer, but records",
+    { timerS: undefined as never },
+    records(501),
+    { movingS: 500, elapsedS: 600, detail: 501 },
+  ],
+  ["a timer that ran longer", { timerS: 601 }, [], { elapsedS: 601, movingS: 601 }],
+  ["no time from start to end", { elapsedS: undefined as never }, [], { elapsedS: 590 }],
+  ["no such time, but records", { elapsedS: undefined as never }, records(621), { elapsedS: 620 }],
+  ["no distance", { distanceM: undefined as never }, [], { distanceM: 0 }],
+  ["no distance, but records", { distanceM: undefined as never }, records(601), { distanceM: 1800 }],
+  ["a climb", { ascentM: 12 }, records(2, { altitudeM: 5 }), { elevationM: 12 }],
+  [
+    "no climb, but records",
+    {},
+    [
+      ["record", { time: 0, altitudeM: 5 }],
+      ["record", { time: 9, altitudeM: 25 }],
+    ],
+    { elevationM: 20 },
+  ],
+  [
+    "a finer height",
+    {},
+    [
+      ["record", { time: 0, altitudeM: 5, enhancedM: 7 }],
+      ["record", { time: 9, altitudeM: 25, enhancedM: 37 }],
+    ],
+    { elevationM: 30 },
+  ],
+  ["both written when it began", { time: 0, elapsedS: undefined as never }, [], { movingS: 590 }],
+  ["an end before its track's", { time: 10, elapsedS: undefined as never }, records(601), { movingS: 590 }],
+  ["an end before it began", { time: -10 }, [], { movingS: 590 }],
+  ["positions", {}, records(601, { lat: 33.6, lon: -117.9 }), { indoor: false, detail: 600_601 }],
+  [
+    "positions for less than half",
+    {},
+    [...records(3), ["record", { time: 9, lat: 1, lon: 1 }]],
+    { indoor: false, detail: 400_004 },
+  ],
+  [
+    "positions on a treadmill",
+    { subSport: 1 },
+    records(9, { lat: 33.6, lon: -117.9 }),
+    { indoor: true, virtual: false },
+  ],
+  [
+    "a virtual ride",
+    { sport: 2, subSport: 58 },
+    records(9, { lat: 33.6, lon: -117.9 }),
+    { indoor: true, virtual: true },
+  ],
+  ["a generic sport", { sport: 0, subSport: 0 }, [], { sports: [] }],
+  ["a trail run", { subSport: 3 }, [], { sports: ["trail", "running"] }],
+  ["heart rates, of which none is zero", {}, records(9, { heart: 140 }), { detail: 500_009 }],
+])("a session with %s", async (_, changes, others, expected) => {
+  const kept = Object.fromEntries(
+    Object.entries({ ...session, ...changes }).filter(([, value]) => value !== undefined),
+  )
+  expect(await of(...others, ["session", kept])).toMatchObject(expected)
+})
+
+const without = (...names: (keyof typeof session)[]): Message =>
+  Object.fromEntries(Object.entries(session).filter(([name]) => !names.includes(name as never)))
+test.each<[string, Parameters<typeof rawFit>]>([
+  ["no activity in it", []],
+  ["no activity in it", [["session", without("start", "time")]]],
+  ["no times in it, so it cannot be scored", [["record", { wayM: 3 }]]],
+  ["no duration in it, so it cannot be scored", [["session", without("timerS")]]],
+  [
+    "its clock was never set (it says 1994), so its day is unknown",
+    [["session", { ...session, start: Date.UTC(1994, 11, 31, 23) / 1000 - run.startedAt.getTime() / 1000 }]],
+  ],
+  ["contradicts itself", [["session", { ...session, timerS: 691 }]]],
+  ["contradicts itself", [["session", { ...without("elapsedS"), time: 500 }]]],
+  [
+    "a workout file, not an activity",
+    [
+      ["file", { type: 5 }],
+      ["session", session],
+    ],
+  ],
+])("%s: %#", async (reason, messages) => {
+  await expect(of(...messages)).rejects.toThrow(reason)
+})
+
+test("a leg has the records from its first to its last second, by its timer where no other time is known", async () => {
+  const legs = (other: Message): Parameters<typeof rawFit> => [
+    ...records(1202, { lat: 33.6, lon: -117.9 }),
+    ["session", { ...session, timerS: 600 }],
+    ["session", { ...other, start: 601, time: 1201, timerS: 600 }],
+  ]
+  const details = async (other: Message) =>
+    (await readFit(rawFit(...legs(other)))).map(({ detail }) => detail)
+  expect(await details(session)).toEqual([600_601, 600_601])
+  expect(await details(without("elapsedS"))).toEqual([600_601, 600_601])
+  const [first] = await readFit(rawFit(...records(30), ["session", { ...session, timerS: 9, elapsedS: 9 }]))
+  expect(first?.detail).toBe(400_030)
+})
+
+test.each([
+  [0, 0],
+  [-8 * 3600, -28_800],
+  [20_700, 20_700],
+  [20_700 + 449, 20_700],
+  [20_700 - 449, 20_700],
+  [14 * 3600, 50_400],
+  [-14 * 3600, -50_400],
+  [14 * 3600 + 900, null],
+  [-14 * 3600 - 900, null],
+])("a wrist's clock %d s ahead is %s s ahead of UTC", async (ahead, offset) => {
+  const activity = { time: 600, local: 600 + ahead }
+  expect((await of(["session", session], ["activity", activity]))?.utcOffsetS).toBe(offset)
+})
+
+test("a wrist's clock that is not told is not known", async () => {
+  expect((await of(["session", session], ["activity", { time: 600 }]))?.utcOffsetS).toBeNull()
+  expect((await of(["session", session], ["activity", { local: 600 }]))?.utcOffsetS).toBeNull()
+})
+
+const whole = rawFit(["session", session])
+/** With a header of 12 bytes, as older devices write it. */
+const older = () => {
+  const header = Buffer.from(whole.subarray(0, 12))
+  header[0] = 12
+  const file = Buffer.concat([header, whole.subarray(14)])
+  file.writeUInt16LE(checksum(file.subarray(0, -2)), file.length - 2)
+  return file
+}
+const shorterHeader = () => Buffer.concat([Buffer.from([11]), whole.subarray(1)])
+test.each<[string, () => Buffer, number | string]>([
+  ["a header of 12 bytes", older, 1],
+  ["a header of 11 bytes", shorterHeader, "not a FIT file, although its name says so"],
+  ["11 bytes", () => whole.subarray(0, 11), "cut off after 11 bytes"],
+  ["12 bytes", () => whole.subarray(0, 12), `cut off after 12 bytes; its header announces ${whole.length}`],
+  ["12 other bytes", () => Buffer.alloc(12, 14), "not a FIT file, although its name says so"],
+  ["all but one byte", () => whole.subarray(0, -1), `announces ${whole.length}`],
+  ["a chain", () => Buffer.concat([whole, whole, whole]), 3],
+  ["a chain and a few bytes", () => Buffer.concat([whole, whole.subarray(0, 5)]), 1],
+  ["a chain and other bytes", () => Buffer.concat([whole, Buffer.alloc(50, 1)]), 1],
+  ["a broken one before a good one", () => Buffer.concat([rawFit(), whole]), 1],
+  ["two broken ones", () => Buffer.concat([rawFit(), rawFit(["record", { wayM: 3 }])]), "no activity in it"],
+])("%s", async (_, bytes, expected) => {
+  const reading = readFit(bytes())
+  if (typeof expected === "string") await expect(reading).rejects.toThrow(expected)
+  else expect(await reading).toHaveLength(expected)
 })
