@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
-import type { ReasonCode } from "#content/competitions.ts"
+import { competition, type ReasonCode } from "#content/competitions.ts"
 import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
@@ -183,6 +183,211 @@ describe("what counts", () => {
     ["declined by the operator", { decision: "decline" }, "declined"],
   ])("%s", (_, changes, reason) => {
     expect(assess(run(changes), athlete).reason).toBe(reason)
+  })
+
+  const day = { elapsedS: 86_000, receivedAt: later }
+  const untracked = { trackS: 0, trackM: 0, fiveMinutesKmh: null }
+  test.each<[string, Partial<StoredActivity>, ReasonCode, Partial<StoredActivity>, ReasonCode]>([
+    [
+      ...[
+        "began when the athlete joined",
+        { startedAt: athlete.countsFrom, receivedAt: new Date("2026-11-01T02:00:00Z") },
+      ],
+      ...["counted", { startedAt: new Date(athlete.countsFrom.getTime() - 1) }, "before-joining"],
+    ],
+    [
+      ...["came two weeks after its end", { receivedAt: new Date("2026-11-24T15:01:40.000Z") }],
+      ...["counted", { receivedAt: new Date("2026-11-24T15:01:40.001Z") }, "too-late"],
+    ],
+    [
+      "moved two seconds longer than it took",
+      { elapsedS: 3598 },
+      "counted",
+      { elapsedS: 3597 },
+      "moving-beyond-elapsed",
+    ],
+    [
+      ...["took two days", { kind: "strength", distanceM: 0, elapsedS: 172_800, receivedAt: later }],
+      ...["counted", { elapsedS: 172_801 }, "too-long"],
+    ],
+    [
+      ...[
+        "went 900 km",
+        { kind: "ride", elapsedS: 170_000, movingS: 160_000, distanceM: 900_000, receivedAt: later },
+      ],
+      ...["counted", { distanceM: 900_001 }, "too-far"],
+    ],
+    ["sprinted 399 m", { movingS: 42, distanceM: 399 }, "counted", { distanceM: 400 }, "too-fast"],
+    [
+      "was a little faster than a record",
+      { movingS: 741, distanceM: 5000 },
+      "unusually-fast",
+      { movingS: 740 },
+      "too-fast",
+    ],
+    [
+      "walked at 16 km/h",
+      { kind: "walk", distanceM: 16_000 },
+      "unusually-fast",
+      { distanceM: 16_001 },
+      "too-fast",
+    ],
+    ["jumped 99 m", { kind: "walk", movingS: 5, distanceM: 99 }, "counted", { distanceM: 100 }, "too-fast"],
+    [
+      "ran 26 km/h for five minutes",
+      { fiveMinutesKmh: 26 },
+      "unusually-fast",
+      { fiveMinutesKmh: 26.1 },
+      "too-fast",
+    ],
+    [
+      "ran 22.5 km/h for five minutes",
+      { fiveMinutesKmh: 22.5 },
+      "counted",
+      { fiveMinutesKmh: 22.6 },
+      "unusually-fast",
+    ],
+    ["had a top speed of 120 km/h", { topKmh: 120 }, "counted", { topKmh: 120.1 }, "too-fast"],
+    ["skied at 130 km/h", { kind: "ski", topKmh: 130 }, "counted", { kind: "ride" }, "too-fast"],
+    [
+      ...["trained for twelve hours", { ...day, kind: "strength", distanceM: 0, movingS: 43_200 }],
+      ...["counted", { movingS: 43_201 }, "unusually-long"],
+    ],
+    [
+      "ran for thirteen hours",
+      { ...day, distanceM: 90_000, movingS: 46_800 },
+      "counted",
+      { kind: "hiit" },
+      "unusually-long",
+    ],
+    [
+      "had no distance in half an hour",
+      { distanceM: 0, movingS: 1800 },
+      "counted",
+      { movingS: 1801 },
+      "no-distance",
+    ],
+    ["had no distance indoors", { distanceM: 0, indoor: true }, "counted", { indoor: false }, "no-distance"],
+    [
+      "had no distance in the gym",
+      { distanceM: 0, kind: "hiit" },
+      "counted",
+      { kind: "walk" },
+      "no-distance",
+    ],
+    [
+      "walked at 9.5 km/h",
+      { kind: "walk", distanceM: 9500 },
+      "counted",
+      { distanceM: 9501 },
+      "unusually-fast",
+    ],
+    [
+      "walked 399 m fast",
+      { kind: "walk", movingS: 130, distanceM: 399 },
+      "counted",
+      { distanceM: 400 },
+      "unusually-fast",
+    ],
+    ["ran at 2 km/h", { distanceM: 2000 }, "counted", { distanceM: 1999 }, "unusually-slow"],
+    [
+      "ran slowly for twenty minutes",
+      { movingS: 1200, distanceM: 600 },
+      "counted",
+      { movingS: 1201 },
+      "unusually-slow",
+    ],
+    ["ran slowly indoors", { distanceM: 1500, indoor: true }, "counted", { indoor: false }, "unusually-slow"],
+    ["trained slowly", { kind: "hiit", distanceM: 100 }, "counted", { kind: "hike" }, "unusually-slow"],
+    [
+      ...[
+        "ran 60 km with half of a track",
+        { ...day, distanceM: 60_001, movingS: 18_000, trackS: 9000, trackM: 30_000 },
+      ],
+      ...["counted", { trackS: 8999 }, "no-track"],
+    ],
+    [
+      "ran 60 km",
+      { ...untracked, ...day, distanceM: 60_000, movingS: 18_000 },
+      "counted",
+      { distanceM: 60_001 },
+      "no-track",
+    ],
+    [
+      "ran for six hours",
+      { ...untracked, ...day, distanceM: 30_000, movingS: 21_600 },
+      "counted",
+      { movingS: 21_601 },
+      "no-track",
+    ],
+    [
+      "walked an hour at 9 km/h",
+      { ...untracked, kind: "walk", distanceM: 9000 },
+      "counted",
+      { distanceM: 9001 },
+      "no-track",
+    ],
+    [
+      "ran less than that, faster",
+      { ...untracked, movingS: 1799, distanceM: 9300 },
+      "counted",
+      { movingS: 1800 },
+      "no-track",
+    ],
+    [
+      "ran 20 km in 61 minutes",
+      { ...untracked, movingS: 3663, distanceM: 20_000 },
+      "no-track",
+      { trackS: 3663, trackM: 20_000 },
+      "counted",
+    ],
+    [
+      "sprinted without a track",
+      { ...untracked, movingS: 45, distanceM: 399 },
+      "counted",
+      { distanceM: 400 },
+      "unusually-fast",
+    ],
+    [
+      "rode as fast as a record run",
+      { ...untracked, kind: "ride", movingS: 1700, distanceM: 10_000 },
+      "counted",
+      { kind: "run" },
+      "unusually-fast",
+    ],
+  ])("who %s", (_, changes, reason, more, other) => {
+    expect([run(changes), run({ ...changes, ...more })].map((one) => assess(one, athlete).reason)).toEqual([
+      reason,
+      other,
+    ])
+  })
+
+  test.each<["countEbike" | "countVirtual" | "countIndoor", Partial<StoredActivity>, ReasonCode]>([
+    ["countEbike", { kind: "ebike", distanceM: 20_000 }, "ebike"],
+    ["countVirtual", { kind: "ride", virtual: true, distanceM: 30_000 }, "virtual"],
+    ["countIndoor", { indoor: true }, "indoor"],
+  ])("without %s", (rule, changes, reason) => {
+    const rules = competition as Record<typeof rule, boolean>
+    rules[rule] = false
+    try {
+      expect(assess(run(changes), athlete).reason).toBe(reason)
+      expect(assess(run(), athlete).reason).toBe("counted")
+    } finally {
+      rules[rule] = true
+    }
+  })
+
+  test("record times: in proportion below the shortest and beyond the longest, in between by logarithms", () => {
+    const expected = {
+      200: 21.515,
+      400: 43.03,
+      565.685: 65.895,
+      800: 100.91,
+      319614: 86_400,
+      639228: 172_800,
+    }
+    for (const [meters, seconds] of Object.entries(expected))
+      expect(runRecordSeconds(Number(meters)), meters).toBeCloseTo(seconds, 2)
   })
 
   test("review is not counted", () => {

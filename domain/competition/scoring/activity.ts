@@ -149,10 +149,10 @@ export function effortOf(a: {
   trackM: number | null
 }): { movingS: number; distanceM: number } {
   const { movingS, distanceM, trackS, trackM } = a
-  if (trackS === null || trackM === null || trackS < movingS * trackRule.coverage)
-    return { movingS, distanceM }
+  // Sources tell both or neither.
+  if (trackM === null || (trackS ?? 0) < movingS * trackRule.coverage) return { movingS, distanceM }
   const borne = (told: number, shown: number) => (told > shown * trackRule.agreement ? shown : told)
-  return { movingS: borne(movingS, trackS), distanceM: borne(distanceM, trackM) }
+  return { movingS: borne(movingS, trackS ?? 0), distanceM: borne(distanceM, trackM) }
 }
 
 function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined {
@@ -199,8 +199,9 @@ function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {
   )
 }
 
+/** Whoever asks has refused what has no moving time. */
 function speedKmh(a: { distanceM: number; movingS: number }): number {
-  return a.movingS === 0 ? 0 : (a.distanceM / a.movingS) * 3.6
+  return (a.distanceM / a.movingS) * 3.6
 }
 
 /** World-record time for any distance: interpolated in log-log space, beyond the last record at its pace. */

@@ -1,0 +1,323 @@
+/** How a change of one athlete's records changes what counts: without a database, on records that a list holds. */
+import { describe, expect, test } from "vitest"
+import { sentRun } from "#test/support/competition.ts"
+import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import type { SentActivity } from "./activity.ts"
+import { type Change, judge, type KeptActivity, marginMs, plan, type Surroundings } from "./plan.ts"
+import { readSamples } from "./same-recording.ts"
+
+const noon = Date.UTC(2026, 10, 18, 12)
+const hour = 3_600_000
+const receivedAt = new Date(noon + 12 * hour)
+/** An hour of intervals so many minutes after noon: 60 points and an active day. */
+const hiit = (externalId: string, minute: number, detail = 1, minutes = 60): SentActivity =>
+  sentRun({
+    ...{ externalId, detail, kind: "hiit", startedAt: new Date(noon + minute * 60_000), utcOffsetS: 0 },
+    ...{ distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60, fiveMinutesKmh: null },
+  })
+const print = (seed: number) => fingerprint(anySamples(seed))
+
+/** An athlete's stored records; each change is planned with all of them around it. */
+function records(around: Partial<Surroundings> = {}) {
+  let stored: KeptActivity[] = []
+  let ids = 10
+  const planned = (change: Partial<Change>, more: Partial<Surroundings> = {}) =>
+    plan(
+      {
+        ...{ countsFrom: new Date(0), timeZone: "UTC", seasons: [], decided: stored },
+        ...{ activities: stored, from: new Date(0), to: new Date(2 * noon), ...around, ...more },
+      },
+      { put: [], remove: [], receivedAt, ...change },
+    )
+  const change = (what: Partial<Change>, more: Partial<Surroundings> = {}) => {
+    const result = planned(what, more)
+    if (!result.ok) throw new Error(result.code)
+    const { put, mark, remove } = result.plan
+    for (const one of put) {
+      const old = stored.find(({ externalId }) => externalId === one.externalId)
+      expect(one.id).toBe(old?.id ?? null)
+      stored = [...stored.filter((each) => each !== old), { ...one, id: one.id ?? ids++ }]
+    }
+    for (const { id, ...now } of mark)
+      stored = stored.map((one) => (one.id === id ? { ...one, ...now } : one))
+    stored = stored.filter(({ id }) => !remove.includes(id as number))
+    return result.plan
+  }
+  const said = () =>
+    Object.fromEntries(stored.map(({ externalId, reason, countedS }) => [externalId, [reason, countedS]]))
+  return { planned, change, said, of: (id: string) => stored.find((one) => one.externalId === id) }
+}
+const name = (externalId: string) => ({ source: "file", externalId })
+
+test("a new record is written with its verdict and its day; sent once more it stays as it came", () => {
+  const all = records()
+  const first = all.change({ put: [{ ...hiit("a", 0), fingerprint: print(1) }] })
+  expect(first).toMatchObject({
+    put: [
+      { id: null, status: "counted", reason: "counted", localOn: "2026-11-18", receivedAt, twinOf: null },
+    ],
+    ...{ prints: [{ externalId: "a" }], mark: [], remove: [], emptyDays: [] },
+    days: [{ localOn: "2026-11-18", points: 85 }],
+  })
+  const later = new Date(receivedAt.getTime() + hour)
+  const again = all.change({ put: [{ ...hiit("a", 0), fingerprint: print(1) }], receivedAt: later })
+  expect(again).toMatchObject({ put: [{ id: 10, receivedAt }], prints: [], days: [{ points: 85 }] })
+  expect(all.change({ put: [{ ...hiit("a", 0), fingerprint: print(2) }] }).prints).toHaveLength(1)
+  expect(all.change({ put: [hiit("a", 0)] }).prints).toHaveLength(1)
+  expect(all.change({ put: [hiit("a", 0)] }).prints).toEqual([])
+})
+
+test("the day is by the record's own clock, else by the athlete's time zone", () => {
+  const late = { ...hiit("a", 0), startedAt: new Date(Date.UTC(2026, 10, 18, 23)) }
+  const dayOf = (sent: SentActivity) =>
+    records({ timeZone: "Asia/Tokyo" }).change({ put: [sent], receivedAt: new Date(noon + 24 * hour) })
+      .days[0]?.localOn
+  expect([dayOf(late), dayOf({ ...late, utcOffsetS: null })]).toEqual(["2026-11-18", "2026-11-19"])
+})
+
+test.each([
+  ["before it began", noon - hour, "in-future"],
+  ["before it was over", noon + hour / 4, "not-over"],
+])("a record that came %s comes when it is sent again; any other came when it did", (_, at, reason) => {
+  const all = records()
+  all.change({ put: [hiit("a", 0)], receivedAt: new Date(at) })
+  expect(all.said()).toEqual({ a: [reason, null] })
+  all.change({ put: [hiit("a", 0)] })
+  expect(all.said()).toEqual({ a: ["counted", null] })
+  expect(all.of("a")?.receivedAt).toEqual(receivedAt)
+})
+
+test("what moves to another day leaves the one and fills the other", () => {
+  const all = records()
+  all.change({ put: [hiit("a", 0), hiit("b", 120)] })
+  expect(all.change({ put: [hiit("a", -24 * 60)] })).toMatchObject({
+    days: [
+      { localOn: "2026-11-17", points: 85 },
+      { localOn: "2026-11-18", points: 85 },
+    ],
+    emptyDays: [],
+  })
+  expect(all.change({ put: [hiit("b", -48 * 60)] })).toMatchObject({
+    ...{ days: [{ localOn: "2026-11-16" }], emptyDays: ["2026-11-18"], mark: [] },
+  })
+})
+
+test("what is removed is gone, its day with it, and what nobody knows changes nothing", () => {
+  const all = records()
+  all.change({ put: [hiit("a", 0)] })
+  expect(all.change({ remove: [name("x")] })).toEqual({
+    ...{ put: [], prints: [], mark: [], remove: [], days: [], emptyDays: [] },
+  })
+  expect(all.change({ remove: [name("a"), name("x")] })).toMatchObject({
+    ...{ remove: [10], days: [], emptyDays: ["2026-11-18"] },
+  })
+  expect(all.change({ put: [hiit("b", 0)], remove: [name("b")] })).toMatchObject({ put: [], remove: [] })
+})
+
+describe("records beside each other", () => {
+  test("of one time the richer counts; when it goes or becomes poorer, the other one does", () => {
+    const all = records()
+    all.change({ put: [hiit("a", 0, 1)] })
+    const richer = all.change({ put: [hiit("b", 0, 2)] })
+    expect(all.said()).toEqual({ a: ["duplicate", null], b: ["counted", null] })
+    expect(richer).toMatchObject({ mark: [{ id: 10, status: "excluded" }], days: [{ points: 85 }] })
+    all.change({ put: [hiit("b", 0, 0)] })
+    expect(all.said()).toEqual({ a: ["counted", null], b: ["duplicate", null] })
+    expect(all.change({ remove: [name("a")] }).mark).toMatchObject([{ id: 11, status: "counted" }])
+    expect(all.said()).toEqual({ b: ["counted", null] })
+  })
+
+  test("the poorer counts for what is its own, and wholly when it is alone again", () => {
+    const all = records()
+    all.change({ put: [hiit("a", 0, 1), hiit("b", 40, 2)] })
+    expect(all.said()).toEqual({ a: ["overlap", 2400], b: ["counted", null] })
+    all.change({ put: [hiit("b", 30, 2)] })
+    expect(all.said()).toEqual({ a: ["overlap", 1800], b: ["counted", null] })
+    all.change({ remove: [name("b")] })
+    expect(all.said()).toEqual({ a: ["counted", null] })
+  })
+
+  test("a change reaches what is beside its neighbors, and nothing else", () => {
+    const all = records()
+    all.change({ put: [hiit("c", 118, 1), hiit("b", 60, 2, 58.5), hiit("far", 300, 1)] })
+    expect(all.said()).toMatchObject({ b: ["counted", null], c: ["overlap", 3570] })
+    const richest = all.change({ put: [hiit("a", 60, 3, 58)] })
+    expect(all.said()).toMatchObject({ b: ["duplicate", null], c: ["counted", null], far: ["counted", null] })
+    expect(richest.mark.map(({ id }) => id)).toEqual([10, 11])
+    expect(all.change({ remove: [name("a")] }).mark).toHaveLength(2)
+    expect(all.said()).toMatchObject({ b: ["counted", null], c: ["overlap", 3570] })
+    expect(all.change({ put: [hiit("far", 300, 1)] }).mark).toEqual([])
+  })
+
+  test("totals beyond the track count by it, and only what counts takes time from others", () => {
+    const all = records()
+    const beyond = { ...hiit("a", 0, 2), trackS: 3300, trackM: 0 }
+    all.change({ put: [beyond, hiit("b", 0, 1)] })
+    expect(all.said()).toEqual({ a: ["beyond-track", 3300], b: ["duplicate", null] })
+    all.change({ put: [{ ...beyond, trackS: 3600 }] })
+    expect(all.said()).toMatchObject({ a: ["counted", null] })
+    all.change({ put: [{ ...beyond, manual: true }] })
+    expect(all.said()).toEqual({ a: ["manual", null], b: ["counted", null] })
+  })
+
+  test("distance that the track does not bear out counts by the track", () => {
+    const run = sentRun({
+      externalId: "a",
+      distanceM: 12_000,
+      fiveMinutesKmh: 11,
+      trackS: 3600,
+      trackM: 10_000,
+    })
+    const all = records()
+    all.change({ put: [run] })
+    expect(all.of("a")).toMatchObject({ reason: "beyond-track", countedS: 3600, countedM: 10_000 })
+  })
+
+  test("all of them together are judged as they were one after the other", () => {
+    const all = records()
+    const sent = [hiit("a", 0, 1), hiit("b", 40, 2), hiit("c", 90, 3), { ...hiit("d", 90, 9), manual: true }]
+    for (const one of sent) all.change({ put: [one] })
+    const kept = sent.flatMap(({ externalId }) => all.of(externalId) ?? [])
+    expect(kept).toHaveLength(4)
+    const forgotten = kept.map((one) => ({
+      ...one,
+      status: "review" as const,
+      reason: "counted" as const,
+      countedS: 7,
+    }))
+    expect(judge(forgotten, { countsFrom: new Date(0) })).toEqual(kept)
+    expect(judge(forgotten, { countsFrom: receivedAt }).map(({ reason }) => reason)).toContain(
+      "before-joining",
+    )
+  })
+})
+
+describe("an operator's decision", () => {
+  const odd = { ...hiit("a", 0), fiveMinutesKmh: 25 }
+  test("outweighs the rules until it is revoked, also when the record is sent again", () => {
+    const all = records()
+    const decide = (decision: "count" | "decline" | null) =>
+      all.change({ decide: [{ ...name("a"), decision }] })
+    all.change({ put: [odd] })
+    expect(all.said()).toEqual({ a: ["unusually-fast", null] })
+    expect(decide("count")).toMatchObject({ put: [{ id: 10, decision: "count" }], days: [{ points: 85 }] })
+    all.change({ put: [odd] })
+    expect(all.said()).toEqual({ a: ["cleared", null] })
+    expect(decide("decline")).toMatchObject({ days: [], emptyDays: ["2026-11-18"] })
+    expect(all.said()).toEqual({ a: ["declined", null] })
+    decide(null)
+    expect(all.said()).toEqual({ a: ["unusually-fast", null] })
+  })
+
+  test("a cleared record that was a duplicate is cleared again; a decision on none changes nothing", () => {
+    const all = records()
+    all.change({ put: [odd] })
+    all.change({ decide: [{ ...name("a"), decision: "count" }] })
+    all.change({ put: [hiit("b", 0, 9)] })
+    expect(all.said()).toMatchObject({ a: ["duplicate", null] })
+    all.change({ remove: [name("b")] })
+    expect(all.said()).toEqual({ a: ["cleared", null] })
+    expect(all.change({ decide: [{ ...name("x"), decision: "count" }] }).put).toEqual([])
+    expect(all.planned({ decide: [{ ...name("a"), decision: null }] }, { decided: [] })).toMatchObject({
+      ...{ ok: true, plan: { put: [] } },
+    })
+  })
+})
+
+describe("what must be known for a plan", () => {
+  test("everything within fifty hours of what is judged together", () => {
+    const put = [hiit("a", 0)]
+    const [from, to] = [noon - marginMs, noon + hour + marginMs].map((at) => new Date(at)) as [Date, Date]
+    const planned = (first: number, last: number) =>
+      records().planned(
+        { put },
+        { from: new Date(from.getTime() + first), to: new Date(to.getTime() + last) },
+      )
+    expect(planned(0, 0).ok).toBe(true)
+    expect(planned(1, 0)).toEqual({ ok: false, code: "reach_further", from, to })
+    expect(planned(0, -1)).toEqual({ ok: false, code: "reach_further", from, to })
+    expect(marginMs).toBe(50 * hour)
+  })
+
+  test.each<[string, Partial<KeptActivity> & { isRead?: boolean }, boolean, boolean]>([
+    ["nothing near that has samples", {}, false, true],
+    ["something near with samples", { samples: anySamples(1) }, false, false],
+    ["something near whose samples were left out", { isRead: false }, true, false],
+    ["something near with samples, and all others known", { samples: anySamples(1) }, true, true],
+  ])("the samples of all others: %s", (_, near, isRead, ok) => {
+    const all = records()
+    all.change({ put: [hiit("near", 30), hiit("far", 600)] })
+    const [a, b] = [all.of("near"), all.of("far")] as [KeptActivity, KeptActivity]
+    const activities = [
+      { ...a, ...near },
+      { ...b, isRead },
+    ]
+    const result = all.planned({ put: [hiit("new", 0)] }, { activities })
+    expect(result.ok ? "planned" : result.code).toBe(ok ? "planned" : "samples_left_out")
+    const alone = all.planned({ put: [hiit("new", 300)] }, { activities: [{ ...b, isRead: false }] })
+    expect(alone.ok).toBe(true)
+  })
+})
+
+describe("the same recording once more", () => {
+  const samples = readSamples(print(1))
+  const far = { startedAt: new Date(noon - 10 * 24 * hour), samples }
+  const sent = { ...hiit("a#0", 0), fingerprint: print(1) }
+  const other = { source: "file", externalId: "x", id: 5, mine: false, ...far }
+
+  test.each<[string, object, number | null]>([
+    ["of another athlete", {}, 5],
+    [
+      "of another athlete, at the same time and by the same name",
+      { startedAt: sent.startedAt, externalId: "a#0" },
+      5,
+    ],
+    ["of another athlete, with other samples", { samples: readSamples(print(2)) }, null],
+    ["of the athlete, long ago", { mine: true }, 5],
+    ["of the athlete, just too long ago", { mine: true, startedAt: new Date(noon - 48 * hour - 1) }, 5],
+    ["of the athlete, two days ago", { mine: true, startedAt: new Date(noon - 48 * hour) }, null],
+    ["of the athlete, in two days", { mine: true, startedAt: new Date(noon + 48 * hour) }, null],
+    ["of the athlete, in one file", { mine: true, externalId: "a#1" }, null],
+    ["of the athlete, moved", { mine: true, externalId: "a#0" }, null],
+  ])("%s", (_, changes, twinOf) => {
+    const possibleTwins = [{ ...other, ...changes }]
+    const all = records({ possibleTwins })
+    all.change({ put: [sent] })
+    expect(all.of("a#0")?.twinOf).toBe(twinOf)
+    expect(all.said()).toEqual({ "a#0": [twinOf === null ? "counted" : "same-recording", null] })
+  })
+
+  test("only an earlier one, and of several the first", () => {
+    const twinOf = (...ids: number[]) => {
+      const all = records()
+      all.change({ put: [hiit("a#0", 0)] })
+      all.change({ put: [sent] }, { possibleTwins: ids.map((id) => ({ ...other, id })) })
+      return all.of("a#0")?.twinOf
+    }
+    expect([twinOf(9), twinOf(10), twinOf(11), twinOf(11, 3, 4)]).toEqual([9, null, null, 3])
+  })
+
+  test.each<[string, SentActivity[], (number | null)[]]>([
+    ["days apart", [hiit("b", -80 * 60)], [null, 0]],
+    ["at one time", [hiit("b", 0)], [null, null]],
+    ["days apart in one file", [hiit("a#1", -80 * 60)], [null, null]],
+  ])("in one step, %s", (_, others, expected) => {
+    const all = records()
+    all.change({ put: [...others.map((one) => ({ ...one, fingerprint: print(1) })), sent] })
+    expect([...others, sent].map(({ externalId }) => all.of(externalId)?.twinOf)).toEqual(expected)
+  })
+
+  test("in one step the one that was there first stays the first", () => {
+    const all = records()
+    const b = { ...hiit("b", -80 * 60), fingerprint: print(1) }
+    all.change({ put: [hiit("b", -80 * 60), hiit("a#0", 0)] })
+    all.change({ put: [sent, b] })
+    expect([all.of("b")?.twinOf, all.of("a#0")?.twinOf]).toEqual([null, null])
+    all.change({ put: [b, sent] })
+    expect([all.of("b")?.twinOf, all.of("a#0")?.twinOf]).toEqual([null, 10])
+    const moved = { ...sent, startedAt: b.startedAt }
+    const twice = records()
+    twice.change({ put: [moved, sent] })
+    expect(twice.of("a#0")?.twinOf).toBeNull()
+  })
+})
