@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { competition } from "#content/competitions.ts"
 import { currentRuleset, deriveDay, isRestricted, type SeasonBoard } from "./day.ts"
 
 type Activity = Parameters<typeof deriveDay>[1][number]
@@ -53,6 +54,20 @@ test("credits stand once each, in order", () => {
     run({ source: "polar", credit: "Polar", startedAt: at(15) }),
   ]
   expect(deriveDay(on, credited, [])?.credits).toEqual(["Polar"])
+  const garmin = run({ source: "garmin", credit: "Garmin" })
+  expect(deriveDay(on, [...credited, garmin], [])?.credits).toEqual(["Garmin", "Polar"])
+})
+
+test("the current rules are those that the competition names", () => {
+  const rules = competition as { ruleset: number }
+  const { ruleset } = rules
+  expect(currentRuleset().version).toBe(ruleset)
+  rules.ruleset = 99
+  try {
+    expect(currentRuleset).toThrow("has no ruleset 99")
+  } finally {
+    rules.ruleset = ruleset
+  }
 })
 
 test.each<[string, Partial<SeasonBoard>, Activity[], points: "all" | "part" | "none" | null]>([
@@ -91,6 +106,21 @@ test("points are reached at the end of the activity that brought them, together 
   // The day's most points are reached with the first: what comes later adds none.
   const most = [long, { ...long, startedAt: at(13) }]
   expect(reached(most)).toEqual(at(12))
+  // In whatever order they are told: the last of three brought the last points, the one before it none.
+  const [early, between, late] = [8, 12, 16].map((hour) => run({ startedAt: at(hour) })) as [
+    Activity,
+    Activity,
+    Activity,
+  ]
+  for (const three of [
+    [early, between, late],
+    [between, late, early],
+    [late, between, early],
+  ])
+    expect(reached(three)).toEqual(new Date(at(16).getTime() + 1_800_000))
+  const nothing = { ...between, countedS: 0, countedM: 0 }
+  expect(reached([nothing, early])).toEqual(new Date(at(8).getTime() + 1_800_000))
+  expect(reached([long, { ...nothing, startedAt: at(14) }, { ...long, startedAt: at(13) }])).toEqual(at(12))
   const zero = run({ startedAt: at(16), countedS: 0, countedM: 0 })
   expect(reached([zero, run()])).toEqual(new Date(at(12).getTime() + 1_800_000))
   expect(reached([run(), run({ elapsedS: 1800 })])).toEqual(new Date(at(12).getTime() + 1_800_000))

@@ -47,7 +47,8 @@ export interface DerivedDay extends DayPart {
 
 /** Whether the terms of its source restrict an activity, and what is derived from it, to members. */
 export function isRestricted({ source }: { source: string }): boolean {
-  return restrictedServices.some((name) => name === source)
+  const names: readonly string[] = restrictedServices
+  return names.includes(source)
 }
 
 /** The current rules. */
@@ -107,17 +108,14 @@ function worth(counted: readonly CountedActivity[], { points, active }: DayScore
   }
 }
 
-/** The end of the activity, ordered by end, with which the day reached its points. */
+/** The first end of an activity by which the day had its points; those that end at the same time reach them together. */
 function reachedAt(counted: readonly CountedActivity[], points: number, ruleset: Ruleset): Date {
-  const byEnd = counted
-    .map((activity) => ({ activity, end: endOf(activity).getTime() }))
-    .sort((a, b) => a.end - b.end)
-  let last = byEnd.length - 1
-  while (last > 0) {
-    // Activities that end at the same time reach it together.
-    const earlier = byEnd.filter(({ end }) => end < (byEnd[last]?.end ?? 0)).map(({ activity }) => activity)
-    if (earlier.length === 0 || score(earlier, ruleset).points < points) break
-    last = earlier.length - 1
+  const [last, ...earlier] = [...new Set(counted.map((one) => endOf(one).getTime()))].sort((a, b) => b - a)
+  let reached = last as number
+  for (const end of earlier) {
+    const byThen = counted.filter((one) => endOf(one).getTime() <= end)
+    if (score(byThen, ruleset).points < points) break
+    reached = end
   }
-  return new Date(byEnd[last]?.end ?? 0)
+  return new Date(reached)
 }

@@ -40,10 +40,10 @@ export async function decideOn(
     if (!found) return { ok: false, code: "unknown_activity" }
     if (seen !== null && (await versionOf(db, id)) !== seen) return { ok: false, code: "changed" }
     if (found.decision === decision) return { ok: false, code: "unchanged" }
-    const told = decision === "decline" ? reason || reasonByDefault : reason || null
+    const declined = decision === "decline" ? reason || reasonByDefault : null
     await db.sql`
       insert into activity_reviews (activity_id, at, decision, reason)
-      values (${id}, ${world.now()}, ${decision}, ${told})
+      values (${id}, ${world.now()}, ${decision}, ${declined ?? (reason || null)})
     `
     const inside = { ...world, db }
     await onDecision(
@@ -52,7 +52,7 @@ export async function decideOn(
       { source: found.source, externalId: found.external_id },
       decision,
     )
-    if (decision === "decline" && told) await mailDeclined(inside, id, told)
+    if (declined !== null) await mailDeclined(inside, id, declined)
     return { ok: true }
   })
 }

@@ -132,11 +132,23 @@ test("an objection is answered whatever is decided; no activity has two, and non
   // Declined once more after it counted, it has had its one objection.
   await decideOn(t.world, { id, decision: "count", reason: "Seen again." })
   expect(mails()).toEqual([])
+  await decideOn(t.world, { id, decision: null, reason: "" })
   await decideOn(t.world, { id, decision: "decline" })
   expect(await appeal(t.world, { userId, activityId: id, text: "Once more" })).toEqual({
     ok: false,
     code: "already_sent",
   })
+  const byDefault = "It does not follow the competition’s rules."
+  const kept = await sql<{ decision: string | null; reason: string | null }>`
+    select decision, reason from activity_reviews where activity_id = ${id} order by id
+  `
+  expect(kept.map(({ decision, reason }) => [decision, reason])).toEqual([
+    ["decline", byDefault],
+    ["count", "Seen again."],
+    [null, null],
+    ["decline", byDefault],
+  ])
+  expect(await versionOf(t.world.db, 987_654_321)).toBeNull()
 })
 
 test("an objection to what counts again by now is answered all the same", async () => {
