@@ -101,11 +101,11 @@ function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
 /** The thread's messages in order, one per request. Rejects when the machine failed rather than the input. */
 function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
   const waiting: (ReadingNews | Broken)[] = []
-  let wake: (() => void) | undefined
+  let wake = () => {}
   let failed: unknown
   const add = (news: ReadingNews | Broken) => {
     waiting.push(news)
-    wake?.()
+    wake()
   }
   thread.on("message", add)
   let error: unknown
@@ -120,7 +120,7 @@ function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
     // Errors thrown by our parsers have no code; a full disk or a lost file has one, and a retry may help.
     if (error !== undefined && code === undefined) return add({ broken: "damaged: it cannot be read" })
     failed = error ?? new Error("The reading thread ended without a word")
-    wake?.()
+    wake()
   })
   return async () => {
     while (waiting.length === 0) {

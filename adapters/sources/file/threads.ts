@@ -49,7 +49,8 @@ export async function doneReading(thread: Worker, program?: URL): Promise<void> 
   thread.unref()
   const forget = () => {
     clearTimeout(timer)
-    if (idle?.thread === thread) idle = null
+    dropListeners(thread)
+    idle = null
   }
   // An idle thread that fails has lost nothing: the next order starts another.
   thread.on("error", forget)

@@ -189,15 +189,18 @@ describe("what counts", () => {
   const untracked = { trackS: 0, trackM: 0, fiveMinutesKmh: null }
   test.each<[string, Partial<StoredActivity>, ReasonCode, Partial<StoredActivity>, ReasonCode]>([
     [
-      ...[
-        "began when the athlete joined",
-        { startedAt: athlete.countsFrom, receivedAt: new Date("2026-11-01T02:00:00Z") },
-      ],
-      ...["counted", { startedAt: new Date(athlete.countsFrom.getTime() - 1) }, "before-joining"],
+      "began when the athlete joined",
+      { startedAt: athlete.countsFrom, receivedAt: new Date("2026-11-01T02:00:00Z") },
+      "counted",
+      { startedAt: new Date(athlete.countsFrom.getTime() - 1) },
+      "before-joining",
     ],
     [
-      ...["came two weeks after its end", { receivedAt: new Date("2026-11-24T15:01:40.000Z") }],
-      ...["counted", { receivedAt: new Date("2026-11-24T15:01:40.001Z") }, "too-late"],
+      "came two weeks after its end",
+      { receivedAt: new Date("2026-11-24T15:01:40.000Z") },
+      "counted",
+      { receivedAt: new Date("2026-11-24T15:01:40.001Z") },
+      "too-late",
     ],
     [
       "moved two seconds longer than it took",
@@ -207,15 +210,18 @@ describe("what counts", () => {
       "moving-beyond-elapsed",
     ],
     [
-      ...["took two days", { kind: "strength", distanceM: 0, elapsedS: 172_800, receivedAt: later }],
-      ...["counted", { elapsedS: 172_801 }, "too-long"],
+      "took two days",
+      { kind: "strength", distanceM: 0, elapsedS: 172_800, receivedAt: later },
+      "counted",
+      { elapsedS: 172_801 },
+      "too-long",
     ],
     [
-      ...[
-        "went 900 km",
-        { kind: "ride", elapsedS: 170_000, movingS: 160_000, distanceM: 900_000, receivedAt: later },
-      ],
-      ...["counted", { distanceM: 900_001 }, "too-far"],
+      "went 900 km",
+      { kind: "ride", elapsedS: 170_000, movingS: 160_000, distanceM: 900_000, receivedAt: later },
+      "counted",
+      { distanceM: 900_001 },
+      "too-far",
     ],
     ["sprinted 399 m", { movingS: 42, distanceM: 399 }, "counted", { distanceM: 400 }, "too-fast"],
     [
@@ -250,8 +256,11 @@ describe("what counts", () => {
     ["had a top speed of 120 km/h", { topKmh: 120 }, "counted", { topKmh: 120.1 }, "too-fast"],
     ["skied at 130 km/h", { kind: "ski", topKmh: 130 }, "counted", { kind: "ride" }, "too-fast"],
     [
-      ...["trained for twelve hours", { ...day, kind: "strength", distanceM: 0, movingS: 43_200 }],
-      ...["counted", { movingS: 43_201 }, "unusually-long"],
+      "trained for twelve hours",
+      { ...day, kind: "strength", distanceM: 0, movingS: 43_200 },
+      "counted",
+      { movingS: 43_201 },
+      "unusually-long",
     ],
     [
       "ran for thirteen hours",
@@ -300,11 +309,11 @@ describe("what counts", () => {
     ["ran slowly indoors", { distanceM: 1500, indoor: true }, "counted", { indoor: false }, "unusually-slow"],
     ["trained slowly", { kind: "hiit", distanceM: 100 }, "counted", { kind: "hike" }, "unusually-slow"],
     [
-      ...[
-        "ran 60 km with half of a track",
-        { ...day, distanceM: 60_001, movingS: 18_000, trackS: 9000, trackM: 30_000 },
-      ],
-      ...["counted", { trackS: 8999 }, "no-track"],
+      "ran 60 km with half of a track",
+      { ...day, distanceM: 60_001, movingS: 18_000, trackS: 9000, trackM: 30_000 },
+      "counted",
+      { trackS: 8999 },
+      "no-track",
     ],
     [
       "ran 60 km",

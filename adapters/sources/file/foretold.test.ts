@@ -1,0 +1,240 @@
+/** What files of an archive say about others, and the limits that its files share. */
+import { gzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { healthExport, healthWorkout } from "#test/support/exports.ts"
+import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
+import { limits } from "./limits.ts"
+import { isCompanion } from "./recording.ts"
+
+const start = new Date("2026-11-18T15:00:00Z")
+const run = { startedAt: start, sport: "running", timerS: 60, elapsedS: 60, distanceM: 180, records: 60 }
+const fit = encodeFit({ sessions: [run] })
+const legs = encodeFit({ sessions: [run, { ...run, startedAt: new Date(start.getTime() + 70_000) }] })
+const track = gpx({ start, points: Array(60).fill(3) })
+const walk = (...routes: string[]) =>
+  healthWorkout({ start: "2026-11-18 07:00:00 -0800", end: "2026-11-18 07:01:00 -0800", minutes: 1 }).replace(
+    "</Workout>",
+    `${routes.map((path) => `<WorkoutRoute><FileReference path="${path}"/></WorkoutRoute>`).join("")}</Workout>`,
+  )
+const later = (workout: string) => workout.replaceAll("07:0", "09:0")
+const read = async (files: Record<string, Buffer | string>, reading = {}) =>
+  readOutcomes("x.zip", await zip(files), reading)
+/** With other limits than those of real files, which would take gigabytes to reach. */
+async function within<Result>(
+  changes: { [name in keyof typeof limits]?: number },
+  work: () => Promise<Result>,
+) {
+  const before = { ...limits }
+  Object.assign(limits, changes)
+  try {
+    return await work()
+  } finally {
+    Object.assign(limits, before)
+  }
+}
+
+test("a list gives a recording its name and, to one of a single sport, its sport", async () => {
+  const csv = [
+    "Filename,Activity Name,Activity Type",
+    "one.fit,Morning,Trail Run",
+    "legs.fit,Both,Workout",
+    "nameless.gpx,,",
+  ].join("\n")
+  const outcomes = await read({
+    "activities.csv": csv,
+    "one.fit": fit,
+    "legs.fit": legs,
+    "nameless.gpx": track,
+  })
+  expect(activitiesOf(outcomes).map(({ name, sports }) => [name, sports])).toEqual([
+    ["Morning", ["Trail Run", "running"]],
+    ["Both", ["running"]],
+    ["Both", ["running"]],
+    ["Track", ["running", "Track"]],
+  ])
+  expect(
+    told(await read({ "activities.csv": "Filename,Activity Name\nbad.fit,Morning", "bad.fit": "no" })),
+  ).toEqual([["x.zip/bad.fit", "cut off after 2 bytes"]])
+})
+
+test.each<[string, object, string | null]>([
+  ["at the top", { "activities.csv": 1 }, "Morning"],
+  ["in a folder", { "export/activities.csv": 1, folder: "export/" }, "Morning"],
+  ["two folders deep", { "a/b/activities.csv": 1, folder: "a/b/" }, null],
+  ["by another name", { "my-activities.csv": 1 }, null],
+])("a list is found %s: %#", async (_, { folder = "", ...where }: { folder?: string }, name) => {
+  const list = Object.fromEntries(
+    Object.keys(where).map((path) => [path, "Filename,Activity Name\na.fit,Morning"]),
+  )
+  expect(activitiesOf(await read({ ...list, [`${folder}a.fit`]: fit }))[0]?.name).toBe(name)
+})
+
+test("a list that is too large or damaged leaves the recordings without their names", async () => {
+  const csv = "Filename,Activity Name\na.fit,Morning"
+  const names = async (archive: Buffer) =>
+    activitiesOf(await readOutcomes("x.zip", archive)).map(({ name }) => name)
+  const archive = await zip({ "activities.csv": csv, "a.fit": fit })
+  expect(await within({ csvBytes: csv.length }, () => names(archive))).toEqual(["Morning"])
+  expect(await within({ csvBytes: csv.length - 1 }, () => names(archive))).toEqual([null])
+  // The content stands behind a head of 30 bytes and the name.
+  archive.fill(0xff, 30 + "activities.csv".length, 30 + "activities.csv".length + 10)
+  expect(await names(archive)).toEqual([null])
+})
+
+test.each<[string, Record<string, string>, [string, number][]]>([
+  [
+    "one of its routes has its track, the others are passed over",
+    { "a/workout-routes/1.gpx": track, "a/workout-routes/2.gpx": track },
+    [["x.zip/a/workout-routes/2.gpx", 1]],
+  ],
+  [
+    "a file elsewhere is no route",
+    { "a/other/1.gpx": track },
+    [
+      ["x.zip/a/other/1.gpx", 1],
+      ["x.zip/a/export.xml", 1],
+    ],
+  ],
+  [
+    "a route of another folder is none of its own",
+    { "b/workout-routes/1.gpx": track },
+    [
+      ["x.zip/b/workout-routes/1.gpx", 1],
+      ["x.zip/a/export.xml", 1],
+    ],
+  ],
+])("of a workout %s", async (_, files, expected) => {
+  const paths = ["/other/1.gpx", "/workout-routes/2.gpx", "//workout-routes/1.gpx"]
+  expect(told(await read({ ...files, "a/export.xml": healthExport(walk(...paths)) }))).toEqual(expected)
+})
+
+test("a route belongs to one workout; another that names it goes without", async () => {
+  const workouts = healthExport(walk("/workout-routes/1.gpx"), later(walk("/workout-routes/1.gpx")))
+  const outcomes = await read({ "workout-routes/1.gpx": track, "export.xml": workouts })
+  expect(told(outcomes)).toEqual([
+    ["x.zip/workout-routes/1.gpx", 1],
+    ["x.zip/export.xml", 1],
+  ])
+  expect(activitiesOf(outcomes).map(({ trackM }) => trackM > 0)).toEqual([true, false])
+})
+
+test("an export whose workouts all have routes is told about when it says what was left out", async () => {
+  const workout = walk("/workout-routes/1.gpx")
+  const files = { "workout-routes/1.gpx": track }
+  const unusable = later(walk()).replace("startDate", "started")
+  expect(told(await read({ ...files, "export.xml": healthExport(workout) }))).toHaveLength(1)
+  expect(told(await read({ ...files, "export.xml": healthExport(workout, unusable) }))).toEqual([
+    ["x.zip/workout-routes/1.gpx", 1],
+    ["x.zip/export.xml", 0],
+  ])
+})
+
+test("in the folder of an export only recordings are opened; elsewhere every file is", async () => {
+  const passedOver: string[] = []
+  const files = {
+    "health/notes.json": "{}",
+    "health/a.fit": fit,
+    "health/b.fit.gz": gzipSync(fit),
+    "notes.json": "{}",
+  }
+  const outcomes = await read(
+    { "health/export.xml": healthExport(walk()), ...files },
+    { passedOver: (name: string) => void passedOver.push(name) },
+  )
+  expect(told(outcomes).map(([name]) => name)).toEqual(
+    ["export.xml", "a.fit", "b.fit.gz"].map((name) => `x.zip/health/${name}`),
+  )
+  expect(passedOver).toEqual(["x.zip/notes.json"])
+})
+
+test("as many files as are allowed are read in advance, and one that failed last time is not", async () => {
+  const files = {
+    ...{ "1/export.xml": healthExport(walk("/workout-routes/1.gpx")), "1/workout-routes/1.gpx": track },
+    ...{ "2/export.xml": healthExport(walk("/workout-routes/1.gpx")), "2/workout-routes/1.gpx": track },
+  }
+  const asked: string[] = []
+  const readingAhead = (name: string) => void asked.push(name)
+  expect(told(await read(files, { readingAhead }))).toHaveLength(2)
+  expect(asked).toEqual(["x.zip/1/export.xml", "x.zip/2/export.xml"])
+  const fewer = await within({ filesReadAhead: 1 }, () => read(files, { readingAhead }))
+  expect(told(fewer).map(([name]) => name)).toEqual(
+    ["1/workout-routes/1.gpx", "2/export.xml", "2/workout-routes/1.gpx"].map((name) => `x.zip/${name}`),
+  )
+  expect(asked).toHaveLength(3)
+  const failed = await read(files, {
+    readingAhead: (name: string) => (name.includes("/1/") ? "broken" : undefined),
+  })
+  expect(told(failed)).toContainEqual(["x.zip/1/export.xml", "broken"])
+})
+
+test("an archive may be as large as is allowed, and so may one inside", async () => {
+  const inner = await zip({ "a.fit": fit })
+  const outer = await zip({ "pad.txt": "", "inner.zip": inner })
+  const reasons = (archiveBytes: number, archive: Buffer) =>
+    within({ archiveBytes }, async () => told(await readOutcomes("x.zip", archive)))
+  expect(await reasons(outer.length, outer)).toEqual([["x.zip/inner.zip/a.fit", 1]])
+  expect(await reasons(outer.length - 1, outer)).toEqual([["x.zip", "larger than 0 MB"]])
+  // Packed it is smaller than what it unpacks to.
+  const zeros = await zip({ "inner.zip": Buffer.alloc(100_000) })
+  expect(await reasons(99_999, zeros)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
+  expect(await reasons(100_000, zeros)).toEqual([
+    ["x.zip/inner.zip", expect.stringMatching(/cut off|damaged/)],
+  ])
+})
+
+test("an archive holds as many files as are allowed, those of archives inside among them", async () => {
+  const inner = await zip({ "b.fit": fit, "c.fit": fit })
+  const files = { "a.fit": fit, "inner.zip": inner }
+  const outcomes = (archiveEntries: number) => within({ archiveEntries }, () => read(files))
+  expect(told(await outcomes(4))).toHaveLength(3)
+  expect(told(await outcomes(3))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/inner.zip", "holds too many files"],
+  ])
+  expect(told(await outcomes(1))).toEqual([["x.zip", "holds too many files"]])
+})
+
+test("all files of an archive unpack to as much as is allowed for its size", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit, "c.fit": fit })
+  const outcomes = (unpackedFloor: number, unpackedRatio = 0) =>
+    within({ unpackedFloor, unpackedRatio }, () => readOutcomes("x.zip", archive))
+  expect(told(await outcomes(3 * fit.length)).map(([, count]) => count)).toEqual([1, 1, 1])
+  expect(told(await outcomes(2 * fit.length))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/b.fit", 1],
+    ["x.zip/c.fit", "unpacks to far more than recordings would; the rest is left out"],
+  ])
+  expect(told(await outcomes(fit.length - 1))).toHaveLength(1)
+  expect(told(await outcomes(0, 3 * fit.length))).toHaveLength(3)
+})
+
+test("what nobody wants is not read, whatever is wrong with it", async () => {
+  const files = { "a.fit": fit, "b.fit": fit, "bad.zip": "no archive" }
+  const wanted = (name: string) => name.endsWith("b.fit")
+  expect(told(await read(files, { wanted }))).toEqual([["x.zip/b.fit", 1]])
+  expect(told(await readOutcomes("x.zip", (await zip(files)).subarray(0, 40), { wanted }))).toEqual([])
+  expect(told(await within({ archiveBytes: 1 }, () => read(files, { wanted: () => false })))).toEqual([])
+})
+
+test.each([
+  ["__MACOSX/a.fit", true],
+  ["x/__MACOSX/a.fit", true],
+  ["x__MACOSX/a.fit", false],
+  [".a.fit", true],
+  ["x/.hidden", true],
+  ["Thumbs.db", true],
+  ["x/index.HTML", true],
+  ["a.htm", true],
+  ["a.txt", true],
+  ["a.jpeg", true],
+  ["a.mov", true],
+  ["a.txt.gpx", false],
+  ["electrocardiograms/a.csv", true],
+  ["x/Clinical_Records/a.json", true],
+  ["x/clinical-records/a.json", true],
+  ["myclinical-records/a.json", false],
+  ["export_cda.xml", true],
+  ["export.xml", false],
+  ["a.fit", false],
+])("that %s accompanies recordings is %s", (name, companion) => expect(isCompanion(name)).toBe(companion))
