@@ -116,7 +116,7 @@ test("a route belongs to one workout; another that names it goes without", async
     ["x.zip/workout-routes/1.gpx", 1],
     ["x.zip/export.xml", 1],
   ])
-  expect(activitiesOf(outcomes).map(({ trackM }) => trackM > 0)).toEqual([true, false])
+  expect(activitiesOf(outcomes).map(({ trackM }) => (trackM ?? 0) > 0)).toEqual([true, false])
 })
 
 test("an export whose workouts all have routes is told about when it says what was left out", async () => {

@@ -26,6 +26,14 @@ describe("windows", () => {
     expect(seasonOf(monthly, "2028-02-29").to).toBe("2028-02-29")
   })
 
+  test("stretches are counted from the day that the series names, else from the first Monday of 1970", () => {
+    const weekly = { ...fortnightly, length: 7 } as const
+    const { anchorOn: _, ...unanchored } = weekly
+    expect(seasonOf({ ...weekly, anchorOn: "2026-11-18" }, "2026-11-20").from).toBe("2026-11-18")
+    expect(seasonOf({ ...weekly, anchorOn: "2026-11-21" }, "2026-11-20").from).toBe("2026-11-14")
+    expect(seasonOf(unanchored, "2026-11-20")).toMatchObject({ from: "2026-11-16", to: "2026-11-22" })
+  })
+
   test("fortnights follow each other without gap or overlap, and hold each day once", () => {
     fc.assert(
       fc.property(

@@ -54,3 +54,18 @@ test("whatever comes and goes, every rank is one more than the number of better 
     ),
   )
 })
+
+test("the most points that there are have a rank, and who goes leaves the others one place better", () => {
+  const [most, less, least] = [key(16_383, 1, 1), key(16_382, 1, 1), key(0, 0, 1)]
+  const counts = createRankCounts([most, most, less, least])
+  const ranks = () => [most, less, least].map((place) => counts.rankOf(place))
+  expect(ranks()).toEqual([1, 3, 4])
+  expect(counts.remove(most)).toBe(true)
+  expect([counts.size, ranks()]).toEqual([3, [1, 2, 3]])
+  expect(counts.remove(most)).toBe(true)
+  expect(counts.remove(most)).toBe(false)
+  expect([counts.size, ranks()]).toEqual([2, [1, 1, 2]])
+  counts.add(most)
+  counts.add(key(16_383, 1, 0))
+  expect([counts.size, ranks()]).toEqual([4, [2, 3, 4]])
+})

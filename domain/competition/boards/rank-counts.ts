@@ -20,7 +20,7 @@ const mostPoints = 2 ** 14
 export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
   const tree = new Int32Array(mostPoints + 1)
   /** Keys by points, ascending. */
-  const equals: (number[] | undefined)[] = new Array(mostPoints)
+  const equals: number[][] = new Array(mostPoints)
   let size = 0
 
   const count = (points: number, change: number) => {
@@ -40,7 +40,6 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
     else equals[points] = [key]
   }
   equals.forEach((keys, points) => {
-    if (!keys) return
     keys.reverse()
     count(points, keys.length)
   })
