@@ -126,6 +126,38 @@ test("a file that is packed in an unknown way is named, and the others are read"
   ])
 })
 
+/** Sets flags of the first file in the directory at the archive's end. */
+const flagged = (archive: Buffer, flags: number) => {
+  const changed = Buffer.from(archive)
+  const at = changed.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8
+  changed.writeUInt16LE(changed.readUInt16LE(at) | flags, at)
+  return changed
+}
+test("a file with a password is named, and the others are read; a directory with one is refused", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit })
+  expect(told(await readOutcomes("x.zip", flagged(archive, 1)))).toEqual([
+    ["x.zip/a.fit", "protected with a password"],
+    ["x.zip/b.fit", 1],
+  ])
+  expect(told(await readOutcomes("x.zip", flagged(archive, 0x40)))).toEqual([
+    ["x.zip", "protected with a password"],
+  ])
+  const inner = flagged(await zip({ "a.zip": await zip({ "b.fit": fit }) }), 1)
+  expect(told(await readOutcomes("x.zip", inner))).toEqual([["x.zip/a.zip", "protected with a password"]])
+})
+
+test("an archive without its end is cut off, and bytes that cannot be unpacked are damaged", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit })
+  expect(told(await readOutcomes("x.zip", archive.subarray(0, -30)))).toEqual([
+    ["x.zip", "cut off: the archive is not complete"],
+  ])
+  archive.fill(0xff, 40, 200)
+  expect(told(await readOutcomes("x.zip", archive))).toEqual([
+    ["x.zip/a.fit", "damaged: it cannot be unpacked"],
+    ["x.zip/b.fit", 1],
+  ])
+})
+
 test("an archive in the 64-bit format is read like any other", async () => {
   const archive = await zip(
     { "a.fit": fit, "inner.zip": await zip({ "b.fit": fit }, { zip64: true }) },

@@ -66,7 +66,7 @@ export class Track {
 
   /** Marks a pause of the recorder: the gap to the next point adds neither moving time nor distance. */
   pause(): void {
-    if (this.length > 0) this.#breaks.add(this.length)
+    this.#breaks.add(this.length)
   }
 
   /** Undefined without two timed points, or when most have no time: a drawn route with a few remaining times. */
@@ -124,6 +124,7 @@ export class Track {
 
   /** Whether the recorder was paused anywhere between two points. */
   pausedBetween(a: number, b: number): boolean {
+    // Stryker disable next-line ConditionalExpression: nearly every track is without one, and is asked for every point
     if (this.#breaks.size === 0) return false
     for (let i = a + 1; i <= b; i++) if (this.#breaks.has(i)) return true
     return false
@@ -149,8 +150,8 @@ export class Track {
     for (let i = 0; i < this.length; i++) {
       const elevation = this.#values[i * width + 4] as number
       if (Number.isNaN(elevation)) continue
-      if (Number.isNaN(level) || elevation < level) level = elevation
-      else if (elevation - level >= climbM) {
+      level = Number.isNaN(level) ? elevation : Math.min(level, elevation)
+      if (elevation - level >= climbM) {
         climbed += elevation - level
         level = elevation
       }
@@ -183,7 +184,8 @@ function fastestFiveMinutes(steps: readonly Step[]): number | null {
   let best: number | null = null
   for (const step of steps) {
     meters += step.meters
-    while (steps[start] && step.to - (steps[start] as Step).to >= 300_000) {
+    // It ends at this step at the latest.
+    while (step.to - (steps[start] as Step).to >= 300_000) {
       meters -= (steps[start] as Step).meters
       start++
     }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream"
 import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
 import { limits } from "./limits.ts"
-import { isRefusal, Refusal } from "./refusal.ts"
+import { Refusal } from "./refusal.ts"
 
 /** A file in an archive. */
 export interface Member {
@@ -99,8 +99,7 @@ async function* guarded(stream: Readable): AsyncGenerator<Uint8Array> {
 }
 
 function damageOf(error: unknown): string {
-  if (isRefusal(error)) return error.message
-  const message = error instanceof Error ? error.message : ""
+  const message = String(error)
   if (/unsupported compression/i.test(message)) return "packed in a way that is not supported"
   if (/encrypt/i.test(message)) return "protected with a password"
   if (/end of central directory|unexpected end|EOF/i.test(message))

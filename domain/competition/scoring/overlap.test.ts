@@ -116,6 +116,37 @@ describe("a time of day kept back at Strava", () => {
     expect(minutes(hidden, at(0, 60, { distanceM: 10_400, detail: 1 }))).toEqual([60, 60])
     expect(minutes(hidden, at(-470, 60, { distanceM: 5000, detail: 1 }))).toEqual([60, 60])
   })
+
+  const midnight = hidden.startedAt.getTime()
+  const minuteOf = (ms: number) => (midnight + ms - Date.UTC(2026, 10, 10, 8)) / 60_000
+  const other = (changes: Partial<Span> = {}, afterMs = 600_000) =>
+    at(minuteOf(afterMs), 60, { distanceM: 10_000, detail: 1, ...changes })
+  const day = 24 * 3_600_000
+  test.each<[string, Span, boolean]>([
+    ["the same from another source", other(), true],
+    ["the same a day later", other({}, day), true],
+    ["a day earlier", other({}, -day), true],
+    ["more than a day later", other({}, day + 1), false],
+    ["of another kind", other({ kind: "ride" }), false],
+    ["from Strava as well", other({ source: "strava" }), false],
+    ["3 % shorter in time", other({ movingS: 3492 }), true],
+    ["more than 3 % shorter in time", other({ movingS: 3491 }), false],
+    ["3 % shorter in distance", other({ distanceM: 9700 }), true],
+    ["more than 3 % shorter in distance", other({ distanceM: 9699 }), false],
+  ])("beside one %s", (_, beside, same) => {
+    expect(minutes(hidden, beside)).toEqual([same ? 0 : 60, beside.movingS / 60])
+    expect(areRelated(beside, hidden)).toBe(same)
+  })
+
+  test("a time that is told, and one of another source, are compared by the clock", () => {
+    const told = at(minuteOf(300_000), 60, { source: "strava", distanceM: 10_000 })
+    expect(minutes(told, at(minuteOf(5 * 3_600_000), 60, { distanceM: 10_000 }))).toEqual([60, 60])
+    const ours = at(minuteOf(0), 60, { source: "file", distanceM: 10_000 })
+    expect(minutes(ours, at(minuteOf(5 * 3_600_000), 60, { source: "garmin", distanceM: 10_000 }))).toEqual([
+      60, 60,
+    ])
+    expect(minutes(ours, at(minuteOf(0), 60, { source: "garmin", kind: "ride", detail: 1 }))).toEqual([0, 60])
+  })
 })
 
 test("legs of one file take their shared minutes off each other, and are no copies", () => {
@@ -126,6 +157,61 @@ test("legs of one file take their shared minutes off each other, and are no copi
   expect(minutes(leg(0, 0), leg(1, 28))).toEqual([30, 28])
   expect(minutes(leg(0, 0), leg(1, 120))).toEqual([30, 30])
   expect(minutes(leg(0, 0), leg(0, 120, "abd"))).toEqual([30, 0])
+})
+
+test("one recording is a copy within two days, from whatever file but its own", () => {
+  const heart = Array.from({ length: 120 }, (_, slot) => 130 + 20 * Math.sin(slot / 5))
+  const samples = { ...samplesOf(heart.map(() => 3)), heart }
+  const first = at(0, 60, { externalId: "abc#0", samples, detail: 1 })
+  const copy = (hours: number, changes: Partial<Span> = {}) =>
+    at(hours * 60, 60, { externalId: "d", samples, ...changes })
+  const twoDays = 48
+  expect(minutes(first, copy(twoDays))).toEqual([60, 0])
+  expect(minutes(first, copy(-twoDays))).toEqual([60, 0])
+  expect(minutes(first, copy(twoDays + 0.001))).toEqual([60, 60])
+  expect(minutes(first, copy(5, { externalId: "abc#1" }))).toEqual([60, 60])
+  expect(minutes(first, copy(5, { externalId: "abc#1", source: "garmin" }))).toEqual([60, 0])
+  expect(minutes({ ...first, externalId: "abc" }, copy(5, { externalId: "abc", source: "file" }))).toEqual([
+    60, 0,
+  ])
+})
+
+test.each([
+  ["two seconds of long ones", 3600, 2000, false],
+  ["more than two seconds", 3600, 2001, true],
+  ["one percent of a short one", 100, 1000, false],
+  ["more than one percent of it", 100, 1001, true],
+])("%s are shared", (_, elapsedS, sharedMs, related) => {
+  const [long, other] = [at(0, 60), at(60 - sharedMs / 60_000, elapsedS / 60)]
+  expect([areRelated(long, other), areRelated(other, long)]).toEqual([related, related])
+})
+
+describe("what samples show", () => {
+  const rich = (elapsed: number, slots: number, changes: Partial<Span> = {}, pause = [0, 0]) =>
+    at(0, elapsed, {
+      ...{ detail: 9, movingS: (slots - (pause[1] as number) + (pause[0] as number)) * 30 },
+      samples: samplesOf(
+        Array.from({ length: slots }, (_, slot) =>
+          slot >= (pause[0] as number) && slot < (pause[1] as number) ? Number.NaN : 3,
+        ),
+      ),
+      ...changes,
+    })
+  test.each<[string, Span, Span, number]>([
+    ["ends before the record does", rich(70, 120), at(60, 10), 10],
+    ["goes on after it", rich(50, 120, { movingS: 2400 }, [40, 60]), at(20, 10), 10],
+    ["covers nine tenths of the moving time", rich(60, 108, { movingS: 3600 }), at(54, 6), 6],
+    ["covers less than that", rich(60, 107, { movingS: 3600 }), at(53.5, 6.5), 0],
+  ])("%s", (_, known, other, left) => expect(minutes(known, other)[1]).toBe(left))
+
+  test("beside a pause nothing is lost, and without any speed the distance goes with the time", () => {
+    const beside = at(20, 10, { distanceM: 1000 })
+    expect(sharesOf([rich(60, 120, {}, [40, 60]), beside]).get(beside)).toEqual({ part: "whole" })
+    const still = at(45, 60, { distanceM: 1000, samples: samplesOf(Array(120).fill(0)) })
+    expect(sharesOf([at(0, 75, { detail: 1 }), still]).get(still)).toEqual({
+      ...{ part: "some", movingS: 1800, distanceM: 500 },
+    })
+  })
 })
 
 const anySpan = fc.record({

@@ -160,6 +160,27 @@ describe("records beside each other", () => {
     expect(all.said()).toEqual({ a: ["manual", null], b: ["counted", null] })
   })
 
+  test("what counts of a neighbor changes with the part that is left, and so does its day", () => {
+    const speed = Array.from({ length: 120 }, (_, slot) => (slot < 60 ? 1 : 3))
+    const none = speed.map(() => Number.NaN)
+    const samples = { slotS: 30, speed, heart: none, lat: none, lon: none }
+    const known = { ...hiit("known", 0), distanceM: 7200, fingerprint: fingerprint(samples) }
+    const all = records()
+    all.change({ put: [known, hiit("b", 0, 9, 30)] })
+    expect(all.of("known")).toMatchObject({ reason: "overlap", countedS: 1800, countedM: 5400 })
+    all.change({ put: [hiit("b", 30, 9, 30)] })
+    expect(all.of("known")).toMatchObject({ reason: "overlap", countedS: 1800, countedM: 1800 })
+
+    const late = records()
+    late.change({ put: [hiit("late", 11.5 * 60)], receivedAt: new Date(noon + 20 * hour) })
+    const next = late.change({ put: [hiit("next", 12 * 60, 9)], receivedAt: new Date(noon + 20 * hour) })
+    expect(late.said()).toMatchObject({ late: ["overlap", 1800] })
+    expect(next.days.map(({ localOn, movingS }) => [localOn, movingS])).toEqual([
+      ["2026-11-18", 1800],
+      ["2026-11-19", 3600],
+    ])
+  })
+
   test("distance that the track does not bear out counts by the track", () => {
     const run = sentRun({
       externalId: "a",
@@ -234,6 +255,9 @@ describe("what must be known for a plan", () => {
         { from: new Date(from.getTime() + first), to: new Date(to.getTime() + last) },
       )
     expect(planned(0, 0).ok).toBe(true)
+    const far = records()
+    far.change({ put: [hiit("far", -100 * 60)] })
+    expect(far.planned({ put }, { from, to }).ok).toBe(true)
     expect(planned(1, 0)).toEqual({ ok: false, code: "reach_further", from, to })
     expect(planned(0, -1)).toEqual({ ok: false, code: "reach_further", from, to })
     expect(marginMs).toBe(50 * hour)
@@ -254,6 +278,16 @@ describe("what must be known for a plan", () => {
     ]
     const result = all.planned({ put: [hiit("new", 0)] }, { activities })
     expect(result.ok ? "planned" : result.code).toBe(ok ? "planned" : "samples_left_out")
+    const printed = { ...hiit("new", 300), fingerprint: print(1) }
+    expect(all.planned({ put: [printed] }, { activities: [{ ...b, isRead: false }] }).ok).toBe(true)
+    // What is beside nothing that changes stays as it was judged, whatever is not known of it.
+    const copies = ["d", "e"].map(
+      (id) => ({ ...b, externalId: id, status: "excluded", reason: "duplicate" }) as KeptActivity,
+    )
+    const others = copies.map((one, n) => ({ ...one, id: 70 + n, isRead: false }))
+    expect(all.planned({ put: [hiit("new", 300)] }, { activities: others })).toMatchObject({
+      plan: { mark: [] },
+    })
     const alone = all.planned({ put: [hiit("new", 300)] }, { activities: [{ ...b, isRead: false }] })
     expect(alone.ok).toBe(true)
   })
@@ -315,9 +349,14 @@ describe("the same recording once more", () => {
     expect([all.of("b")?.twinOf, all.of("a#0")?.twinOf]).toEqual([null, null])
     all.change({ put: [b, sent] })
     expect([all.of("b")?.twinOf, all.of("a#0")?.twinOf]).toEqual([null, 10])
-    const moved = { ...sent, startedAt: b.startedAt }
+    const added = { ...hiit("c", 80 * 60), fingerprint: print(1) }
+    all.change({ put: [{ ...added, startedAt: new Date(noon - 200 * hour) }, b] })
+    expect(all.of("b")?.twinOf).toBeNull()
+    const plain = { ...sent, externalId: "plain" }
     const twice = records()
-    twice.change({ put: [moved, sent] })
-    expect(twice.of("a#0")?.twinOf).toBeNull()
+    twice.change({ put: [{ ...plain, startedAt: b.startedAt }, plain] })
+    expect(twice.of("plain")?.twinOf).toBeNull()
+    const moved = { activities: [], possibleTwins: [{ ...other, mine: true, externalId: "plain" }] }
+    expect(twice.planned({ put: [plain] }, moved)).toMatchObject({ plan: { put: [{ twinOf: null }] } })
   })
 })

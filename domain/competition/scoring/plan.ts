@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "./activity.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
-import { areRelated, isOfOneFile, reachMs, sharesOf } from "./overlap.ts"
+import { areRelated, isOfOneFile, reachMs, type Share, sharesOf } from "./overlap.ts"
 import { readSamples, sameRecording } from "./same-recording.ts"
 
 /** What counts of an activity if only a part does: seconds and meters. Null when all or nothing counts. */
@@ -65,7 +65,7 @@ export interface Surroundings {
   /** Everything that started between `from` and `to`, and every record named by the change. */
   activities: readonly Neighbor[]
   /** The full rows of the records that the change decides on. */
-  decided?: readonly KeptActivity[]
+  decided: readonly KeptActivity[]
   /** By id, earliest first. */
   possibleTwins?: readonly PossibleTwin[]
   from: Date
@@ -121,12 +121,15 @@ export function plan(around: Surroundings, change: Change): PlanResult {
     after.set(nameOf(activity), activity)
     touched.set(nameOf(activity), activity)
   }
+  const earlier: KeptActivity[] = []
   for (const sent of change.put) {
-    const together = [...touched.values()].filter((one) => one !== null)
-    put(keep(sent, after.get(nameOf(sent)), around, { receivedAt: change.receivedAt, together }))
+    const { receivedAt } = change
+    const kept = keep(sent, after.get(nameOf(sent)), around, { receivedAt, together: earlier })
+    earlier.push(kept)
+    put(kept)
   }
   for (const { decision, ...name } of change.decide ?? []) {
-    const old = around.decided?.find((activity) => nameOf(activity) === nameOf(name))
+    const old = around.decided.find((activity) => nameOf(activity) === nameOf(name))
     if (old) put({ ...old, decision, ...assess({ ...old, decision }, around) })
   }
   for (const name of change.remove) {
@@ -177,8 +180,8 @@ function besideEachOther<A extends Neighbor>(alone: readonly A[]): A[] {
   const shares = sharesOf([...efforts.values()])
   return alone.map((activity) => {
     const effort = efforts.get(activity)
-    const share = effort && shares.get(effort)
-    if (!effort || !share) return { ...activity, countedS: null, countedM: null }
+    if (!effort) return { ...activity, countedS: null, countedM: null }
+    const share = shares.get(effort) as Share
     if (share.part === "none")
       return { ...activity, status: "excluded", reason: "duplicate", countedS: null, countedM: null }
     if (share.part === "some")
@@ -231,6 +234,7 @@ function twinOf(
   }
   const first = together.find(
     (other) =>
+      // Stryker disable next-line EqualityOperator: those of one id have one name
       (activity.id === null || (other.id !== null && other.id < activity.id)) &&
       isFarAway(other) &&
       !isOfOneFile(activity, other) &&
@@ -248,13 +252,11 @@ function cameTooEarly({ reason }: Neighbor): boolean {
 function connected(activities: readonly Neighbor[], touched: ReadonlyMap<string, unknown>): Neighbor[] {
   const found = activities.filter((activity) => touched.has(nameOf(activity)))
   let rest = activities.filter((activity) => !touched.has(nameOf(activity)))
-  for (let next = 0; next < found.length && rest.length > 0; next++) {
-    const activity = found[next] as Neighbor
-    const near = rest.filter((other) => areRelated(withEffort(activity), withEffort(other)))
-    if (near.length === 0) continue
-    const names = new Set(near.map(nameOf))
-    found.push(...near)
-    rest = rest.filter((other) => !names.has(nameOf(other)))
+  for (let next = 0; next < found.length; next++) {
+    const activity = withEffort(found[next] as Neighbor)
+    const others: Neighbor[] = []
+    for (const other of rest) (areRelated(activity, withEffort(other)) ? found : others).push(other)
+    rest = others
   }
   return found
 }
@@ -276,21 +278,20 @@ function difference(
     const now = after.get(name)
     if (old) days.add(old.localOn)
     if (now) days.add(now.localOn)
-    if (now && written) {
-      const { status, reason, countedS, countedM } = now
+    if (written) {
+      const { status, reason, countedS, countedM } = now ?? written
       const kept = { ...written, status, reason, countedS, countedM }
       result.put.push(kept)
       if (!isEqualSamples(old?.samples ?? null, kept.samples)) result.prints.push(kept)
     } else if (old?.id != null) result.remove.push(old.id)
   }
   for (const [name, now] of after) {
-    const old = before.get(name)
-    if (!old || old.id === null || touched.has(name)) continue
+    if (touched.has(name)) continue
+    const old = before.get(name) as Neighbor
     const { status, reason, countedS, countedM } = now
-    const isAsBefore =
-      old.status === status && old.reason === reason && old.countedS === countedS && old.countedM === countedM
-    if (isAsBefore) continue
-    result.mark.push({ id: old.id, status, reason, countedS, countedM })
+    // A reason is that of one status.
+    if (old.reason === reason && old.countedS === countedS && old.countedM === countedM) continue
+    result.mark.push({ id: old.id as number, status, reason, countedS, countedM })
     days.add(now.localOn)
   }
   for (const localOn of [...days].sort()) {
@@ -303,7 +304,7 @@ function difference(
 }
 
 function isEqualSamples(a: Samples | null, b: Samples | null): boolean {
-  return a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b))
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function nameOf({ source, externalId }: RecordName): string {

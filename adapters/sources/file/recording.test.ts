@@ -1,0 +1,116 @@
+/** How a recording is named, packed and given an id, and that nothing of it stays open. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { fitSession, healthExport, healthWorkout } from "#test/support/exports.ts"
+import { encodeFit, gpx, tcx } from "#test/support/recordings.ts"
+import { readRecording } from "./recording.ts"
+
+const start = new Date("2026-11-18T15:00:00Z")
+const run = { startedAt: start, sport: "running", timerS: 60, elapsedS: 60, distanceM: 180, records: 60 }
+const fit = encodeFit({ sessions: [run, { ...run, startedAt: new Date(start.getTime() + 70_000) }] })
+const track = Buffer.from(gpx({ start, points: Array(60).fill(3) }))
+const health = Buffer.from(
+  healthExport(
+    healthWorkout({ start: "2026-11-18 07:00:00 -0800", end: "2026-11-18 07:01:00 -0800", minutes: 1 }),
+  ),
+)
+let folder = ""
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "recording-"))
+})
+afterAll(() => rm(folder, { recursive: true }))
+const read = (name: string, bytes: Buffer, options: Parameters<typeof readRecording>[2] = {}) =>
+  readRecording(name, () => Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), options)
+
+test.each<[string, Buffer, string[] | string]>([
+  ["a.fit", fit, ["#0", "#1"]],
+  ["A.FIT", fit, ["#0", "#1"]],
+  ["a.fit.GZ", gzipSync(fit), ["#0", "#1"]],
+  ["a.gpx", track, ["#0"]],
+  ["a.b.tcx", Buffer.from(tcx({ start, sport: "Running", laps: [[60, 180]] })), ["#0"]],
+  ["export.xml", health, [""]],
+  ["session.json", Buffer.from(fitSession({})), [""]],
+  ["a.zip", fit, "an archive deep inside archives; unpack the outer one"],
+  ["a.zip.gz", fit, "an archive deep inside archives; unpack the outer one"],
+  ["fit", fit, "not a FIT, GPX or TCX file"],
+  ["a.fit.bz2", fit, "not a FIT, GPX or TCX file"],
+  ["a.fit.gz", fit, "damaged: it cannot be unpacked"],
+  ["a.fit.gz", gzipSync(fit).subarray(0, 60), "cut off: the gzip stream does not end"],
+])("%s: %#", async (name, bytes, expected) => {
+  const outcome = await read(name, bytes)
+  expect(outcome.name).toBe(name)
+  if (!outcome.ok) return expect(outcome.reason).toBe(expected)
+  const ids = outcome.activities.map(({ externalId }) => externalId)
+  expect(ids.map((id) => /#\d$/.exec(id)?.[0] ?? "")).toEqual(expected)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}#\d$|^apple-health-|^google-fit-/)
+  expect("place" in outcome).toBe(false)
+})
+
+test("the same content has the same id, packed or not; other content another", async () => {
+  const idOf = async (name: string, bytes: Buffer) => {
+    const outcome = await read(name, bytes)
+    return outcome.ok && outcome.activities[0]?.externalId
+  }
+  expect(await idOf("a.gpx.gz", gzipSync(track))).toBe(await idOf("b.gpx", track))
+  expect(await idOf("c.gpx", Buffer.concat([track, Buffer.from("\n")]))).not.toBe(await idOf("b.gpx", track))
+})
+
+test("unpacked bytes are counted, and those behind the end of a packed one that is copied as well", async () => {
+  const counted = async (bytes: Buffer[], place?: { path: string; copy: boolean }) => {
+    const counts: number[] = []
+    const count = (bytes: number) => counts.push(bytes)
+    await readRecording("a.fit.gz", () => Readable.from(bytes), { count, place })
+    return counts.reduce((a, b) => a + b, 0)
+  }
+  const packed = gzipSync(fit)
+  expect(await counted([packed])).toBe(fit.length)
+  const padded = [packed, ...Array.from({ length: 100 }, () => Buffer.alloc(10_000))]
+  expect(await counted(padded, { path: join(folder, "padded"), copy: true })).toBeGreaterThan(500_000)
+})
+
+test("a recording says where its bytes are and is copied when asked; exports of years, and what cannot be read, are not", async () => {
+  const at = (name: string, copy = true) => ({ place: { path: join(folder, name), copy } })
+  expect(await read("a.fit", fit, at("one"))).toMatchObject({ ok: true, ...at("one") })
+  expect(await readFile(join(folder, "one"))).toEqual(fit)
+  expect(await read("a.fit", fit, at("two", false))).toMatchObject({ ok: true, ...at("two", false) })
+  const without = [
+    await read("export.xml", health, at("three")),
+    await read("export.xml.gz", gzipSync(health), at("four")),
+    await read("a.fit", fit.subarray(0, 100), at("five")),
+    await read("a.json", Buffer.from("{}"), at("six")),
+  ]
+  expect(without.map((outcome) => [outcome.ok, "place" in outcome, "noRecording" in outcome])).toEqual([
+    [true, false, false],
+    [true, false, false],
+    [false, false, false],
+    [false, false, true],
+  ])
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(["one"]))
+  for (const name of ["two", "three", "four", "five", "six"])
+    expect(await readdir(folder)).not.toContain(name)
+})
+
+test("a machine that fails is told, and a file that cannot be read is not held open", async () => {
+  const broken = () =>
+    Readable.from(
+      (async function* () {
+        yield gzipSync(fit).subarray(0, 20)
+        throw Object.assign(new Error("no disk"), { code: "EIO" })
+      })(),
+    )
+  await expect(readRecording("a.fit.gz", broken)).rejects.toThrow("no disk")
+  await expect(readRecording("a.fit", broken)).rejects.toThrow("no disk")
+  const source = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(1000, 7)
+    })(),
+  )
+  expect(await readRecording("a.fit.gz", () => source)).toMatchObject({
+    reason: "damaged: it cannot be unpacked",
+  })
+  await expect.poll(() => source.destroyed).toBe(true)
+})
