@@ -54,3 +54,13 @@ test("A place names the services whose terms ask for it", () => {
   })
   expect(lines.map((line) => line.endsWith(" Data: COROS, Polar."))).toEqual([true, true])
 })
+
+test.each([
+  [0, "less than a day"],
+  [2, "3 days"],
+  [6, "7 days"],
+])("A prize with %i whole days left has %s left", (daysLeft, left) => {
+  expect(noticeLines({ ...nothing, prizes: [{ title: "Team shirt", daysLeft }] })).toEqual([
+    `Your prize is waiting: Team shirt. Tell us where to send it. You have ${left} left.`,
+  ])
+})

@@ -167,7 +167,7 @@ function without(intervals: readonly Interval[], [from, to]: Interval): Interval
         [Math.max(start, to), end],
       ] as Interval[]
     )
-    // Stryker disable next-line EqualityOperator: an interval without length changes nothing
+      // Stryker disable next-line EqualityOperator: an interval without length changes nothing
       .filter(([a, b]) => b > a),
   )
 }

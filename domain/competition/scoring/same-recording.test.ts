@@ -108,3 +108,102 @@ describe("two recordings are one", () => {
       for (const b of many.slice(n + 1)) expect(sameRecording(of(a), of(b, later))).toBe(false)
   })
 })
+
+/** The first two answers are those of a copy just within a limit and just beyond it. */
+describe("each limit from both sides", () => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const sized = (samples: Samples, by: number): Samples => ({
+    ...samples,
+    lat: samples.lat.map((lat) => mean(one.lat) + (lat - mean(one.lat)) * by),
+    lon: samples.lon.map((lon) => mean(one.lon) + (lon - mean(one.lon)) * by),
+  })
+  const withHeart = (change: (beats: number, slot: number) => number) => ({
+    ...heartOnly,
+    heart: one.heart.map(change),
+  })
+  const gapped = (values: readonly number[], slots: number) =>
+    values.map((value, slot) => (slot >= 40 && slot < 40 + slots ? Number.NaN : value))
+  const another = anySamples(2).heart
+  const fast = { ...trackOnly, speed: one.speed.map(() => 10) }
+  const wider = (by: number) => withHeart((beats) => mean(one.heart) + (beats - mean(one.heart)) * by)
+  const noisy = (by: number) =>
+    withHeart((beats, slot) => beats + by * ((another[slot] ?? 0) - mean(another)))
+  const north = (meters: number) => ({ ...trackOnly, lat: one.lat.map((lat) => lat + meters / 111_195) })
+  const east = (meters: number) => ({ ...trackOnly, lon: one.lon.map((lon) => lon + meters / 92_600) })
+  const heartGap = (slots: number) => ({ ...heartOnly, heart: gapped(one.heart, slots) })
+  const trackGap = (slots: number) => ({
+    ...{ ...trackOnly, lat: gapped(one.lat, slots), lon: gapped(one.lon, slots) },
+  })
+
+  test.each<[string, Samples, (by: number) => Samples, within: number, beyond: number, Date?]>([
+    ["hearts that differ on average", heartOnly, (by) => withHeart((beats) => beats + by), 2, 2.3],
+    ["hearts that correlate less", heartOnly, noisy, 0.22, 0.235],
+    ["hearts that vary more", heartOnly, wider, 1.42, 1.44],
+    ["hearts that are not all there", heartOnly, heartGap, 14, 15],
+    ["tracks that are not all there", trackOnly, trackGap, 14, 15],
+    ["tracks meters apart", trackOnly, (by) => jittered(trackOnly, by), 7.9, 8.1],
+    ["tracks of those who trained together", trackOnly, (by) => jittered(trackOnly, by), 0.19, 0.21, morning],
+    ["tracks of the fast", fast, (by) => jittered(fast, by), 25, 26],
+    ["a larger track", trackOnly, (by) => sized(trackOnly, by), 1.03, 1.032],
+    ["a smaller track", trackOnly, (by) => sized(trackOnly, by), 0.971, 0.969],
+    ["a track farther north", trackOnly, north, 43.5, 44.5],
+    ["a track farther east", trackOnly, east, 43.5, 44.5],
+    ["a track cut at its end", trackOnly, (by) => cut(trackOnly, 0, 120 - by), 7, 8],
+    ["a track cut at its beginning", trackOnly, (by) => cut(trackOnly, by, 120), 7, 8],
+    ["a heart cut at its end", heartOnly, (by) => cut(heartOnly, 0, 120 - by), 7, 8],
+    ["a heart cut at its beginning", heartOnly, (by) => cut(heartOnly, by, 120), 7, 8],
+  ])("%s", (_, first, changed, within, beyond, startedAt = later) => {
+    const same = (by: number) => [
+      sameRecording(of(first), of(changed(by), startedAt)),
+      sameRecording(of(changed(by), startedAt), of(first)),
+    ]
+    expect([same(within), same(beyond)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test("a body that hardly moves, a heart that hardly varies, and what is too short", () => {
+    const itself = (samples: Samples) => sameRecording(of(samples), of(samples, later))
+    expect([itself(sized(trackOnly, 0.084)), itself(sized(trackOnly, 0.083))]).toEqual([true, false])
+    const calm = (by: number) => isVaried(one.heart.map((beats) => 140 + (beats - 140) * by))
+    expect([calm(0.362), calm(0.357)]).toEqual([true, false])
+    for (const all of [heartOnly, trackOnly])
+      expect([itself(cut(all, 0, 16)), itself(cut(all, 0, 15))]).toEqual([true, false])
+  })
+
+  test.each([0.125, 0.25, 0.375, 0.625, 0.75, 0.875])(
+    "a copy whose slots begin %d of a slot later",
+    (share) => {
+      const moved = (values: readonly number[]) =>
+        values
+          .slice(1)
+          .map((value, slot) => (values[slot] as number) + (value - (values[slot] as number)) * share)
+      const copy = {
+        ...trackOnly,
+        heart: nothing.slice(1),
+        speed: one.speed.slice(1),
+        lat: moved(one.lat),
+        lon: moved(one.lon),
+      }
+      expect(sameRecording(of(trackOnly), of(copy, later))).toBe(true)
+      expect(sameRecording(of(copy, later), of(trackOnly))).toBe(true)
+    },
+  )
+
+  test.each([0, 1])("what every other slot knows is compared in slots twice as long: %d", (odd) => {
+    const known = (values: readonly number[]) =>
+      values.map((value, slot) => (slot % 2 === odd ? Number.NaN : value))
+    const half = (values: readonly number[]) => values.filter((_value, slot) => slot % 2 !== odd)
+    const seldom = { ...heartOnly, heart: known(one.heart).slice(0, 119) }
+    const coarse = {
+      slotS: 60,
+      heart: half(one.heart),
+      speed: half(one.speed),
+      lat: half(nothing),
+      lon: half(nothing),
+    }
+    expect(sameRecording(of(seldom), of(coarse, later))).toBe(true)
+    expect(sameRecording(of(coarse, later), of(seldom))).toBe(true)
+  })
+})

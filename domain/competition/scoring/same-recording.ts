@@ -22,18 +22,20 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
     return false
   const [one, other] = atOneLength(a.samples, b.samples)
+  // By the longer one, so that it does not matter which of the two came first.
+  const reach = Math.max(1, (Math.max(spanS(one), spanS(other)) * rule.spanShare) / one.slotS)
   const [heart, otherHeart] = [known(one.heart), known(other.heart)]
   const hearts = isVariedSeries(heart) && isVariedSeries(otherHeart)
   if (
     hearts &&
     areAlike(heart, otherHeart) &&
-    fits(one, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), 1 - leastHopefulCorrelation)
+    fits(reach, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), 1 - leastHopefulCorrelation)
   )
     return true
   const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
   if (together && hearts) return false
   const apart = together ? rule.togetherM : Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
-  return lieTogether(one, other, apart) && fits(one, apart, tracksApart(one, other))
+  return lieTogether(one, other, apart) && fits(reach, apart, tracksApart(one, other))
 }
 
 /** Decodes the samples of a base64 fingerprint. */
@@ -91,16 +93,15 @@ type Measure = (shift: number, enough: number) => number
 const leastHopefulCorrelation = 0.5
 
 /**
- * Whether any shift brings the two within `apart`: tried by whole slots, unless all are above `hopeless` by half slots, then
+ * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, unless all are above `hopeless` by half slots, then
  * by eighths around the best of those. A measure may answer infinity as soon as it is above `enough`, the best so far.
  */
 function fits(
-  one: Samples,
+  reach: number,
   apart: number,
   measure: Measure,
   hopeless: number = Number.POSITIVE_INFINITY,
 ): boolean {
-  const reach = Math.max(1, (spanS(one) * rule.spanShare) / one.slotS)
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
     const found = measure(shift, best.apart)

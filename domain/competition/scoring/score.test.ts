@@ -52,6 +52,15 @@ describe("one athlete-day", () => {
       75,
       "50 min e-bike riding at 0.8 = 40, 20 km = 10, active day = 25",
     ],
+    ["meters without minutes", [effort("run", 0, 5)], 25, "5 km = 25"],
+    [
+      "a kind without meters",
+      [effort("run", 10), effort("ride", 0, 6.123)],
+      19,
+      "10 min running = 10, 6.1 km = 9",
+    ],
+    ["less than half a point", [effort("yoga", 1)], 0, "1 min yoga at 0.4 = 0"],
+    ["less than two kilometers", [effort("run", 0, 1.996)], 10, "2 km = 10"],
     ["transitions earn nothing", [effort("transition", 19, 0.3)], 0, ""],
     [
       "the limit of a day",

@@ -79,6 +79,7 @@ function timeLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] {
     const weighted = (movingS / 60) * weight
     const points = banded(used + weighted, ruleset) - banded(used, ruleset)
     used += weighted
+    // Stryker disable next-line EqualityOperator: no points are exactly that
     const reduced = points < weighted - 1e-9
     const minutes = `${amount(movingS / 60, 0)} min ${kindWords[kind].doing}`
     lines.push({
@@ -98,7 +99,6 @@ function banded(minutes: number, ruleset: Ruleset): number {
     const inBand = Math.min(left, band.minutes)
     points += inBand * band.rate
     left -= inBand
-    if (left <= 0) break
   }
   return points
 }
@@ -112,6 +112,7 @@ function distanceLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] 
     const points = halved(used + full, ruleset) - halved(used, ruleset)
     used += full
     const doing = scoring.length > 1 ? ` ${kindWords[kind].doing}` : ""
+    // Stryker disable next-line EqualityOperator: no points are exactly that
     const reduced = points < full - 1e-9 ? ` (half beyond ${ruleset.distance.wholePoints} points)` : ""
     lines.push({
       part: "distance",
@@ -134,14 +135,14 @@ function whole(points: number): number {
   return Math.floor(Number(points.toFixed(6)) + 0.5)
 }
 
-/** Rounds each line so that together they give `sum`: the largest remainders round up. */
+/** Rounds each line so that together they give `sum`: the largest remainders round up, of equal ones the first. */
 function roundTogether(lines: readonly ScoreLine[], sum: number): ScoreLine[] {
   const exact = lines.map((line) => Number(line.points.toFixed(6)))
   const floors = exact.map((points) => Math.floor(points))
   const missing = sum - floors.reduce((total, points) => total + points, 0)
   const upwards = exact
     .map((points, index) => ({ index, rest: points - Math.floor(points) }))
-    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+    .sort((a, b) => b.rest - a.rest)
     .slice(0, missing)
     .map(({ index }) => index)
   return lines.map((line, index) => ({

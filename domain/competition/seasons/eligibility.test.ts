@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { competition } from "#content/competitions.ts"
 import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
 import { type SeasonRow, statusOf } from "./season.ts"
 
@@ -52,3 +53,19 @@ test.each<[number, Partial<SeasonRow>, ReturnType<typeof statusOf>]>([
 ])("at %i with %j a season is %s", (at, changes, status) =>
   expect(statusOf({ ...season, ...changes }, new Date(at))).toBe(status),
 )
+
+test("where membership must be confirmed, who was never checked is not eligible", () => {
+  const rules = competition as { membership: string }
+  const { membership } = rules
+  rules.membership = "confirmed"
+  try {
+    const why = (club: Candidate["club"]) => ineligible({ ...athlete, club }, { noBackToBack: true })
+    expect([why("unknown"), why("member"), why("not-member")]).toEqual([
+      "not-a-member",
+      undefined,
+      "not-a-member",
+    ])
+  } finally {
+    rules.membership = membership
+  }
+})
