@@ -321,6 +321,13 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     422,
     { errors: { persist: ["can only be used on private channels"] } },
   ])
+  // The client does not ask for it in a public channel; who asks all the same has sent, and that is all.
+  const outside = (await connect({ token })).channel("club", { config: { broadcast: { ack: true } } })
+  await joined(outside)
+  const asked = { type: "broadcast", event: "said", payload: { n: 7 }, persist: true }
+  await new Promise((resolve) =>
+    Object(outside).channelAdapter.push("broadcast", asked, 5_000).receive("ok", resolve),
+  )
   // Each once: what is kept is not told a second time.
   await expect.poll(() => heard.length).toBe(5)
   const kept = await server.db.sql`
@@ -361,6 +368,16 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     select 'club', 'broadcast', true, true, 'many', jsonb_build_object('n', n) from generate_series(1, 26) n
   `
   await replayed(60, 100, 25)
+  // A new token has the policies read anew.
+  const count = async () => (await server.db.sql`select from realtime.messages`).length
+  const before = await count()
+  await server.db.query(`
+    create policy "nothing is kept" on realtime.messages as restrictive for insert with check (extension <> 'persistence')
+  `)
+  await client.realtime.setAuth(await server.issuer.token({ sub: writer }, 1_800))
+  expect(await say({ n: 8 }, true)).toBe("ok")
+  expect(await count()).toBe(before)
+  await server.db.query(`drop policy "nothing is kept" on realtime.messages`)
   await server.db.sql`delete from realtime.messages`
 })
 

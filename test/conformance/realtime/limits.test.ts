@@ -216,6 +216,14 @@ test("limits: broadcasts over HTTP per second, many and one", async () => {
   }
 })
 
+test("limits: a broadcast is answered only where the channel acknowledges", async () => {
+  const { ask, push, frames } = await open()
+  expect(await ask("quiet", "phx_join", { config: { broadcast: { ack: false } } })).toBe("ok")
+  const own = push("quiet", "broadcast", said("x"))
+  expect(await ask("quiet", "presence", { type: "presence", event: "untrack" })).toBe("ok")
+  expect(frames.filter(([, ref]) => ref === own)).toEqual([])
+})
+
 test("limits: presence calls end the channel", async () => {
   const { ask, push, events } = await open()
   await ask("present", "phx_join", config())

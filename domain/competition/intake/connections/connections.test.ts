@@ -15,7 +15,7 @@ import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect, forget, revoke, revokeOnErase } from "./disconnect.ts"
 import { handleEvent, onEvent, takeFetched } from "./events.ts"
 import { endGraces } from "./grace.ts"
-import { healthOf, noteEvent } from "./health.ts"
+import { healthOf, noteAnswer, noteEvent, noteRefusal } from "./health.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { purgeRaw } from "./purge.ts"
 import { needReconnecting } from "./reconnect.ts"
@@ -767,6 +767,18 @@ test("What a service does is noted at most once a minute", async () => {
     await noteEvent(t.world, "strava")
     expect(await eventAt()).toBe(Date.parse(start) + (ms === 1 ? 60_000 : 0))
   }
+  // The first answer of a service that has sent events, and the last of its refusals.
+  const at = new Date(t.world.now())
+  await noteAnswer(t.world, "strava")
+  await noteRefusal(t.world, "strava", "limited")
+  t.clock.advance(1)
+  await noteRefusal(t.world, "strava", "unauthorized")
+  expect(await healthOf(t.world.db, "strava")).toEqual({
+    eventAt: at,
+    answeredAt: at,
+    refusedAt: t.world.now(),
+    refusal: "unauthorized",
+  })
 })
 
 test("A service is asked for its events; what it refuses reaches the operators, what it fails the log", async () => {
