@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
 import { codeIn, expectSignedOut, mainNavigation, somebody } from "./support/account.ts"
+import { joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
@@ -14,9 +15,8 @@ test("from home to the own row on the board in eight presses; import today's run
 }) => {
   const person = somebody("journey")
   const name = `Journey ${person.email.slice(8, 16)}`
-  // The run of below must lie in the day of joining: a zone in which that day is older than an hour.
-  const zone = new Date().getUTCHours() < 2 ? "America/Los_Angeles" : "Africa/Abidjan"
-  const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: zone })
+  // The run of below must lie in the day of joining.
+  const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: joiningZone() })
   const page = await own.newPage()
   // What somebody does by hand: a click, a tick, a text typed, a file chosen.
   let presses = 0

@@ -2,9 +2,20 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { consentText } from "#content/competition-consent.ts"
+import { competition } from "#content/competitions.ts"
 import { encodeFit } from "#test/support/recordings.ts"
 import { type Person, somebody } from "./account.ts"
 import { expect } from "./test.ts"
+
+/** A zone with the date of the competition's calendar, in which a workout of three hours ago lies in the day of joining. */
+export function joiningZone(now = new Date()): string {
+  const hour = now.toLocaleString("en-US", {
+    hour: "numeric",
+    hourCycle: "h23",
+    timeZone: competition.timeZone,
+  })
+  return Number(hour) >= 3 ? competition.timeZone : "Africa/Abidjan"
+}
 
 interface Member extends Person {
   token: string
@@ -34,9 +45,7 @@ export function callerOf({ url, data }: { url: string; data: string }) {
       const person = somebody("live")
       await call("/auth/v1/admin/users", { ...person, email_confirm: true })
       const { access_token: token } = await call("/auth/v1/token?grant_type=password", person)
-      // The day of joining is older than an hour there.
-      const timeZone = new Date().getUTCHours() < 2 ? "America/Los_Angeles" : "Africa/Abidjan"
-      const said = { displayName, visibility, timeZone, consent: consentText }
+      const said = { displayName, visibility, timeZone: joiningZone(), consent: consentText }
       return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
     },
     /** Uploads a run that began so many minutes ago; resolves when it is counted. */

@@ -101,8 +101,18 @@ async function fortnight(world: World): Promise<void> {
 
 /** The previous two weeks with three athletes, whose late activities still count for a day. */
 async function seasonInGrace(world: World): Promise<void> {
-  const then = at(world, 14 * 24)
-  await maintainBoards(then)
+  const { sql } = world.db
+  const before = at(world, 14 * 24)
+  await maintainBoards(before)
+  const [season] = await sql<{ opens_at: Date }>`
+    update seasons set grace_ends_at = ${new Date(world.now().getTime() + 24 * hour)}
+    where series = 'fortnightly' and opens_at <= ${before.now()} and closes_at > ${before.now()}
+    returning opens_at`
+  // Early in a month that brought the last one back as well, which would close by itself.
+  await sql`delete from seasons where series <> 'fortnightly' and closes_at <= ${world.now()}`
+  // In its middle: two weeks ago may have been its first hour, or the last of the one before.
+  const middle = new Date((season?.opens_at.getTime() ?? 0) + 7 * 24 * hour)
+  const then: World = { ...world, now: () => middle }
   for (const [n, name] of ["Dora Sample", "Emil Sample", "Fay Sample"].entries()) {
     const athlete = await addAthlete(world, { name, email: `winner-${n}@example.com` })
     const startedAt = new Date(then.now().getTime() - (n + 1) * hour)
@@ -112,10 +122,6 @@ async function seasonInGrace(world: World): Promise<void> {
       sentRun({ startedAt, movingS: 3600 - n * 600, distanceM: 10_000 - n * 2000 }),
     )
   }
-  const now = world.now()
-  await world.db.sql`
-    update seasons set grace_ends_at = ${new Date(now.getTime() + 24 * hour)}
-    where series = 'fortnightly' and opens_at <= ${then.now()} and closes_at > ${then.now()}`
 }
 
 async function claims(world: World): Promise<void> {
