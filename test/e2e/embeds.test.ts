@@ -33,7 +33,7 @@ test("configured frames stand in for ours, with their script as long as the page
         .map((slot) => `${slot}=${theirs}/${slot}${slot === "home-newsletter" ? ` ${theirs}/embed.js` : ""}`)
         .join(","),
     },
-    patienceMs: 60_000,
+    patienceMs: 180_000,
   })
   try {
     await page.goto(site.url)

@@ -8,6 +8,6 @@ export default defineConfig({
   outputDir: "../../test-results/fresh-clone",
   workers: 1,
   forbidOnly: true,
-  timeout: 900_000,
+  timeout: 1_800_000,
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
 })

@@ -29,7 +29,7 @@ test.afterAll(async () => {
 test("npm start on a fresh clone does everything, and a second start only starts", async () => {
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
 
-  const first = await start("npm", ["start"], env, 480_000)
+  const first = await start("npm", ["start"], env, 840_000)
   expect(first.url).toBe(`http://localhost:${env.PORT}`)
   const home = await fetch(first.url)
   expect(home.status).toBe(200)
@@ -41,19 +41,19 @@ test("npm start on a fresh clone does everything, and a second start only starts
   await stopAndCheck(first)
 
   // How quickly is measured beside a bare start by `npm run bench -- start`.
-  const second = await start("npm", ["start"], env, 120_000)
+  const second = await start("npm", ["start"], env, 300_000)
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.output()).not.toMatch(/Installing|Building|Migrations applied/)
   await stopAndCheck(second)
 
-  const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 120_000)
+  const direct = await start(process.execPath, ["scripts/bootstrap.mjs", "start"], env, 300_000)
   expect((await fetch(direct.url)).status).toBe(200)
   expect(await stopAndCheck(direct)).toEqual({ code: 0, signal: null })
 })
 
 test("npm run dev shows what is changed, in pages and in the server, without being asked", async () => {
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
-  const program = await start("npm", ["run", "dev"], env, 480_000)
+  const program = await start("npm", ["run", "dev"], env, 840_000)
   const read = (path: string) => fetch(`${program.url}${path}`).then((answer) => answer.text())
   expect(await read("/")).toContain("<h1")
   expect((await fetch(`${program.url}/dev/outbox`)).status).toBe(200)

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     command: process.execPath,
     args: ["server/main.ts"],
     cwd: root,
-    patienceMs: 60_000,
+    patienceMs: 180_000,
     env: {
       ...ownEnvironment(),
       NODE_ENV: "production",

@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     args: ["server/main.ts"],
     cwd: root,
     env,
-    patienceMs: 60_000,
+    patienceMs: 180_000,
   })
   process.env.SITE_ADDRESS = server.url
   process.env.SITE_DATA = env.DATA_DIR

@@ -31,7 +31,7 @@ export const test = shared.extend<OwnSite>({
         LOG_LEVEL: "warn",
         ...settings,
       },
-      patienceMs: 60_000,
+      patienceMs: 180_000,
     })
     try {
       await use({ url: server.url, data })
