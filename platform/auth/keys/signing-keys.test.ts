@@ -1,8 +1,11 @@
-/** When a signing key is read, signs and is gone, by a clock that the test sets. */
+/** When a signing key is read, signs and is gone, and which tokens are good, by a clock that the test sets. */
+import { type JWTPayload, SignJWT } from "jose"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#domain/world.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import type { Auth } from "../auth.ts"
 import { deriveSecrets } from "../crypto/secrets.ts"
+import { audience, signAccessToken, verifyAccessToken } from "./access-token.ts"
 import { createSigningKeys } from "./signing-keys.ts"
 
 const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
@@ -114,4 +117,90 @@ test("a shared secret is no signing key", async () => {
   await database.db.sql`update auth_private.signing_keys set public_jwk = '{"kty":"oct","k":"AAAA"}'`
   at += 60_000
   await expect(keys.refresh()).rejects.toThrow("must be a key pair")
+})
+
+const legacySecret = "a-shared-secret-of-the-older-kind-0123456789"
+const issuer = "http://b4m.test/auth/v1"
+const authOf = (apiKeys: object = { legacySecret }) =>
+  ({
+    ...{ apiKeys, issuer, signingKeys: keysOf(), now: () => new Date(at) },
+    config: { accessTokenLifetimeS: 900 },
+  }) as unknown as Auth
+const seconds = () => Math.floor(at / 1000)
+/** "good", or why not. */
+async function verdict(token: string, auth = authOf()): Promise<string> {
+  const verified = await verifyAccessToken(auth, token)
+  return verified.ok ? "good" : verified.reason
+}
+
+async function signed(
+  claims: JWTPayload,
+  header: { alg?: string; kid?: string | undefined } = {},
+): Promise<string> {
+  const { kid, key } = await keysOf().signer()
+  const whole = { iss: issuer, aud: audience, sub: "s", session_id: "x", iat: seconds(), exp: seconds() + 1 }
+  const payload = Object.fromEntries(
+    Object.entries({ ...whole, ...claims }).filter(([, value]) => value !== null),
+  )
+  return new SignJWT(payload).setProtectedHeader({ alg: "ES256", kid, ...header }).sign(key)
+}
+
+test.each([
+  ["as it is", {}, "good"],
+  ["that has expired", { exp: Date.parse("2026-11-20T12:00:00Z") / 1000 }, "token is expired"],
+  ["without an end", { exp: null }, "token has an invalid exp claim"],
+  ["of no session", { session_id: null }, "token has an invalid session_id claim"],
+  ["of nobody", { sub: null }, "token has an invalid sub claim"],
+  ["of another site", { iss: "http://other.test/auth/v1" }, "token has an invalid iss claim"],
+  ["for another audience", { aud: "other" }, "token has an invalid aud claim"],
+])("a member's token %s", async (_what, claims, expected) =>
+  expect(await verdict(await signed(claims as JWTPayload))).toBe(expected),
+)
+
+test("a token names a key that is there, and its signature is of that key", async () => {
+  expect(await verdict(await signed({}, { kid: "of nobody" }))).toBe("unrecognized JWT kid")
+  expect(await verdict(await signed({}, { kid: undefined }))).toBe("unrecognized JWT kid")
+  const good = await signed({})
+  const [head, body] = (await signed({ sub: "other" })).split(".")
+  expect(await verdict(`${head}.${body}.${good.split(".")[2]}`)).toBe("signature is invalid")
+  expect(await verdict(`${good.split(".")[0]}.${body}.`)).not.toBe("good")
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${body}.`
+  expect([await verdict(unsigned), await verdict("a.b.c")]).toEqual([
+    "signing method is invalid",
+    "token is malformed",
+  ])
+})
+
+test.each([
+  [16_384, "token is malformed"],
+  [16_385, "token is too long"],
+])("of a token of %d characters it is said: %s", async (length, reason) =>
+  expect(await verdict("x".repeat(length))).toBe(reason),
+)
+
+test.each([
+  ["anon", 60, "good"],
+  ["service_role", 60, "good"],
+  ["supabase_admin", 60, "good"],
+  ["authenticated", 60, "signing method is invalid"],
+  [undefined, 60, "signing method is invalid"],
+  ["service_role", -4, "good"],
+  ["service_role", -5, "token is expired"],
+])("a shared secret makes a token of %s that ends in %d s: %s", async (role, inS, expected) => {
+  const token = await new SignJWT({ role, exp: seconds() + inS })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode(legacySecret))
+  expect(await verdict(token)).toBe(expected)
+  expect(await verdict(token, authOf({}))).toBe("signing method is invalid")
+  expect(await verdict(token, authOf({ legacySecret: `${legacySecret}x` }))).not.toBe("good")
+})
+
+test("what is signed here is good for fifteen minutes", async () => {
+  at += 999
+  const { token, expiresAt } = await signAccessToken(authOf(), { sub: "s", session_id: "x", aud: audience })
+  expect(expiresAt).toBe(Date.parse("2026-11-20T12:15:00Z") / 1000)
+  at = expiresAt * 1000 - 1
+  expect(await verdict(token)).toBe("good")
+  at++
+  expect(await verdict(token)).toBe("token is expired")
 })
