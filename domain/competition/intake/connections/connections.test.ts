@@ -754,9 +754,51 @@ test("A refusal of the site is one mail to each operator, and to the support add
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error"])
   await endAlarms(t.world, { source: "strava", by: "connecting" })
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error", "warn"])
+  // It comes and goes: one mail a day.
+  t.clock.advance(3_600_000)
+  await raise()
+  expect(t.mails).toHaveLength(1)
   const nobody = { ...t.world, settings: { ...t.world.settings, operatorEmails: [] } }
   await raiseAlarm(nobody, { source: "strava", because: "inactive" })
   expect(t.mails.at(-1)).toMatchObject({ to: site.supportEmail, subject: "Strava refuses this site" })
+})
+
+test("What is withheld is noted once for each activity, by its last reason, and cleared by what it is about", async () => {
+  const of = { source: "strava", athleteId: athlete } as const
+  const rows = () =>
+    t.world.db.sql`select reason, refusal from withheld_activities order by reason, refusal nulls first`
+  const old = { externalId: "x", reason: "old" }
+  await connect()
+  const nameless = ["a", "a", "b"].map((reason) => ({ externalId: null, reason }))
+  await noteRefused(t.world, of, [old, ...nameless])
+  await withhold(t.world, { ...of, externalIds: ["x", "y"], reason: "gone" })
+  const gone = { reason: "gone", refusal: null }
+  const refused = ["a", "b"].map((refusal) => ({ reason: "refused", refusal }))
+  expect(await rows()).toEqual([gone, gone, ...refused])
+  t.clock.advance(1)
+  await sweep(t.world, service, athlete)
+  expect(await rows()).toEqual([gone, gone])
+})
+
+test("A list removes nothing from before it begins, nor what an earlier grant brought where it cannot show that", async () => {
+  await connect()
+  lists(run(18))
+  await sweep(t.world, service, athlete)
+  const { sql } = t.world.db
+  const page = (completeSince: Date) => {
+    service.answers.page = { ok: true, value: { activities: [], more: false, completeSince } }
+  }
+  await sql`update activities set started_at = ${new Date(Date.parse(start) - 60 * dayMs)}`
+  t.clock.advance(1000)
+  page(new Date(Date.parse(start) - 90 * dayMs))
+  await sweep(t.world, service, athlete)
+  expect(await stored()).toEqual(["day-18"])
+  await sql`update activities set started_at = ${new Date(Date.parse(start) - 2 * dayMs)}`
+  await sql`update private.connections set connected_at = ${t.world.now()}`
+  await sweep(t.world, { ...service, fetch: { ...service.fetch, sinceConnecting: true } }, athlete)
+  expect(await stored()).toEqual(["day-18"])
+  await sweep(t.world, service, athlete)
+  expect(await stored()).toEqual([])
 })
 
 test("What a service does is noted at most once a minute", async () => {
