@@ -1,5 +1,5 @@
-import { startTransition, useEffect, useState } from "react"
-import { preferredUnits, rememberUnits, type Units } from "./units.ts"
+import { rememberUnits, type Units } from "./units.ts"
+import { useUnits } from "./use-units.ts"
 
 const choices: readonly { units: Units; label: string }[] = [
   { units: "imperial", label: "Miles" },
@@ -8,8 +8,7 @@ const choices: readonly { units: Units; label: string }[] = [
 
 /** Miles or kilometers, for every page of this browser. Until scripts run, the region has chosen. */
 export function UnitsSwitch() {
-  const [units, setUnits] = useState<Units | null>(null)
-  useEffect(() => startTransition(() => setUnits(preferredUnits())), [])
+  const units = useUnits()
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2 text-small">
       <legend className="sr-only">Distances in</legend>
@@ -19,10 +18,7 @@ export function UnitsSwitch() {
           type="button"
           aria-pressed={units === choice.units}
           disabled={units === null}
-          onClick={() => {
-            rememberUnits(choice.units)
-            setUnits(choice.units)
-          }}
+          onClick={() => rememberUnits(choice.units)}
           className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center px-2 decoration-2 underline-offset-4 aria-pressed:font-bold aria-pressed:underline"
         >
           {choice.label}

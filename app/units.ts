@@ -3,6 +3,9 @@ export type Units = "metric" | "imperial"
 
 const key = "units"
 
+/** Dispatched on the window when the choice has changed. */
+export const unitsEvent = "units-chosen"
+
 /** Regions that measure roads in miles. */
 const inMiles = new Set(["US", "GB", "LR", "MM", "PR", "VI", "GU", "AS", "MP"])
 
@@ -32,6 +35,12 @@ export function rememberUnits(units: Units): void {
     // The browser blocks storage: the choice holds for this page.
   }
   markUnits(units)
+  dispatchEvent(new Event(unitsEvent))
+}
+
+/** What the document shows. */
+export function shownUnits(): Units {
+  return document.documentElement.hasAttribute("data-metric") ? "metric" : "imperial"
 }
 
 /** Read by the class names of ui/distance.tsx. */

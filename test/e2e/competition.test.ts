@@ -101,8 +101,14 @@ test("from home to the own row on the board in eight presses; import today's run
   // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
   const shown = page.getByRole("region", { name: "How I am shown" })
   await shown.getByLabel("Who can see me").selectOption("members")
+  await shown.getByLabel("Distances in").selectOption("metric")
   await shown.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
+  // The setting and the public switch are one choice, and every list follows it.
+  await expect(activities.getByText(/32 min · 6\.1 km/)).toBeVisible()
+  await expect(page.getByRole("button", { name: "Kilometers" })).toHaveAttribute("aria-pressed", "true")
+  await page.getByRole("button", { name: "Miles" }).click()
+  await expect(activities.getByText(/32 min · 3\.8 mi/)).toBeVisible()
   expect((await board.goto(ownPage))?.status()).toBe(404)
   await expect(board.getByRole("heading", { level: 1 })).toHaveText("Not shown")
   await expect(board.getByText(name)).toBeHidden()

@@ -61,7 +61,7 @@ export default function Account() {
           <ImportFiles />
           {firstDay.is && <Places />}
           <OwnDays />
-          <Activities units={athlete.units} />
+          <Activities />
           <StrengthLogs />
           <Prizes />
         </>

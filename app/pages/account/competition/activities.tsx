@@ -5,10 +5,11 @@ import { reasons } from "#content/competitions.ts"
 import { type ServiceName, services } from "#content/services.ts"
 import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
+import type { Units } from "../../../units.ts"
+import { useUnits } from "../../../use-units.ts"
 import { Failed } from "../failed.tsx"
 import { distance, duration } from "../measures.ts"
 import { Part } from "../part.tsx"
-import type { OwnAthlete } from "../use-athlete.ts"
 import { useRows } from "../use-rows.ts"
 import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
@@ -28,7 +29,8 @@ const statuses = {
 }
 
 /** All received activities, latest first, each with whether it counts and why; nothing until there is one. */
-export function Activities({ units }: { units: OwnAthlete["units"] }) {
+export function Activities() {
+  const units = useUnits() ?? "imperial"
   const [shown, setShown] = useState(perPage)
   const { data, error, refetch, isFetching } = useRows(["activities", shown], (client) =>
     readActivities(client, shown),
@@ -99,7 +101,7 @@ function originOf(row: ActivityRow): string {
 
 interface ActivityProps {
   row: ActivityRow
-  units: OwnAthlete["units"]
+  units: Units
   log: LogRow | undefined
   /** The record that counts for the minutes that both show. */
   instead: ActivityRow | undefined
