@@ -81,7 +81,7 @@ export const BoardRow = memo(function BoardRow({
               <span className="line-clamp-2 leading-tight">
                 <Link
                   to={`/leaderboard/athletes/${athlete}`}
-                  className="pointer-events-none text-base font-semibold underline-offset-4 hover:underline sm:pointer-events-auto lg:text-[1.0625rem]"
+                  className="pointer-events-none py-0.5 text-base font-semibold underline-offset-4 hover:underline sm:pointer-events-auto lg:text-[1.0625rem]"
                 >
                   {row.name}
                 </Link>
