@@ -63,7 +63,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       startedInMs: performance.now() - started,
       async stop(signal = "SIGTERM") {
         child.kill(signal)
-        const patience = setTimeout(() => killGroup(child), 30_000)
+        const patience = setTimeout(() => killGroup(child), 120_000)
         const how = await ended
         clearTimeout(patience)
         process.off("exit", lastResort)
