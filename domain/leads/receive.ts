@@ -36,8 +36,8 @@ export type Received =
 
 /** The submitted form, if the page contains it. */
 export function sentForm(sent: FormData, pageForms: readonly string[]): LeadForm | undefined {
-  const id = sent.get("form")
-  return typeof id === "string" && pageForms.includes(id) ? formById(id) : undefined
+  const id = String(sent.get("form"))
+  return pageForms.includes(id) ? formById(id) : undefined
 }
 
 /** START HERE: handles one submission of any form. Suspected spam is quarantined. */

@@ -237,6 +237,9 @@ test("An address is tried twelve times, and its last failure suppresses nobody",
     { state: "failed", attempts: 12, answer: "421 Too busy", endedAt: site.world.now() },
   ])
   expect(await site.world.db.sql`select 1 from private.suppressions`).toEqual([])
+  expect(await site.world.db.sql`select bounces, bounced_at from subscribers`).toEqual([
+    { bounces: 0, bounced_at: null },
+  ])
 })
 
 test.each([

@@ -49,7 +49,7 @@ const titles = {
  */
 export function readSubscriberFile(
   text: string,
-  { common, today }: { common: Proof; today: string },
+  { common, today, most = mostRows }: { common: Proof; today: string; most?: number },
 ): { ok: true; rows: FileRow[]; bad: BadRow[] } | { ok: false; code: "no_column" | "empty" | "too_many" } {
   const plain = text.replace(/^\uFEFF/, "")
   const lines = readCsv(plain, delimiterOf(plain))
@@ -70,7 +70,7 @@ export function readSubscriberFile(
   let line = 1
   for (const cells of lines) {
     line++
-    if (line > mostRows + 1) return { ok: false, code: "too_many" }
+    if (line > most + 1) return { ok: false, code: "too_many" }
     const cell = (column: keyof typeof columns) => (cells[columns[column]] ?? "").trim()
     if (cells.every((value) => value.trim() === "")) continue
     const email = address.safeParse(cell("email").toLowerCase())
