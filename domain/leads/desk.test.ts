@@ -294,3 +294,13 @@ test("a partner who is accepted gets what the operator writes, and no invite", a
   })
   expect(site.mails).toEqual([])
 })
+
+test("a new submission is not said to be changed, and one of a form that is gone is not mailed", async () => {
+  expect(await mailSubmissions(site.world)).toBe(1)
+  expect(site.mails.map(({ subject }) => /changed|Updated/.test(subject))).toEqual([false, false])
+  await set("form", "of-long-ago")
+  await set("mails_due", true)
+  expect(await mailSubmissions(site.world)).toBe(1)
+  expect(site.mails).toHaveLength(2)
+  expect(await mailSubmissions(site.world)).toBe(0)
+})
