@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { createTransport } from "nodemailer"
 import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 
@@ -24,13 +23,19 @@ const fileName = /^[\w-]+\.eml$/
 
 /** Writes mails as .eml files, which any mail program opens. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  // Loaded with the first mail: the library takes 11 MB.
+  const open = async () => {
+    const { createTransport } = await import("nodemailer")
+    return createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  }
+  let opened: ReturnType<typeof open> | undefined
   const folder = mkdir(options.folder, { recursive: true, mode: 0o700 })
   return {
     repeatable: true,
     async deliver(letter) {
       await folder
-      const made = await transport.sendMail(compose(letter, options.from))
+      opened ??= open()
+      const made = await (await opened).sendMail(compose(letter, options.from))
       const name = `${letter.queuedAt.toISOString().replaceAll(/[:.]/g, "-")}_${letter.id}.eml`
       const temporary = join(options.folder, `${name}.${process.pid}.part`)
       await writeFile(temporary, made.message as Buffer, { mode: 0o600 })
@@ -53,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
     },
     async close() {
-      transport.close()
+      ;(await opened)?.close()
     },
   }
 }

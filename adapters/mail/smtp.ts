@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer"
 import type { Delivery } from "#domain/world.ts"
 import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
@@ -16,31 +15,37 @@ interface SmtpOptions {
 export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): OpenTransport {
   const { hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 4,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 60_000,
-    // A pooled connection that the server has closed; the job retries all other failures.
-    maxRequeues: neverTwice ? 0 : 1,
-    // A password is never sent unencrypted, whatever a server (or an attacker in between) offers.
-    ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
-  })
+  // Loaded with the first mail: the library takes 11 MB.
+  const open = async () => {
+    const { createTransport } = await import("nodemailer")
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 4,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 60_000,
+      // A pooled connection that the server has closed; the job retries all other failures.
+      maxRequeues: neverTwice ? 0 : 1,
+      // A password is never sent unencrypted, whatever a server (or an attacker in between) offers.
+      ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
+    })
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     repeatable: false,
     async deliver(letter) {
       const mail = compose(letter, from)
       try {
-        const sent = await transport.sendMail(mail)
+        opened ??= open()
+        const sent = await (await opened).sendMail(mail)
         return { ok: true, answer: sent.response }
       } catch (error) {
         return failed(error as SmtpError)
       }
     },
     async close() {
-      transport.close()
+      ;(await opened)?.close()
     },
   }
 }

@@ -26,38 +26,34 @@ export async function loadFiles(options: StaticOptions): Promise<Map<string, Sta
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const present = new Set(names)
   const files = new Map<string, StaticFile>()
-  await Promise.all(
+  const read = await Promise.all(
     names
       .filter((name) => !/\.(br|gz)$/.test(name) && !name.startsWith(".vite"))
-      .map(async (name) => {
-        const bodies = await readBodies(folder, name, present, manifest, options.siteUrl)
-        const web = name.split(sep).join("/")
-        files.set(pageAddress(web) ?? `/${web}`, describe(web, bodies, manifest, options))
-      }),
+      .map(async (name) => [name, await readBodies(folder, name, present)] as const),
   )
+  // One page after the other: what all encoders take at once would stay with the process.
+  for (const [name, bodies] of read) {
+    const moved = atAnotherSite(name, bodies.identity, manifest.siteUrl, options.siteUrl)
+    const web = name.split(sep).join("/")
+    const sent = moved ? await compressed(moved) : bodies
+    files.set(pageAddress(web) ?? `/${web}`, describe(web, sent, manifest, options))
+  }
   return files
 }
 
-async function readBodies(
-  folder: string,
-  name: string,
-  present: ReadonlySet<string>,
-  manifest: BuildManifest,
-  siteUrl: string,
-): Promise<Bodies> {
+async function readBodies(folder: string, name: string, present: ReadonlySet<string>): Promise<Bodies> {
   const path = join(folder, name)
-  const identity = await readFile(path)
-  // Pages, feeds and sitemaps contain the site's address; it is replaced when it changed since the build.
-  if (manifest.siteUrl !== siteUrl && /\.(html|xml|txt)$/.test(name)) {
-    const text = identity.toString("utf8")
-    if (text.includes(manifest.siteUrl))
-      return compressed(Buffer.from(text.replaceAll(manifest.siteUrl, siteUrl)))
-  }
   return {
-    identity,
+    identity: await readFile(path),
     ...(present.has(`${name}.br`) ? { br: await readFile(`${path}.br`) } : {}),
     ...(present.has(`${name}.gz`) ? { gzip: await readFile(`${path}.gz`) } : {}),
   }
+}
+
+/** Pages, feeds and sitemaps contain the site's address; with another since the build the text is another one. */
+function atAnotherSite(name: string, identity: Buffer, built: string, now: string): Buffer | undefined {
+  if (built === now || !/\.(html|xml|txt)$/.test(name) || !identity.includes(built)) return undefined
+  return Buffer.from(identity.toString("utf8").replaceAll(built, now))
 }
 
 function describe(name: string, bodies: Bodies, manifest: BuildManifest, options: StaticOptions): StaticFile {
