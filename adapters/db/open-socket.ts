@@ -15,6 +15,7 @@ interface Target {
 const withinMs = 10_000
 /** Asks whether the server encrypts; it answers "S" or "N". */
 const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const encrypts = 0x53
 
 /**
  * A socket to the first host that answers, encrypted if so wanted, as postgres.js makes them itself: it takes finished ones
@@ -48,7 +49,11 @@ async function encrypted(
     socket.destroy()
     throw new Error("The server said more than whether it encrypts")
   }
-  if (answer[0] !== 0x53 && encryption === "prefer") return socket
+  if (answer[0] !== encrypts) {
+    if (encryption === "prefer" || encryption === "allow") return socket
+    socket.destroy()
+    throw new Error("The server does not encrypt connections, and sslmode demands it")
+  }
   const trusting = encryption === "require" || encryption === "allow" || encryption === "prefer"
   const own = typeof encryption === "object" ? encryption : trusting ? { rejectUnauthorized: false } : {}
   // A server name must not be an address (RFC 6066, section 3).

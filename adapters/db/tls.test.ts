@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase } from "#test/support/database.ts"
 import { chooseRunAs } from "./embedded/run-as.ts"
 import { type Embedded, startEmbedded } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
@@ -47,6 +48,16 @@ afterAll(async () => {
 const address = (host: string, parameters: string) =>
   `${embedded.url.replace("127.0.0.1", host)}?${new URLSearchParams(parameters)}`
 
+async function poolIsEncrypted(url: string): Promise<unknown> {
+  const db = connectPostgres({ url, max: 1 })
+  try {
+    const [row] = await db.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()")
+    return row?.ssl
+  } finally {
+    await db.end()
+  }
+}
+
 async function isEncrypted(url: string): Promise<unknown> {
   const db = connectPostgres({ url, max: 1 })
   try {
@@ -79,6 +90,37 @@ test("the name has to be the certificate's, except with verify-ca", async () => 
     /altnames|IP/,
   )
   expect(await isEncrypted(address("127.0.0.1", `sslmode=verify-ca&${file}`))).toBe(true)
+})
+
+test("without an authority require, allow and prefer encrypt, and verify-full trusts nobody unknown", async () => {
+  for (const mode of ["require", "allow", "prefer"])
+    expect(await isEncrypted(address("localhost", `sslmode=${mode}`)), mode).toBe(true)
+  for (const mode of ["verify-full", "verify-ca"])
+    await expect(poolIsEncrypted(address("localhost", `sslmode=${mode}`)), mode).rejects.toThrow(
+      /self-signed certificate|unable to verify/,
+    )
+  for (const said of ["sslmode=disable", ""])
+    expect(await isEncrypted(address("localhost", said)), said).toBe(false)
+})
+
+test("a server that does not encrypt is refused in words, unless the mode leaves it to the server", async () => {
+  const plain = await createTestDatabase({ migrated: false, max: 1 })
+  try {
+    const [row] = await plain.db.query("show ssl")
+    expect(row).toEqual({ ssl: "off" })
+    for (const mode of ["require", "verify-ca", "verify-full"])
+      await expect(poolIsEncrypted(`${plain.url}?sslmode=${mode}`), mode).rejects.toThrow(
+        "The server does not encrypt connections, and sslmode demands it",
+      )
+    const file = encodeURIComponent(join(folder, "ours.pem"))
+    await expect(poolIsEncrypted(`${plain.url}?sslmode=prefer&sslrootcert=${file}`)).rejects.toThrow(
+      "does not encrypt",
+    )
+    for (const mode of ["prefer", "allow"])
+      expect(await poolIsEncrypted(`${plain.url}?sslmode=${mode}`), mode).toBe(false)
+  } finally {
+    await plain.drop()
+  }
 })
 
 test("a file that is not there is one sentence about the setting", () => {
