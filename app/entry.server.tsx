@@ -1,4 +1,3 @@
-import { Writable } from "node:stream"
 import { previews } from "virtual:previews"
 import { renderToPipeableStream } from "react-dom/server"
 import {
@@ -15,6 +14,7 @@ import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
+import { written } from "./written.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
@@ -29,8 +29,8 @@ export const embedScript = { ...embedBoard }
 export const streamTimeout = 5_000
 
 /**
- * Renders one document, whole: loaders have everything that it shows, so there is nothing to stream, and one string takes
- * a fraction of the memory that a chain of streams keeps until it is collected. Boot scripts are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no
+ * Renders one document, whole: loaders have everything that it shows, so there is nothing to stream.
+ * Boot scripts are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no
  * nonce, so all of their scripts are hashed afterward.
  */
 export default function handleRequest(
@@ -64,22 +64,11 @@ export default function handleRequest(
         },
         onAllReady() {
           clearTimeout(timer)
-          const pieces: Buffer[] = []
-          pipe(
-            new Writable({
-              write(piece: Buffer, _encoding, done) {
-                pieces.push(piece)
-                done()
-              },
-              final(done) {
-                const written = Buffer.concat(pieces).toString()
-                // Hot reload needs its own scripts first.
-                const sent = import.meta.env.PROD ? scriptsAfterPaint(written) : written
-                resolve(new Response(sent, { status: responseStatus, headers }))
-                done()
-              },
-            }),
-          )
+          void written(pipe).then((page) => {
+            // Hot reload needs its own scripts first.
+            const sent = import.meta.env.PROD ? scriptsAfterPaint(page) : page
+            resolve(new Response(sent, { status: responseStatus, headers }))
+          }, reject)
         },
         onShellError(error: unknown) {
           clearTimeout(timer)

@@ -1,5 +1,3 @@
-import { PassThrough } from "node:stream"
-import { createReadableStreamFromReadable } from "@react-router/node"
 import { renderToPipeableStream } from "react-dom/server"
 import {
   type RouterContextProvider as ContextProvider,
@@ -8,6 +6,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
+import { written } from "../written.ts"
 import { boards, nonce, operator, personalData, world } from "./context.ts"
 
 // server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
@@ -15,7 +14,7 @@ import { boards, nonce, operator, personalData, world } from "./context.ts"
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { boards, nonce, operator, personalData, world }
 
-/** Renders one page, whole: the console loads everything that it shows before it answers. */
+/** Renders one page, whole, as the site's are: the console loads everything that it shows before it answers. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -30,11 +29,8 @@ export default function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={own} />,
       {
         nonce: own,
-        onAllReady() {
-          const body = new PassThrough()
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-        },
+        onAllReady: () =>
+          void written(pipe).then((page) => resolve(new Response(page, { status, headers })), reject),
         onShellError: reject,
       },
     )
