@@ -106,6 +106,56 @@ test("a day that a season's border cuts in two is explained by what counts for t
   expect(cut).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 55, lines: null }] } })
 })
 
+test("days are explained from one on, to the athlete and to others as they may see them", async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  const nobody = await slugOf(await addAthlete(t.world, { name: "Noa" }))
+  expect(await explain(t.world, { athlete: nobody, viewer: null })).toMatchObject({
+    ok: true,
+    explained: { days: [] },
+  })
+  expect(await explain(t.world, { athlete: "nobody", viewer: null })).toEqual({
+    ok: false,
+    code: "unknown_athlete",
+  })
+  const id = await addAthlete(t.world, { name: "Otto", email: "otto@b4m.test", visibility: "members" })
+  for (const day of [16, 17, 18])
+    await onActivity(
+      t.world,
+      id,
+      sentRun({ source: day === 17 ? "strava" : "file", startedAt: new Date(Date.UTC(2026, 10, day, 15)) }),
+    )
+  const athlete = await slugOf(id)
+  const [own] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${id}`
+  const read = async (viewer: string | null, from?: string) => {
+    const found = await explain(t.world, { athlete, viewer, ...(from ? { from } : {}) })
+    return found.ok ? found.explained : found.code
+  }
+  const days = (found: Awaited<ReturnType<typeof read>>) =>
+    typeof found === "string"
+      ? found
+      : found.days.map(({ on, lines }) => `${on} ${lines ? "told" : "kept back"}`)
+  expect(await read(null)).toBe("unknown_athlete")
+  const mine = await read(own?.user_id ?? "")
+  expect(mine).toMatchObject({ athlete: { mine: true }, days: [{ credits: [] }, {}, {}] })
+  expect(days(mine)).toEqual(["2026-11-18 told", "2026-11-17 told", "2026-11-16 told"])
+  expect(days(await read(own?.user_id ?? "", "2026-11-17"))).toEqual(["2026-11-18 told", "2026-11-17 told"])
+  const month = boards.find("this-month", t.world.now())
+  const ofBoard = await explain(t.world, {
+    athlete,
+    viewer: own?.user_id ?? "",
+    ...(month ? { board: month } : {}),
+    from: "2026-11-18",
+  })
+  expect(ofBoard.ok && ofBoard.explained.days).toHaveLength(3)
+  const other = await addAthlete(t.world, { email: "other@b4m.test" })
+  const [member] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${other}`
+  expect(days(await read(member?.user_id ?? ""))).toEqual([
+    "2026-11-18 told",
+    "2026-11-17 kept back",
+    "2026-11-16 told",
+  ])
+})
+
 test("the directory links to a member whom its entry names, and otherwise to a sample of the same name alone", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const cleo = await slugOf(await addAthlete(t.world, { name: "Cleo" }))

@@ -145,7 +145,14 @@ describe("a board", () => {
       ok: false,
       code: "unknown_board",
     })
-    for (const after of ["x", "1.2.3", "zzzzzzzzzzz.1", "1';--.1"]) {
+    const refused = { ok: false, code: "unknown_board" }
+    expect(await mine(t.world, boards, { slug: "nope", viewer: crypto.randomUUID(), neighbors: 2 })).toEqual(
+      refused,
+    )
+    expect(await search(t.world, boards, { slug: "nope", viewer: null, name: "zoe" })).toEqual(refused)
+    // An empty cursor is that of the first page.
+    expect((await page(t.world, boards, { slug: board, viewer: null, limit: 5, after: "" })).ok).toBe(true)
+    for (const after of ["x", "1.2.3", "zzzzzzzzzzz.1", "1.zzzzzzzzzzz", "1';--.1", "1.2 ", "-1.2"]) {
       expect(await page(t.world, boards, { slug: board, viewer: null, limit: 5, after })).toEqual({
         ok: false,
         code: "invalid_cursor",

@@ -96,6 +96,25 @@ test("a season is frozen, settled and told, once, by any number of processes", a
   ])
 })
 
+test("seasons close at the end of their grace, not a moment before, the oldest first", async () => {
+  const at = new Date("2026-11-23T20:00:00Z")
+  expect(await close(t.world, "nothing", { early: true })).toEqual({ ok: false, code: "unknown_season" })
+  t.clock.set(new Date(at.getTime() - 1))
+  expect([await closeDue(t.world), await close(t.world, fortnight)]).toEqual([
+    [],
+    { ok: false, code: "too_early" },
+  ])
+  t.clock.set(at)
+  expect(await close(t.world, fortnight)).toMatchObject({
+    ok: true,
+    closed: { season: fortnight, results: 0 },
+  })
+  expect(await closeDue(t.world)).toEqual([])
+  await maintainBoards(t.world)
+  t.clock.set("2026-12-07T20:00:00Z")
+  expect((await closeDue(t.world)).map(({ season }) => season)).toEqual([month, "fortnightly-2026-11-23"])
+})
+
 test("what comes in after the freeze changes no result", async () => {
   await field(["Ana", 90], ["Ben", 80])
   t.clock.set(afterFortnight)

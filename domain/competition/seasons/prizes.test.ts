@@ -6,10 +6,14 @@ import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { overSeason } from "./between.ts"
 import { close } from "./close.ts"
+import { disqualify, reinstate } from "./disqualify.ts"
 import { decline, passOn } from "./pass-on.ts"
 import { claim, listPrizes, ship, shippingPaid, unpaidShipping } from "./prizes.ts"
+import { seasonResults } from "./results.ts"
 import { listSeasons, nextClosing } from "./season.ts"
+import { setPrizes } from "./season-prizes.ts"
 import { settle } from "./settle.ts"
+import { writeToHolders } from "./winners-message.ts"
 
 const season = "fortnightly-2026-11-09"
 const start = "2026-11-20T20:00:00Z"
@@ -137,6 +141,50 @@ test("A winner declines what has not left; what nobody claims in time passes on"
     refunded: true,
   })
   expect(await states()).toEqual(["1 cleo awarded", "2 dan awarded"])
+})
+
+test("Nobody is disqualified or reinstated who is not there, and prizes and messages are for a season that is", async () => {
+  const athlete = (await listPrizes(t.world))[0]?.athlete ?? ""
+  const nowhere = { ok: false, code: "unknown_season" }
+  const nobody = { ok: false, code: "unknown_athlete" }
+  expect(await disqualify(t.world, { season: "nothing", athlete, reason: "x" })).toEqual(nowhere)
+  expect(await disqualify(t.world, { season, athlete: "nobody", reason: "x" })).toEqual(nobody)
+  expect(await reinstate(t.world, { season: "nothing", athlete })).toEqual(nowhere)
+  expect(await reinstate(t.world, { season, athlete: "nobody" })).toEqual(nobody)
+  expect(await reinstate(t.world, { season, athlete })).toEqual({ ok: false, code: "not_disqualified" })
+  // Of a season that is still open nothing is settled yet.
+  const open = "monthly-2026-11"
+  expect(await disqualify(t.world, { season: open, athlete, reason: "x" })).toEqual({
+    ok: true,
+    settled: null,
+  })
+  expect(await reinstate(t.world, { season: open, athlete })).toEqual({ ok: true, settled: null })
+  expect(await setPrizes(t.world, { season: open, titles: Array(20).fill("x".repeat(200)) })).toEqual({
+    ok: true,
+  })
+  expect(
+    await setPrizes(t.world, { season: open, titles: Array(20).fill(` ${"x".repeat(200)}  `) }),
+  ).toMatchObject({
+    code: "unchanged",
+  })
+  expect(await setPrizes(t.world, { season: open, titles: [] })).toEqual({ ok: true })
+  const message = { id: crypto.randomUUID(), subject: "S", text: "T", by: "ops" }
+  expect(await writeToHolders(t.world, { ...message, season: "nothing" })).toEqual(nowhere)
+  expect(await writeToHolders(t.world, { ...message, season: open })).toEqual({ ok: false, code: "nobody" })
+  expect(await writeToHolders(t.world, { ...message, season })).toEqual({ ok: true, mails: 3 })
+  expect(await writeToHolders(t.world, { ...message, season })).toEqual({ ok: false, code: "already_sent" })
+})
+
+test("A final table of as many rows as are asked for has no further page", async () => {
+  const read = async (limit: number) => {
+    const found = await seasonResults(t.world, { slug: season, after: 0, limit })
+    return found.ok && [found.results.rows.length, found.results.next]
+  }
+  expect([await read(3), await read(4), await read(5)]).toEqual([
+    [3, 3],
+    [4, null],
+    [4, null],
+  ])
 })
 
 test("A closed season names the one that follows, by its own name and by that of the running board", async () => {
