@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { limits } from "#adapters/sources/file/limits.ts"
 import { readFiles } from "#adapters/sources/file/read.ts"
 import type { Reading } from "#adapters/sources/file/reading.ts"
 import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
@@ -29,4 +30,18 @@ export function told(outcomes: readonly FileOutcome[]): [string, number | string
 
 export function activitiesOf(outcomes: readonly FileOutcome[]): RecordedActivity[] {
   return outcomes.flatMap((one) => (one.ok ? one.activities : []))
+}
+
+/** With other limits than those of real files, which would take gigabytes to reach. */
+export async function withLimits<Result>(
+  changes: { [name in keyof typeof limits]?: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = { ...limits }
+  Object.assign(limits, changes)
+  try {
+    return await work()
+  } finally {
+    Object.assign(limits, before)
+  }
 }

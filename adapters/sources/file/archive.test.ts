@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { fitSession, healthExport, healthWorkout } from "#test/support/exports.ts"
-import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
 
 const run = {
@@ -213,4 +213,60 @@ test("two exports in one archive: each file is told about by its own", async () 
     "Hiking",
     "strength_training",
   ])
+})
+
+test("an archive may be as large as is allowed, and so may one inside", async () => {
+  const inner = await zip({ "a.fit": fit })
+  const outer = await zip({ "pad.txt": "", "inner.zip": inner })
+  const reasons = (archiveBytes: number, archive: Buffer) =>
+    withLimits({ archiveBytes }, async () => told(await readOutcomes("x.zip", archive)))
+  expect(await reasons(outer.length, outer)).toEqual([["x.zip/inner.zip/a.fit", 1]])
+  expect(await reasons(outer.length - 1, outer)).toEqual([["x.zip", "larger than 0 MB"]])
+  // Packed it is smaller than what it unpacks to.
+  const zeros = await zip({ "inner.zip": Buffer.alloc(100_000) })
+  expect(await reasons(99_999, zeros)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
+  expect(await reasons(100_000, zeros)).toEqual([
+    ["x.zip/inner.zip", expect.stringMatching(/cut off|damaged/)],
+  ])
+})
+
+test("an archive holds as many files as are allowed, those of archives inside among them", async () => {
+  const inner = await zip({ "b.fit": fit, "c.fit": fit })
+  const files = { "a.fit": fit, "inner.zip": inner }
+  const outcomes = (archiveEntries: number) =>
+    withLimits({ archiveEntries }, async () => readOutcomes("x.zip", await zip(files)))
+  expect(told(await outcomes(4))).toHaveLength(3)
+  expect(told(await outcomes(3))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/inner.zip", "holds too many files"],
+  ])
+  expect(told(await outcomes(1))).toEqual([["x.zip", "holds too many files"]])
+})
+
+test("all files of an archive unpack to as much as is allowed for its size", async () => {
+  const archive = await zip({ "a.fit": fit, "b.fit": fit, "c.fit": fit })
+  const outcomes = (unpackedFloor: number, unpackedRatio = 0) =>
+    withLimits({ unpackedFloor, unpackedRatio }, () => readOutcomes("x.zip", archive))
+  expect(told(await outcomes(3 * fit.length)).map(([, count]) => count)).toEqual([1, 1, 1])
+  expect(told(await outcomes(2 * fit.length))).toEqual([
+    ["x.zip/a.fit", 1],
+    ["x.zip/b.fit", 1],
+    ["x.zip/c.fit", "unpacks to far more than recordings would; the rest is left out"],
+  ])
+  expect(told(await outcomes(fit.length - 1))).toHaveLength(1)
+  expect(told(await outcomes(0, 3 * fit.length))).toHaveLength(3)
+})
+
+test("what nobody wants is not read, whatever is wrong with it", async () => {
+  const files = { "a.fit": fit, "b.fit": fit, "bad.zip": "no archive" }
+  const wanted = (name: string) => name.endsWith("b.fit")
+  expect(told(await readOutcomes("x.zip", await zip(files), { wanted }))).toEqual([["x.zip/b.fit", 1]])
+  expect(told(await readOutcomes("x.zip", (await zip(files)).subarray(0, 40), { wanted }))).toEqual([])
+  expect(
+    told(
+      await withLimits({ archiveBytes: 1 }, async () =>
+        readOutcomes("x.zip", await zip(files), { wanted: () => false }),
+      ),
+    ),
+  ).toEqual([])
 })

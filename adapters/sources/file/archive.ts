@@ -15,7 +15,8 @@ import { Budget, type Member, membersOf } from "./zip.ts"
 /** The position of an archive in another one, and the limits they share. */
 interface Place {
   budget: Budget
-  depth: number
+  /** In another archive. */
+  isInner: boolean
 }
 
 /**
@@ -32,7 +33,7 @@ export async function* readArchive(
 ): AsyncGenerator<ReadOutcome> {
   const { wanted = () => true } = reading
   const { size } = await stat(path)
-  const { budget, depth } = place ?? { budget: new Budget(size), depth: 0 }
+  const { budget, isInner } = place ?? { budget: new Budget(size), isInner: false }
   const labels = new Labels(archive)
   try {
     if (size > limits.archiveBytes) throw new Refusal(`larger than ${megabytes(limits.archiveBytes)}`)
@@ -40,8 +41,8 @@ export async function* readArchive(
     for await (const member of membersOf(path, budget)) {
       if (isCompanion(member.name) || foretold.isPassedOver(member.name)) continue
       const label = labels.next(member.name)
-      if (depth === 0 && !member.problem && /\.zip$/i.test(member.name))
-        yield* readInner(member, label, reading, { budget, depth: depth + 1 })
+      if (!isInner && !member.problem && /\.zip$/i.test(member.name))
+        yield* readInner(member, label, reading, { budget, isInner: true })
       else if (wanted(label)) {
         const outcome = await readMember(member, label, { foretold, budget, scratch: reading.scratch })
         if (outcome) yield outcome

@@ -31,6 +31,15 @@ test("what does not look right is not read to its end", async () => {
   expect(pieces).toBe(4)
 })
 
+test("a file is asked about as soon as there is enough of it", async () => {
+  let given = 0
+  async function* counted() {
+    for (; given < 9; given++) yield Buffer.alloc(2048)
+  }
+  await expect(collect(counted(), { most: 1e6, looksRight: () => false })).rejects.toThrow("nothing in it")
+  expect(given).toBe(1)
+})
+
 test("only UTF-8 is text", () => {
   expect(decodeText(Buffer.from("Zoë"))).toBe("Zoë")
   expect(() => decodeText(Buffer.from("Zoë", "latin1"))).toThrow("not text in UTF-8")

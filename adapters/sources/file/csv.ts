@@ -9,7 +9,6 @@ export function readActivitiesCsv(text: string): Map<string, { name: string | nu
   const name = column("activity name")
   const sport = column("activity type", "sport type")
   const found = new Map<string, { name: string | null; sport: string | null }>()
-  if (file === -1) return found
   for (const row of rows) {
     const path = row[file]?.trim()
     if (path) found.set(path, { name: row[name]?.trim() || null, sport: row[sport]?.trim() || null })

