@@ -25,7 +25,9 @@ export const commands = {
     file: "server/dev.ts",
     // Node restarts when the server's files change; pages reload through Vite. Folders are watched, because
     // following imports would also follow the copies of its configuration that Vite writes.
+    // What Node restarts has nobody else to tell it that all is over, if it was restarting when it was stopped itself.
     args: [
+      ...["--import", "./scripts/bootstrap/stop-with-npm.mjs"],
       "--watch-preserve-output",
       ...["adapters", "content", "domain", "platform", "primitives", "server", "supabase"].map(
         (room) => `--watch-path=./${room}`,

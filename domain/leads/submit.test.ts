@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Answers } from "#content/form-types.ts"
+import { forms } from "#content/forms.ts"
+import { goodAnswers } from "#test/support/leads.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { decide, listSubmissions } from "./inbox.ts"
+import { type SpamScore, spamFrom } from "./spam.ts"
+import { submit } from "./submit.ts"
+
+let site: TestWorld
+beforeAll(async () => {
+  site = await createTestWorld()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.world.db.sql`delete from submissions`
+})
+
+const partner = goodAnswers.partner
+const other = { ...partner, budget: "Product only" }
+const clean = { score: 0, reasons: [] }
+const spam = { score: spamFrom, reasons: ["a reason"] }
+const sent = (answers: Answers, score: SpamScore = clean) =>
+  submit(site.world, { form: forms.partner, answers, key: "one form", spam: score })
+
+/** The one submission, as far as sending it again may touch it. */
+async function kept() {
+  const [row] = await site.world.db.sql`
+    select status, answers, changes, mails_due as due,
+      (select count(*)::integer from submission_history h where h.submission_id = s.id and h.by = 'sender') as sent
+    from submissions s`
+  return row
+}
+
+describe("what was sent is sent again with other answers", () => {
+  test.each(["in-review", "accepted", "declined", "spam"] as const)(
+    "after somebody has decided on it (%s) it stays as it was",
+    async (status) => {
+      await sent(partner)
+      const [open] = await listSubmissions(site.world.db)
+      await decide(site.world, { id: open?.id ?? "", status, by: "ops" })
+      const before = await kept()
+      await sent(other)
+      expect(await kept()).toEqual(before)
+      expect(before).toMatchObject({ status, answers: partner, sent: 0 })
+    },
+  )
+
+  test("before that it is changed, and its mails are due again", async () => {
+    await sent(partner)
+    await site.world.db.sql`update submissions set mails_due = false`
+    await sent(other)
+    expect(await kept()).toEqual({ status: "new", answers: other, changes: 1, due: true, sent: 1 })
+  })
+
+  test("the same answers change nothing", async () => {
+    await sent(partner)
+    await site.world.db.sql`update submissions set mails_due = false`
+    await sent({ ...partner })
+    expect(await kept()).toEqual({ status: "new", answers: partner, changes: 0, due: false, sent: 0 })
+  })
+
+  test("what was taken in never becomes spam", async () => {
+    await sent(partner)
+    await sent(other, spam)
+    expect(await kept()).toMatchObject({ status: "new", answers: other, due: true })
+  })
+
+  test("spam stays spam at the score that makes it so, and is told to nobody", async () => {
+    await sent(partner, spam)
+    await sent(other, spam)
+    expect(await kept()).toEqual({ status: "spam", answers: other, changes: 0, due: false, sent: 1 })
+  })
+
+  test("below it, it is let in as if it had just come", async () => {
+    await sent(partner, spam)
+    await sent(other, { ...spam, score: spamFrom - 1 })
+    expect(await kept()).toEqual({ status: "new", answers: other, changes: 0, due: true, sent: 1 })
+  })
+})
