@@ -70,6 +70,25 @@ test.each(["before", "after"])(
   },
 )
 
+test("a connection that was opened to be reserved ends like any other", async () => {
+  const { sql, socket } = openPool()
+  for (const failure of [undefined, new Error("reset")]) {
+    await isUsable(sql)
+    const used = socket()
+    used.destroy()
+    // The driver knows of it two turns later.
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve))
+    const reserved = await sql.reserve()
+    expect(socket()).not.toBe(used)
+    const said = reserved`select 1`.catch((error: Error) => error)
+    await taken()
+    socket().destroy(failure)
+    expect(await said).toBeInstanceOf(Error)
+  }
+  await isUsable(sql)
+  await sql.end()
+})
+
 test("an error shows neither its statement nor its values when it is printed", async () => {
   const { sql } = openPool()
   const refused = await sql`select ${"a secret"}::int`.catch((error: Error) => error)

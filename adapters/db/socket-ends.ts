@@ -12,6 +12,8 @@ export class SocketEnds {
   /** Connections with a statement that is not sent, by the driver's numbers. */
   readonly #unsent = new Set<number>()
   #latest: number | undefined
+  /** Connections whose socket is known. */
+  readonly #known = new Set<number>()
 
   /**
    * Notes each statement right before it waits to be sent. The driver then asks whether to prepare it, and tells its option
@@ -44,17 +46,33 @@ export class SocketEnds {
     let failure: unknown
     let ended: { hadError: unknown } | undefined
 
+    /** Statements that may be waiting for this socket: of a reserved connection, which has not been heard to run one, any unknown one's. */
+    const waiting = () =>
+      [...this.#unsent].filter((one) =>
+        connection === undefined ? !this.#known.has(one) : one === connection,
+      )
+    const know = (one: number | undefined) => {
+      connection = one
+      if (one !== undefined) this.#known.add(one)
+    }
     const tell = () => {
-      // The next write asks again.
-      if (!ended || (connection !== undefined && this.#unsent.has(connection))) return
+      if (!ended) return
+      if (waiting().length > 0) {
+        // The next write asks again; one of another socket that is not known does not.
+        if (connection === undefined) setImmediate(tell)
+        return
+      }
       const { hadError } = ended
       ended = undefined
+      if (connection !== undefined) this.#known.delete(connection)
       if (failure) emit("error", failure)
       emit("close", hadError)
     }
     socket.write = ((...given: unknown[]) => {
       const answer = write(...given)
-      if (connection !== undefined) this.#unsent.delete(connection)
+      const sent = waiting()
+      if (sent.length === 1) know(sent[0])
+      for (const one of sent) this.#unsent.delete(one)
       if (ended) process.nextTick(tell)
       return answer
     }) as Socket["write"]
@@ -73,7 +91,7 @@ export class SocketEnds {
       // The first statement of a connection follows from what is heard over it.
       this.#latest = undefined
       const answer = emit(event, ...given)
-      connection = this.#latest
+      know(this.#latest)
       return answer
     }) as Socket["emit"]
     return socket

@@ -34,6 +34,8 @@ export function listPaths(): string[] {
 function pathsIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
+    // What the router writes for developers is nobody's source.
+    if (entry.name === ".react-router") return []
     return entry.isDirectory() ? pathsIn(path) : [path]
   })
 }
