@@ -23,7 +23,12 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await enterConsole(page, owner, site.url, "/seasons")
 
   const main = page.getByRole("main")
-  const press = (name: string | RegExp) => main.getByRole("button", { name, exact: true }).click()
+  // By key: right after the page has scrolled, Chromium gives a click to a mail's frame that stood there before.
+  const press = async (name: string | RegExp) => {
+    const button = main.getByRole("button", { name, exact: true })
+    await expect(button).toBeEnabled()
+    await button.press("Enter")
+  }
   const field = (name: string | RegExp) => main.getByLabel(name, { exact: true })
   const says = (text: string | RegExp) => expect(page.getByRole("status")).toHaveText(text)
   const open = async (path: string, heading: string | RegExp) => {
