@@ -46,7 +46,7 @@ export class SocketEnds {
     let failure: unknown
     let ended: { hadError: unknown } | undefined
 
-    /** Statements that may be waiting for this socket: of a reserved connection, which has not been heard to run one, any unknown one's. */
+    /** Connections with a statement that may be waiting for this socket. While the socket is not known, any unknown connection may. */
     const waiting = () =>
       [...this.#unsent].filter((one) =>
         connection === undefined ? !this.#known.has(one) : one === connection,
