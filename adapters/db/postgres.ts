@@ -4,10 +4,8 @@ import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 import { Batches } from "./batch-socket.ts"
 import { createListener } from "./listener.ts"
-import { inScope } from "./lost-connection.ts"
 import { type Encryption, openSocket } from "./open-socket.ts"
 import { type ReservedConnection, reserve } from "./reserve.ts"
-import { SocketEnds } from "./socket-ends.ts"
 
 interface PostgresOptions {
   url: string
@@ -41,7 +39,6 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   const { url, ssl } = readDatabaseUrl(options.url)
   const encryption = ssl ?? encryptionOf(url)
   const batches = new Batches()
-  const ends = new SocketEnds()
   const pool = postgres(url, {
     max: options.max,
     idle_timeout: 0,
@@ -49,11 +46,10 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
     onnotice: () => {},
     connection: { application_name: applicationName(options.applicationName ?? "b4m") },
     ssl: false,
-    socket: async (target) => batches.carryOver(ends.hold(await openSocket(target, encryption))),
+    socket: async (target) => batches.carryOver(await openSocket(target, encryption)),
   } as postgres.Options<Record<string, never>> & { socket: OpenSocket })
   // False behind a pooler in transaction mode.
   const prepares = Boolean(pool.options.prepare)
-  ends.watch(pool)
   const listener = createListener({ url: options.directUrl ?? options.url })
   return {
     ...wrap(pool),
@@ -84,9 +80,10 @@ function wrap(sql: postgres.Sql | postgres.TransactionSql): Db {
   }
 }
 
-function begin<T>(
+async function begin<T>(
   sql: postgres.Sql | postgres.TransactionSql,
   work: (inner: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
-  return inScope(sql, (body) => ("savepoint" in sql ? sql.savepoint(body) : sql.begin(body)), work)
+  const done = "savepoint" in sql ? sql.savepoint(work) : sql.begin(work)
+  return (await done) as T
 }
