@@ -81,6 +81,7 @@ test.each([
   [{ link: "https://a.example https://b.example" }, 0, []],
   [{ socials: "https://a.example https://b.example" }, 0, []],
   [{ sports: ["https://a.example", "https://b.example"] }, 0, []],
+  [{ about: ["https://a.example", "https://b.example"] }, 0, []],
   [{ about: "[url=x]y" }, 5, ["markup for links"]],
   [{ about: "Casino, CASINO and Viagra" }, 6, ["words of advertisements: casino, viagra"]],
   [{ name: "https://a.example" }, 3, ["a link instead of an answer"]],

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { forms } from "#content/forms.ts"
 import { send, sender } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { confirm, lookAtConfirmation, placeInQueue } from "./confirm.ts"
 import { preferencesOf, setPreferences } from "./preferences.ts"
 import { eraseLeads } from "./privacy.ts"
-import { manageUrl } from "./subscribe.ts"
-import { noteRefusal, suppress, unsuppress } from "./suppress.ts"
+import { manageUrl, subscribe } from "./subscribe.ts"
+import { mailboxId, noteRefusal, suppress, unsuppress } from "./suppress.ts"
 import { tidyLeads } from "./tidy.ts"
 import { unsubscribe } from "./unsubscribe.ts"
 
@@ -263,4 +264,50 @@ test("A second request within ten minutes is the same one", async () => {
   await ask()
   expect(site.mails).toHaveLength(2)
   expect(await events()).toHaveLength(2)
+})
+
+const subscribeTo = (list: string, answers: Record<string, string>) =>
+  subscribe(site.world, { form: forms.newsletter, list, answers: { email, ...answers }, sender })
+
+test("A name that was left out is taken from a later request, and one that was given stays", async () => {
+  const names = []
+  for (const name of ["", "Ada", "Eve"]) {
+    await subscribeTo("newsletter", { name })
+    names.push(...(await site.world.db.sql<{ name: string | null }>`select name from subscribers`))
+  }
+  expect(names.map(({ name }) => name)).toEqual([null, "Ada", "Ada"])
+})
+
+test("Beside the list stands what was answered, without name and address", async () => {
+  await subscribeTo("newsletter", { name: "Ada", company: "", need: "A plan" })
+  expect(await site.world.db.sql`select answers from subscriptions`).toEqual([
+    { answers: { need: "A plan" } },
+  ])
+})
+
+test.each([
+  ["newsletter", "The weekly newsletter"],
+  ["of-long-ago", "of-long-ago"],
+])("The mail for the list %s calls it %s", async (list, name) => {
+  await subscribeTo(list, {})
+  expect(site.mails.map(({ subject }) => subject)).toEqual([`Confirm your address: ${name}`])
+})
+
+test("Neither an unknown token nor an unknown list is unsubscribed from", async () => {
+  await join()
+  const [{ id = "" } = {}] = await site.world.db.sql<{ id: string }>`select id from subscribers`
+  const token = manageUrl(site.world, id).split("/").at(-1) ?? ""
+  const leave = (token: string, list: string) =>
+    unsubscribe(site.world, { token, list, source: "link", sender })
+  expect(await leave("0".repeat(40), "newsletter")).toEqual({ ok: false, code: "unknown" })
+  expect(await leave(token, "of-long-ago")).toEqual({ ok: false, code: "unknown" })
+  expect(await states()).toEqual(["newsletter confirmed"])
+})
+
+test("An address is suppressed however it is written, and has a short name of its own", async () => {
+  await join()
+  await suppress(site.world, { email: ` ${email.toUpperCase()} `, reason: "operator" })
+  expect(await states()).toEqual(["newsletter unsubscribed"])
+  expect(await site.world.db.sql`select note from private.suppressions`).toEqual([{ note: null }])
+  expect(mailboxId(site.world, email)).toMatch(/^[\w-]{16}$/)
 })

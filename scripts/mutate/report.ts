@@ -83,7 +83,8 @@ function cut(source: string, { start, end }: Change["location"]): string {
   )
 }
 
-function oneLine(text: string): string {
+/** Code on one line, cut to what a line of a report holds. */
+export function oneLine(text: string): string {
   const joined = text.replace(/\s+/g, " ").trim()
   return joined.length > 140 ? `${joined.slice(0, 137)}...` : joined
 }

@@ -8,6 +8,7 @@ import { type Folder, type Place, testFiles } from "./folders.ts"
 import { type Change, instrument } from "./instrument.ts"
 import { Judge, type Known } from "./judge.ts"
 import { reachOf } from "./reach.ts"
+import { oneLine } from "./report.ts"
 
 /**
  * The first ones kill processes, which takes half a minute each, and start them from files that are not changed; the others
@@ -38,9 +39,9 @@ export async function runFolder(
   }
 }
 
-/** Printed at once, because a whole folder takes long; what stands there comes with the report. */
-const placeOf = ({ file, location: { start }, mutatorName }: Change): string =>
-  `${file}:${start.line}:${start.column} ${mutatorName}`
+/** Printed at once, because a whole folder takes long and may be stopped. */
+const placeOf = ({ file, location: { start }, mutatorName, replacement = "" }: Change): string =>
+  `${file}:${start.line}:${start.column} ${mutatorName} > ${oneLine(replacement)}`
 
 const testsOf = ({ tests }: Folder): string[] =>
   testFiles().filter((file) => {

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
+import { readdirSync, rmSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -7,6 +7,8 @@ import { expect, test } from "vitest"
 import { fitSession, healthExport, healthWorkout } from "#test/support/exports.ts"
 import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
+import { readArchive } from "./archive.ts"
+import { Budget } from "./zip.ts"
 
 const run = {
   startedAt: new Date("2026-11-18T15:00:00Z"),
@@ -269,4 +271,52 @@ test("what nobody wants is not read, whatever is wrong with it", async () => {
       ),
     ),
   ).toEqual([])
+})
+
+/** Reads an archive whose unpacked bytes are counted by `unpack`. */
+async function readCounted(archive: Buffer, unpack: (bytes: number) => void) {
+  const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
+  try {
+    const path = join(scratch, "x.zip")
+    await writeFile(path, archive)
+    const budget = Object.assign(new Budget(archive.length), { unpack })
+    return await Array.fromAsync(readArchive(path, "x.zip", { scratch }, { budget, isInner: false }))
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+test("an archive inside is unpacked no further than an archive may be large", async () => {
+  const zeros = await zip({ "inner.zip": Buffer.alloc(1_000_000) })
+  let unpacked = 0
+  const outcomes = await withLimits({ archiveBytes: 100_000 }, () =>
+    readCounted(zeros, (bytes) => {
+      unpacked += bytes
+    }),
+  )
+  expect(told(outcomes)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
+  expect(unpacked).toBeLessThan(300_000)
+})
+
+test.each([
+  ["in it", { "a.fit": fit }],
+  ["of one inside", { "inner.zip": Buffer.alloc(100) }],
+])("a fault of this machine is not taken for one of the file %s", async (_, files) => {
+  const reading = readCounted(await zip(files), () => {
+    throw new Error("no space left")
+  })
+  await expect(reading).rejects.toThrow("no space left")
+})
+
+test("a folder that is cleared meanwhile fails nothing", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
+  const wanted = () => {
+    for (const name of readdirSync(scratch)) rmSync(join(scratch, name), { recursive: true })
+    return true
+  }
+  const archive = await zip({ "inner.zip": await zip({ "a.fit": fit }) })
+  expect(told(await readOutcomes("x.zip", archive, { scratch, wanted }))).toEqual([
+    ["x.zip/inner.zip/a.fit", 1],
+  ])
+  await rm(scratch, { recursive: true })
 })

@@ -4,19 +4,17 @@
  */
 function fitTypeOf(bytes: Buffer): number | undefined {
   const at = bytes[0] ?? 0
-  // Must be a definition message, neither a data message nor one with a compressed timestamp.
-  if (bytes.length < at + 6 || ((bytes[at] ?? 0) & 0xc0) !== 0x40) return undefined
   const header = bytes[at] ?? 0
-  const bigEndian = bytes[at + 2] === 1
-  const message = bigEndian ? bytes.readUInt16BE(at + 3) : bytes.readUInt16LE(at + 3)
-  if (message !== 0) return undefined
+  // Must be a definition message, neither a data message nor one with a compressed timestamp.
+  if ((header & 0xc0) !== 0x40) return undefined
+  // The number of file_id is 0, the same in both byte orders.
+  if (bytes[at + 3] !== 0 || bytes[at + 4] !== 0) return undefined
   const fields = bytes[at + 5] ?? 0
-  const developer = header & 0x20 ? 1 : 0
   const definitionEnd = at + 6 + fields * 3
   // Developer fields follow the profile's own, both in the definition and in the data.
-  const developerFields = developer ? (bytes[definitionEnd] ?? 0) : 0
-  const data = definitionEnd + (developer ? 1 + developerFields * 3 : 0)
-  if (bytes.length <= data || bytes[data] !== (header & 0x0f)) return undefined
+  const developerBytes = header & 0x20 ? 1 + (bytes[definitionEnd] ?? 0) * 3 : 0
+  const data = definitionEnd + developerBytes
+  if (bytes[data] !== (header & 0x0f)) return undefined
   let offset = data + 1
   for (let field = 0; field < fields; field++) {
     const definition = at + 6 + field * 3
