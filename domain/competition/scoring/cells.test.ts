@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { cellsOf, finds, lookupsOf } from "./cells.ts"
+import { cellsOf, finds, type Lookup, lookupsOf } from "./cells.ts"
+import { deviation, sketchDistance } from "./sketch.ts"
 
 const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
   slotS,
@@ -124,3 +126,66 @@ test("a heart strap that fails for a while changes nothing for its copies", () =
   const gap = { ...one, heart: one.heart.map((beats, slot) => (slot > 40 && slot < 70 ? Number.NaN : beats)) }
   expect(found(gap, cut(gap, 2, 118)).byHeart).toBe(true)
 })
+
+/** Shows a value as unknown in some slots. */
+const lost = (values: readonly number[], from: number, to: number) =>
+  values.map((value, slot) => (slot >= from && slot < to ? Number.NaN : value))
+const [any] = many as [Samples]
+const moved = (north: number) => ({ ...any, lat: any.lat.map((one) => one + north) })
+const beating = (faster: number) => ({ ...any, heart: any.heart.map((one) => one + faster) })
+const stored: Record<string, Samples> = {
+  "any recording": any,
+  "another one": anySamples(2),
+  "sixteen slots": anySamples(3, { slots: 16, slotS: 15 }),
+  "a heart that is lost at first": { ...any, heart: lost(any.heart, 0, 30) },
+  "a heart that is known in the middle": { ...any, heart: lost(lost(any.heart, 0, 50), 70, 120) },
+  "positions that are lost at first": { ...any, lat: lost(any.lat, 0, 20), lon: lost(any.lon, 0, 20) },
+  "no positions": { ...any, lat: lost(any.lat, 0, 120), lon: lost(any.lon, 0, 120) },
+  "standing still": { ...any, lat: any.lat.map(() => 33), lon: any.lon.map(() => -117) },
+  "a heart that never varies": { ...any, heart: any.heart.map(() => 140) },
+  "near the pole": moved(56.3),
+  "in the south": moved(-67),
+  "hearts faster than a byte tells": beating(120),
+  "hearts below zero": beating(-150),
+}
+const told = (lookups: readonly Lookup[]) =>
+  createHash("sha256")
+    .update(JSON.stringify(lookups, (_, value) => (typeof value === "bigint" ? String(value) : value)))
+    .digest("hex")
+    .slice(0, 12)
+
+// What another version stored is found as long as cells and sketches stay the same; a change of them needs all of it anew.
+test.each<[string, number, string]>([
+  ["any recording", 25, "403cac753842"],
+  ["another one", 31, "ff8bee2eeb2f"],
+  ["sixteen slots", 27, "149e3805a909"],
+  ["a heart that is lost at first", 26, "840210f41870"],
+  ["a heart that is known in the middle", 17, "f74c3aca9c59"],
+  ["positions that are lost at first", 25, "928dd04cfef5"],
+  ["no positions", 21, "82dee69333e0"],
+  ["standing still", 21, "82dee69333e0"],
+  ["a heart that never varies", 4, "afb6862db8b7"],
+  ["near the pole", 29, "c9fc8503bf54"],
+  ["in the south", 25, "0e8dcd095a5e"],
+  ["hearts faster than a byte tells", 35, "9659ffe71fa9"],
+  ["hearts below zero", 25, "2820d456aaf4"],
+])("%s is stored and looked for as ever: %d cells", (name, cells, digest) => {
+  const lookups = lookupsOf(stored[name] as Samples)
+  expect([lookups.length, told(lookups)]).toEqual([cells, digest])
+  const own = cellsOf(stored[name] as Samples)
+  expect(cellsOf(stored[name] as Samples, lookups)).toEqual(own)
+  const has = (sketch: bigint | null) => sketch !== null
+  expect([has(own.placeSketch), has(own.heartSketch)]).toEqual([own.place !== null, own.heart !== null])
+})
+
+test("sketches differ by the sum of their bytes", () => {
+  expect([sketchDistance(0n, 0x03_00_00_00_00_00_00_02n), sketchDistance(-1n, 0n)]).toEqual([5, 8 * 255])
+})
+
+test.each<[number[], number]>([
+  [[], 0],
+  [[Number.NaN], 0],
+  [[7], 0],
+  [[2, 4], 1],
+  [[Number.NaN, 2, Number.NaN, 4, 4, 2], 1],
+])("%j deviate by %d", (series, by) => expect(deviation(series)).toBe(by))
