@@ -8,6 +8,8 @@ import { fitSession, healthExport, healthWorkout } from "#test/support/exports.t
 import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
 import { readArchive } from "./archive.ts"
+import type { Reading } from "./reading.ts"
+import type { ReadOutcome } from "./recording.ts"
 import { Budget } from "./zip.ts"
 
 const run = {
@@ -277,13 +279,16 @@ test("what nobody wants is not read, whatever is wrong with it", async () => {
 })
 
 /** Reads an archive whose unpacked bytes are counted by `unpack`. */
-async function readCounted(archive: Buffer, unpack: (bytes: number) => void) {
+async function readCounted(archive: Buffer, unpack: (bytes: number) => void, reading: Reading = {}) {
   const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
   try {
     const path = join(scratch, "x.zip")
     await writeFile(path, archive)
     const budget = Object.assign(new Budget(archive.length), { unpack })
-    return await Array.fromAsync(readArchive(path, "x.zip", { scratch }, { budget, isInner: false }))
+    const outcomes: ReadOutcome[] = []
+    const place = { budget, isInner: false }
+    for await (const one of readArchive(path, "x.zip", { ...reading, scratch }, place)) outcomes.push(one)
+    return outcomes
   } finally {
     await rm(scratch, { recursive: true })
   }
@@ -299,6 +304,10 @@ test("an archive inside is unpacked no further than an archive may be large", as
   )
   expect(told(outcomes)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
   expect(unpacked).toBeLessThan(300_000)
+  const unwanted = await withLimits({ archiveBytes: 100_000 }, () =>
+    readCounted(zeros, () => {}, { wanted: () => false }),
+  )
+  expect(unwanted).toEqual([])
 })
 
 test.each([
