@@ -12,6 +12,9 @@ export interface Engine {
 /** Longer than any test file takes with a change, whose tests have limits of their own. */
 const hangsAfterMs = 300_000
 
+/** A process that is asked to end is killed after this. */
+const endsWithinMs = 60_000
+
 /** What runs without a change ends by itself: a PostgreSQL started at low priority on a busy machine takes minutes. */
 const patienceMs = 3_600_000
 
@@ -24,7 +27,7 @@ export async function startEngine(contents: string): Promise<Engine> {
       const limitMs = order.limitMs ?? 0
       const answer = await next(child, order.change === undefined ? patienceMs : hangsAfterMs + limitMs)
       if (answer === undefined) {
-        child.kill("SIGKILL")
+        await end(child)
         child = await start(contents)
       }
       return answer as Answer | undefined
@@ -36,6 +39,16 @@ export async function startEngine(contents: string): Promise<Engine> {
       await closed
     },
   }
+}
+
+/** Ends a process that does not answer, with its PostgreSQL where it can still do that. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGTERM")
+  const timer = setTimeout(() => child.kill("SIGKILL"), endsWithinMs)
+  await ended
+  clearTimeout(timer)
 }
 
 async function start(contents: string): Promise<ChildProcess> {

@@ -18,6 +18,9 @@ const mostAttempts = 3
 /** The limit of a test in milliseconds, from what the longest takes without a change. */
 const limitFor = (longest: number): number => Math.round(8000 + 10 * longest)
 
+/** The processor time of tests in milliseconds, from what they take together without a change; the same on a busy machine. */
+const processorLimitFor = (together: number): number => Math.round(20_000 + 10 * together)
+
 export class Judge {
   readonly #engine: Engine
   readonly #known: Known
@@ -77,7 +80,8 @@ export class Judge {
     for (let attempt = 1; ; attempt++) {
       const began = performance.now()
       const hitLimit = 1000 + 100 * trial.hits
-      const order = { file, ...(tests ? { tests } : {}), change: change.id, reload, hitLimit, limitMs }
+      const cpuMs = processorLimitFor(trial.together)
+      const order = { file, ...(tests ? { tests } : {}), change: change.id, reload, hitLimit, limitMs, cpuMs }
       const answer = await this.#engine.run(order)
       if (answer !== undefined && answer.failed === undefined) return false
       if (performance.now() - began < limitMs || attempt === mostAttempts) return true

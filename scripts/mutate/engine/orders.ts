@@ -13,6 +13,8 @@ export interface Order {
   reload?: boolean
   /** Milliseconds until a test, a hook or an awaited state counts as hanging. */
   limitMs?: number
+  /** Milliseconds of processor time after which the tests count as a loop without end that no other limit reaches. */
+  cpuMs?: number
 }
 
 export interface Answer {
