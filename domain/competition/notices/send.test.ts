@@ -1,5 +1,6 @@
 /** The evening's mail: asked for, one a local day, and only with something to tell. */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Db, MailMessage } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "../boards/ranks-yesterday.ts"
@@ -97,4 +98,52 @@ test("The link in the mail ends them, also for a run that has begun; counts are 
   await forgetNotices(t.world.db, new Date("2026-11-24T12:00:00Z"))
   const left = await t.world.db.sql`select local_on::text as on from private.notices`
   expect(left).toEqual([{ on: "2026-11-21" }])
+})
+
+test("Each wish is told by itself, to the hour: a season's last day, and the days that a prize still waits", async () => {
+  const { sql } = t.world.db
+  const [at, dayMs] = [Date.parse("2026-11-23T02:00:00Z"), 86_400_000]
+  const { id, userId } = person("Ana")
+  await sql`update boards set ranks_on = null`
+  await saveRanks(t.world.db, "2026-11-22")
+  await onActivity(t.world, person("Eve").id, { ...hiit(60), startedAt: new Date("2026-11-19T15:00:00Z") })
+  await sql`delete from private.notice_wishes`
+  const [season] = await sql<{ id: number }>`
+    select id from seasons where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null`
+  const told = async (
+    wishes: object,
+    { closesInMs = dayMs, claimInMs = 2 * dayMs }: { closesInMs?: number; claimInMs?: number } = {},
+  ) => {
+    await sql`
+      update seasons set closes_at = ${new Date(at + closesInMs)}, grace_ends_at = ${new Date(at + 3 * dayMs)}
+      where id = ${season?.id ?? 0}`
+    await sql`delete from prizes`
+    await sql`
+      insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+      values (${season?.id ?? 0}, 1, 'A belt', ${id}, 'awarded', 0, ${new Date(at)}, ${new Date(at + claimInMs)})`
+    await sql`delete from private.notices`
+    await wish(t.world, userId, { passed: false, seasonEnds: false, prizeWaits: false, ...wishes })
+    t.clock.set(new Date(at).toISOString())
+    t.mails.length = 0
+    // Without a key: one day's mail is not queued again, whatever it tells.
+    const mail = { ...t.world.mail, queue: (db: Db, message: MailMessage) => t.world.mail.queue(db, message) }
+    await sendNotices({ ...t.world, mail })
+    const text = (mails()[0]?.text ?? "").replace(/\s+/g, " ")
+    const kinds = { passed: "passed you", ending: "two-week season ends within a day", prize: "A belt" }
+    return Object.entries(kinds).flatMap(([kind, words]) => (text.includes(words) ? [kind] : []))
+  }
+  expect(await told(all)).toEqual(["passed", "ending", "prize"])
+  expect(await told({ passed: true })).toEqual(["passed"])
+  expect(await told({ seasonEnds: true })).toEqual(["ending"])
+  expect(await told({ prizeWaits: true })).toEqual(["prize"])
+  expect(await told({ seasonEnds: true }, { closesInMs: dayMs + 1 })).toEqual([])
+  expect(await told({ seasonEnds: true }, { closesInMs: 0 })).toEqual([])
+  // Two whole days are left; of one, or of three, nothing is said.
+  expect(await told({ prizeWaits: true }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
+  expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
+  expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs })).toEqual([])
+  expect(await wishesOf(t.world.db, userId)).toEqual({
+    ok: true,
+    wishes: { passed: false, seasonEnds: false, prizeWaits: true },
+  })
 })
