@@ -1,0 +1,218 @@
+/** The site's pool as the Data API uses it, on a pool whose every answer the test sets. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { DataDatabase, DataStatement } from "../gateway/contract.ts"
+import { type RequestContext, Sessions } from "./session.ts"
+import { answerColumns } from "./sql/answer.ts"
+
+/** What was sent, a list for each round trip. */
+let sent: DataStatement[][]
+let released: number
+/** What a round trip answers or throws; a row of an answer to the last statement by default. */
+let answers: (() => (string | null)[][][])[]
+let reserving: () => Promise<void>
+
+const row = (role = "anon") => answerColumns.map((name) => (name === "role" ? role : name))
+const rows = (role?: string) => [[], [row(role)]]
+const database: DataDatabase = {
+  listen: async () => async () => {},
+  async reserve() {
+    await reserving()
+    return {
+      async run(statements) {
+        sent.push([...statements])
+        return (answers.shift() ?? (() => rows()))()
+      },
+      release() {
+        released++
+      },
+    }
+  },
+}
+
+beforeEach(() => {
+  sent = []
+  released = 0
+  answers = []
+  reserving = async () => {}
+})
+afterEach(() => vi.useRealTimers())
+
+const context = (changes: Partial<RequestContext> = {}): RequestContext => ({
+  claims: { role: "anon" },
+  method: "GET",
+  path: "/clubs",
+  schema: "public",
+  headers: { "x-a": "1" },
+  timezone: null,
+  ...changes,
+})
+const main = { text: "select main", values: ["v"] }
+const lost = Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" })
+const fails = (error: Error) => () => {
+  throw error
+}
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+
+test("a read travels in one round trip, under the caller's role and what is known of the request", async () => {
+  const sessions = new Sessions(database, 1)
+  answers = [() => [[], [row()], [["plan"], [null]]]]
+  const more = { text: "explain", values: [] }
+  const [answer, texts] = await sessions.read(context({ schema: 'a"b' }), main, more)
+  expect(answer).toMatchObject({ body: "body", total: "total", role: "anon" })
+  expect(texts).toEqual(["plan", ""])
+  const [first, second, third] = sent[0] ?? []
+  expect(first?.text).toContain("transaction_read_only")
+  expect(first?.values).toEqual([
+    "anon",
+    '{"role":"anon"}',
+    "",
+    "GET",
+    "/clubs",
+    '{"x-a":"1"}',
+    '"a""b", extensions',
+    "3000",
+    "UTC",
+  ])
+  expect([second, third]).toEqual([
+    { ...main, prepare: false },
+    { ...more, prepare: false },
+  ])
+  expect([sent.length, released]).toEqual([1, 1])
+})
+
+test.each([
+  ["authenticated", "8000"],
+  ["service_role", "0"],
+])("a statement of %s may run for %s ms", async (role, limit) => {
+  answers = [() => rows(role)]
+  const claims = { role, sub: "a" }
+  await new Sessions(database, 1).change(context({ claims, timezone: "Europe/Berlin" }), "read write", main)
+  expect(sent[0]?.[0]?.values.slice(0, 3)).toEqual([role, JSON.stringify(claims), "a"])
+  expect(sent[0]?.[0]?.values.slice(-2)).toEqual([limit, "Europe/Berlin"])
+  expect(sent[0]?.[0]?.text).not.toContain("transaction_read_only")
+})
+
+test("a statement that comes again is sent prepared", async () => {
+  const sessions = new Sessions(database, 1)
+  for (let n = 0; n < 2; n++) await sessions.read(context(), main, null)
+  expect(sent.map((batch) => batch[1]?.prepare)).toEqual([false, true])
+  expect(sent[0]).toHaveLength(2)
+})
+
+test("an answer that another role gave does not count", async () => {
+  for (const answer of [rows("postgres"), [[], []], [[], [["short"]]], []]) {
+    answers = [() => answer]
+    expect(await codeOf(new Sessions(database, 1).read(context(), main, null))).toBe("PGRST001")
+  }
+  expect(released).toBe(4)
+})
+
+test("a read is done again once when its connection was lost, a change never", async () => {
+  const sessions = new Sessions(database, 1)
+  answers = [fails(lost)]
+  expect(await codeOf(sessions.read(context(), main, null))).toBe("done")
+  answers = [fails(lost), fails(lost)]
+  expect(await codeOf(sessions.read(context(), main, null))).toBe("CONNECTION_CLOSED")
+  expect(sent).toHaveLength(4)
+  answers = [fails(Object.assign(new Error("no"), { code: "22P02" }))]
+  expect(await codeOf(sessions.read(context(), main, null))).toBe("22P02")
+  answers = [fails(lost)]
+  expect(await codeOf(sessions.change(context(), "read write", main))).toBe("CONNECTION_CLOSED")
+  expect([sent.length, released]).toEqual([6, 6])
+})
+
+test.each([
+  [true, "commit"],
+  [false, "rollback"],
+])("a transaction whose judge keeps it (%s) ends with %s", async (keep, end) => {
+  answers = [() => [[], [], [row()]]]
+  const seen: unknown[] = []
+  const judge = (...judged: unknown[]) => {
+    seen.push(...judged)
+    return { keep }
+  }
+  expect(await new Sessions(database, 1).transact(context(), "read only", main, judge)).toEqual({ keep })
+  expect(seen).toEqual([expect.objectContaining({ role: "anon" }), ["total"]])
+  expect(sent.map((batch) => batch.map(({ text, prepare }) => [text.split("(")[0], prepare]))).toEqual([
+    [
+      ["begin read only", true],
+      ["select pg_catalog.num_nulls", true],
+      ["select main", false],
+    ],
+    [[end, true]],
+  ])
+  expect([sent[0]?.[1]?.text.includes("transaction_read_only"), released]).toEqual([false, 1])
+})
+
+test("a transaction that fails is rolled back, and says why even where that fails too", async () => {
+  const sessions = new Sessions(database, 1)
+  const judge = () => {
+    throw new Error("judged")
+  }
+  expect(await codeOf(sessions.transact(context(), "read write", main, judge))).toBe("judged")
+  expect(sent[1]).toEqual([{ text: "rollback", values: [], prepare: true }])
+  answers = [fails(lost), fails(lost)]
+  const keep = () => ({ keep: true })
+  expect(await codeOf(sessions.transact(context(), "read write", main, keep))).toBe("CONNECTION_CLOSED")
+  expect(released).toBe(2)
+})
+
+test("so many connections are lent at once; whoever waits gets the next one, in order", async () => {
+  const sessions = new Sessions(database, 2)
+  const events: string[] = []
+  const held = ["a", "b", "c", "d"].map((name) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const done = sessions.use(async () => {
+      events.push(name)
+      await promise
+    })
+    return { resolve, done }
+  })
+  await vi.waitFor(() => expect(events).toEqual(["a", "b"]))
+  held[1]?.resolve()
+  await held[1]?.done
+  await vi.waitFor(() => expect(events).toEqual(["a", "b", "c"]))
+  for (const { resolve } of held) resolve()
+  await Promise.all(held.map(({ done }) => done))
+  expect([events, released]).toEqual([["a", "b", "c", "d"], 4])
+})
+
+test("who waits for ten seconds is told so, and takes no turn from those behind", async () => {
+  vi.useFakeTimers()
+  const sessions = new Sessions(database, 1)
+  const { promise: working, resolve: finish } = Promise.withResolvers<void>()
+  const first = sessions.use(() => working)
+  const late = codeOf(sessions.use(async () => {}))
+  await vi.advanceTimersByTimeAsync(9_999)
+  const behind = codeOf(sessions.use(async () => {}))
+  let told: string | undefined
+  late.then((code) => {
+    told = code
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(told).toBe("PGRST003")
+  finish()
+  await first
+  expect(await behind).toBe("done")
+  expect([released, vi.getTimerCount()]).toEqual([2, 0])
+})
+
+test("a connection that comes too late is given back, and its turn with it", async () => {
+  vi.useFakeTimers()
+  const sessions = new Sessions(database, 1)
+  const { promise: free, resolve } = Promise.withResolvers<void>()
+  reserving = () => free
+  const late = codeOf(sessions.use(async () => {}))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([await late, released]).toEqual(["PGRST003", 0])
+  resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(released).toBe(1)
+  expect(await codeOf(sessions.use(async () => {}))).toBe("done")
+})
