@@ -3,6 +3,7 @@ import { knownCommit, placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
 import type { Answer, Order } from "./engine/orders.ts"
 import { foldersOf, linesOf } from "./folders.ts"
+import { importersOf } from "./imports.ts"
 import { type Change, instrument } from "./instrument.ts"
 import { Judge } from "./judge.ts"
 import { reachOf } from "./reach.ts"
@@ -62,6 +63,15 @@ test("a path leads to its folder and the sources below it, without tests", () =>
   expect(threads).toContain("platform/auth/passwords/hasher.ts")
   expect(threads).not.toContain("platform/auth/passwords/hash-worker.ts")
   expect(() => foldersOf(["docs"])).toThrow("Nothing to mutate in docs.")
+})
+
+test("only tests that import a changed file, however far away, are run for it", () => {
+  const tests = ["scripts/mutate/mutate.test.ts", "primitives/csv.test.ts"]
+  const importers = (target: string) => importersOf(tests, new Set([target]))
+  expect(importers("scripts/mutate/folders.ts")).toEqual(["scripts/mutate/mutate.test.ts"])
+  expect(importers("test/architecture/scan.ts")).toEqual(["scripts/mutate/mutate.test.ts"])
+  expect(importers("primitives/csv.ts")).toEqual(["primitives/csv.test.ts"])
+  expect(importers("primitives/turns.ts")).toEqual([])
 })
 
 test("the report counts what was noticed, lists what was not, and leaves out what changes nothing", () => {

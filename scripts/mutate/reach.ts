@@ -1,8 +1,7 @@
 /** Which tests reach which change, from a first run of all tests without any. */
 import { dirname } from "node:path"
-import { scan } from "../../test/architecture/scan.ts"
 import type { Answer } from "./engine/orders.ts"
-import { linesOf } from "./folders.ts"
+import { importsOf } from "./imports.ts"
 import type { Change } from "./instrument.ts"
 
 /** Tests of one file to try for a change. */
@@ -86,17 +85,4 @@ function usersOf(file: string, all: readonly Change[], first: ReadonlyMap<string
   for (let step = 0; step < 5 && ![...users].some(reached); step++)
     users = new Set(sources.filter((source) => importsOf(source).some((imported) => users.has(imported))))
   return users
-}
-
-const scanned = new Map<string, string[]>()
-
-function importsOf(file: string): string[] {
-  const known = scanned.get(file)
-  if (known) return known
-  const { imports } = scan({ path: file, text: linesOf(file).join("\n") })
-  const found = imports.map(({ specifier }) =>
-    specifier.startsWith("#") ? specifier.slice(1) : new URL(specifier, `file:///${file}`).pathname.slice(1),
-  )
-  scanned.set(file, found)
-  return found
 }

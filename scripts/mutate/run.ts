@@ -5,6 +5,7 @@ import { join, matchesGlob } from "node:path"
 import type { Answer } from "./engine/orders.ts"
 import { type Engine, startEngine } from "./engine.ts"
 import { type Folder, type Place, testFiles } from "./folders.ts"
+import { importersOf } from "./imports.ts"
 import { type Change, instrument } from "./instrument.ts"
 import { Judge, type Known } from "./judge.ts"
 import { reachOf } from "./reach.ts"
@@ -30,7 +31,8 @@ export async function runFolder(
   try {
     const starting = Array.from({ length: Math.min(2, availableParallelism()) }, () => startEngine(written))
     engines.push(...(await Promise.all(starting)))
-    const first = await firstRun(engines, testsOf(folder), print)
+    const tests = importersOf(testsOf(folder), new Set(places.map(({ file }) => file)))
+    const first = await firstRun(engines, tests, print)
     await judgeAll(engines, changes, first, print)
     return changes
   } finally {
