@@ -16,8 +16,10 @@ test("Every watch and app that athletes ask for has a way by file", () => {
     "Wahoo",
     "Strava",
     "Zwift",
+    "Google Fit",
+    "Hevy and Strong",
   ])
-  for (const { file } of waysIn) expect(file).toMatch(/FIT|TCX|\.zip|Export File/)
+  for (const { file } of waysIn) expect(file).toMatch(/FIT|TCX|CSV|\.zip|Export File/)
 })
 
 test("The maker's own service comes first where there is one", () => {

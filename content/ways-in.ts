@@ -52,6 +52,16 @@ export const waysIn: readonly WayIn[] = [
     through: ["strava"],
     file: "On a computer, open the activity at zwift.com and download its FIT file.",
   },
+  {
+    brand: "Google Fit",
+    through: [],
+    file: "At takeout.google.com, choose Fit. A .zip comes by email.",
+  },
+  {
+    brand: "Hevy and Strong",
+    through: [],
+    file: "Export your workouts as CSV in the app’s settings. What you typed in earns no points, but adds sets and volume to a recording from the same time.",
+  },
 ]
 
 /**

@@ -2,16 +2,15 @@ import { services } from "#content/services.ts"
 import { byItself, type WayIn, waysIn } from "#content/ways-in.ts"
 import { useSources } from "../competition/use-sources.ts"
 
-/** For each watch and app: whether training arrives by itself on this site, and how to get a file out of it. */
+/** For each watch and app: whether training arrives by itself on this site, and which file to get out of it, and how. */
 export function FromYourWatch() {
-  const brands = waysIn.map(({ brand }) => brand)
   return (
     <details className="group mt-5">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
         <span>
           <span className="font-semibold">Step by step for your watch or app</span>
           <span className="mt-0.5 block text-small text-muted">
-            {brands.slice(0, -1).join(", ")} and {brands.at(-1)}
+            {waysIn.map(({ brand }) => brand).join(", ")}, and any other that saves FIT, GPX or TCX
           </span>
         </span>
         <span className="shrink-0 text-small text-muted underline underline-offset-4">
@@ -31,8 +30,8 @@ export function FromYourWatch() {
         ))}
       </dl>
       <p className="border-t border-line pt-3 text-small text-muted">
-        Any other watch or app that saves FIT, GPX or TCX works, too. Then choose the file above. On a phone,
-        save it to Files or Downloads first.
+        Any other FIT, GPX or TCX file works, too, even compressed as .gz. A .zip that you were sent goes in
+        as it is. On a phone, save the file to Files or Downloads first, then choose it above.
       </p>
     </details>
   )

@@ -78,21 +78,6 @@ export function ImportFiles() {
         </p>
       </div>
       <FromYourWatch />
-      <details className="mt-3 max-w-[62ch] text-small text-muted">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-          Which files we read
-        </summary>
-        <ul className="list-disc space-y-1 pl-5">
-          <li>FIT, GPX and TCX, zipped as .gz or not.</li>
-          <li>
-            A whole export from Strava, Garmin, Apple Health or Google Takeout, as the .zip you were given.
-          </li>
-          <li>
-            A CSV from Hevy or Strong. We keep it as self-reported: it earns no points, but adds sets and
-            volume to a recording from the same time.
-          </li>
-        </ul>
-      </details>
       <div className="mt-5 grid gap-5">
         {problem && <Notice kind="problem">{problem}</Notice>}
         {params.get("sharing") === "failed" && (
