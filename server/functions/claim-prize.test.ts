@@ -88,6 +88,18 @@ test("The winner's address and the exact consent text are stored; nothing is to 
   expect(site.mailTo("winner@example.com").text).toContain("Tracking: 1Z")
 })
 
+test("A country that is not in the list is refused; one that an earlier claim has stored can still be sent again", async () => {
+  const to = (country: string) => claim(winner, { ...said(), address: { ...address, country } })
+  expect(await to("ZZ")).toMatchObject({ status: 400, body: { code: "unknown_country" } })
+  expect(await kept()).toMatchObject({ status: "awarded" })
+  expect((await to("GB")).status).toBe(200)
+  const { sql } = site.test.world.db
+  await sql`update prizes set address = jsonb_set(address, '{country}', '"UK"')`
+  expect((await to("UK")).status).toBe(200)
+  expect(await to("ZZ")).toMatchObject({ status: 400, body: { code: "unknown_country" } })
+  expect(await kept()).toMatchObject({ status: "claimed", address: { country: "UK" } })
+})
+
 test("Not for others, not for a withdrawn prize, and not after the deadline", async () => {
   expect((await claim(null, said())).status).toBe(401)
   expect(await claim(other, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })

@@ -29,16 +29,17 @@ const shape = z.object({
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z]{2}$/, "must be a two-letter country code, such as US"),
+      .regex(/^[A-Z]{2}$/, "must be a country from the list"),
   }),
   /** The exact text that was shown and agreed to. */
   consent: z.literal(prizeConsentText, "must be the text shown with the checkbox; reload the page"),
 })
 
 const refusals = {
-  unknown_prize: "You have no such prize.",
-  too_late: "The deadline for claiming this prize has passed.",
-  already_shipped: "This prize is already on its way.",
+  unknown_prize: { message: "You have no such prize.", status: 404 },
+  too_late: { message: "The deadline for claiming this prize has passed.", status: 409 },
+  already_shipped: { message: "This prize is already on its way.", status: 409 },
+  unknown_country: { message: "Choose a country from the list.", status: 400 },
 } as const
 
 /**
@@ -55,6 +56,5 @@ export const claimPrize = memberFunction(shape, async (world, { prizeId, address
       account && (await payShipping(world, { prizeId, title, amountCents: shippingCents, account }))
     return { ok: true, value: { shippingCents, url: started?.ok ? started.url : null } }
   }
-  const status = claimed.code === "unknown_prize" ? 404 : 409
-  return { ok: false, code: claimed.code, message: refusals[claimed.code], status }
+  return { ok: false, code: claimed.code, ...refusals[claimed.code] }
 })

@@ -1,3 +1,4 @@
+import { countryCodes } from "#content/countries.ts"
 import type { World } from "#domain/world.ts"
 import { mailShipped } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
@@ -9,13 +10,14 @@ interface Address {
   city: string
   region: string | null
   postalCode: string
-  /** ISO 3166-1, "US". */
+  /** One of `countryCodes`; addresses given before November 23, 2026 may have any two letters. */
   country: string
 }
 
 /**
  * Stores the winner's shipping address for the prize. It can be changed until the prize is shipped.
- * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the claim period is over), `already_shipped`.
+ * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the claim period is over), `already_shipped`,
+ * `unknown_country` (not in `countryCodes`; what the prize has stored already stays good).
  */
 export async function claim(
   world: World,
@@ -27,7 +29,7 @@ export async function claim(
   }: { userId: string; prizeId: number; address: Address; consentText: string },
 ): Promise<
   | { ok: true; title: string; shippingCents: number }
-  | { ok: false; code: "unknown_prize" | "too_late" | "already_shipped" }
+  | { ok: false; code: "unknown_prize" | "too_late" | "already_shipped" | "unknown_country" }
 > {
   return world.db.transaction(async ({ sql }) => {
     const [prize] = await sql<{
@@ -36,8 +38,9 @@ export async function claim(
       claim_until: Date
       shipping_cents: number
       paid: boolean
+      country: string | null
     }>`
-      select p.status, p.title, p.claim_until, p.shipping_cents, p.shipping_paid_at is not null as paid
+      select p.address ->> 'country' as country, p.status, p.title, p.claim_until, p.shipping_cents, p.shipping_paid_at is not null as paid
       from prizes p join athletes a on a.id = p.athlete_id
       where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
       for update of p
@@ -45,6 +48,8 @@ export async function claim(
     if (!prize) return { ok: false, code: "unknown_prize" }
     if (prize.status === "shipped") return { ok: false, code: "already_shipped" }
     if (prize.status === "awarded" && world.now() > prize.claim_until) return { ok: false, code: "too_late" }
+    if (!countryCodes.includes(address.country) && address.country !== prize.country)
+      return { ok: false, code: "unknown_country" }
     await sql`
       update prizes set status = 'claimed', claimed_at = coalesce(claimed_at, ${world.now()}),
         address = ${sql.json(address)}, consent_text = ${consentText}

@@ -6,11 +6,12 @@ import { OpenedNote } from "../../../shop/opened-note.tsx"
 import { openPayTab } from "../../../shop/pay-tab.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
-import { TextField } from "../../../ui/field.tsx"
+import { SelectField, TextField } from "../../../ui/field.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { TextButton } from "../../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../../use-submit.ts"
 import { useRefresh } from "../use-rows.ts"
+import { countryChoices, countryName } from "./countries.ts"
 import { type PrizeRow, shipping } from "./prize.ts"
 
 const fields = [
@@ -20,8 +21,9 @@ const fields = [
   { name: "city", label: "City", autoComplete: "address-level2", required: true },
   { name: "region", label: "State or region", autoComplete: "address-level1", required: false },
   { name: "postalCode", label: "Postal code", autoComplete: "postal-code", required: true },
-  { name: "country", label: "Country code (such as US)", autoComplete: "country", required: true },
 ] as const
+/** In the order of an address. */
+const names = [...fields.map(({ name }) => name), "country"]
 
 /** The shipping address of a prize. Once given, it can be corrected until the prize is shipped. */
 export function ClaimForm({ prize }: { prize: PrizeRow }) {
@@ -54,10 +56,10 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
     return null
   }
   const submission = useSubmit((form) =>
-    claim(Object.fromEntries(fields.map(({ name }) => [name, textOf(form, name)]))),
+    claim(Object.fromEntries(names.map((name) => [name, textOf(form, name)]))),
   )
   const payment = useSubmit(() =>
-    claim(Object.fromEntries(fields.map(({ name }) => [name, prize.address?.[name] ?? ""]))),
+    claim(Object.fromEntries(names.map((name) => [name, prize.address?.[name] ?? ""]))),
   )
   const paymentError = payment.error ?? (toPay ? submission.error : null)
   if (!changing && prize.address)
@@ -65,7 +67,12 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
       <>
         <Notice kind="done">Claimed. {shipping(prize)}</Notice>
         <address className="not-italic">
-          {fields.flatMap(({ name }) => (prize.address?.[name] ? [prize.address[name]] : [])).join(", ")}
+          {[
+            ...fields.map(({ name }) => prize.address?.[name]),
+            prize.address?.country && countryName(prize.address.country),
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </address>
         {toPay && (
           <form method="post" onSubmit={payment.onSubmit} className="grid justify-items-start gap-4">
@@ -90,10 +97,26 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
           name={name}
           {...field}
           defaultValue={prize.address?.[name] ?? ""}
-          maxLength={name === "country" ? 2 : 100}
+          maxLength={100}
           className={index < 3 ? "sm:col-span-2" : ""}
         />
       ))}
+      <SelectField
+        label="Country"
+        name="country"
+        autoComplete="country"
+        required
+        defaultValue={prize.address?.country ?? ""}
+      >
+        <option value="" disabled>
+          Choose a country
+        </option>
+        {countryChoices(prize.address?.country).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <div className="sm:col-span-2">
         <CheckField id={`consent-${prize.id}`} name="consent" required label={prizeConsentText} />
       </div>
