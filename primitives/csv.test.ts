@@ -2,6 +2,8 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { delimiterOf, readCsv } from "./csv.ts"
 
+const cellsOf = (text: string, delimiter?: string) => [...readCsv(text, delimiter)].map(({ cells }) => cells)
+
 test.each([
   ["", []],
   ["a", [["a"]]],
@@ -33,10 +35,23 @@ test.each([
   ['"",a', [["", "a"]]],
   ['a"b"c,d', [["abc", "d"]]],
   ['"never closed,\n', [["never closed,\n"]]],
-] as [string, string[][]][])("%j", (text, rows) => expect([...readCsv(text)]).toEqual(rows))
+] as [string, string[][]][])("%j", (text, rows) => expect(cellsOf(text)).toEqual(rows))
+
+test.each([
+  ["a\nb\nc", [1, 2, 3]],
+  ["a\r\nb\rc\n", [1, 2, 3]],
+  ["\n\na\n\nb", [3, 5]],
+  ["\r\n\r\na\r\n\r\nb", [3, 5]],
+  ["\r\ra\r\rb", [3, 5]],
+  ['"a\n\nb",1\n"c\r\nd"\ne', [1, 4, 6]],
+  ['\n"\r\r",a\rb\n', [2, 5]],
+  ["a\n ", [1, 2]],
+])("the lines on which the rows of %j begin", (text, lines) =>
+  expect([...readCsv(text)].map(({ line }) => line)).toEqual(lines),
+)
 
 test("another delimiter leaves commas in the fields", () =>
-  expect([...readCsv("a,1;b\nc;d", ";")]).toEqual([
+  expect(cellsOf("a,1;b\nc;d", ";")).toEqual([
     ["a,1", "b"],
     ["c", "d"],
   ]))
@@ -52,7 +67,7 @@ test("whatever is written quoted is read back", () => {
       fc.constantFrom("\n", "\r\n", "\r"),
       (all, delimiter, end) => {
         const text = all.map((row) => row.map(quoted).join(delimiter) + end).join("")
-        expect([...readCsv(text, delimiter)]).toEqual(all)
+        expect(cellsOf(text, delimiter)).toEqual(all)
       },
     ),
   )
@@ -64,5 +79,6 @@ test.each([
   ["a,b;c", ","],
   ["a;b\r,,,,,", ";"],
   ["", ","],
+  ["\r\n\na;b\n,,,,", ";"],
   [`${"a".repeat(2000)};;`, ","],
 ])("the delimiter of %j", (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter))

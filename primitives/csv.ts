@@ -1,10 +1,20 @@
-/** Parses CSV (RFC 4180): quoted fields may contain delimiters, quotes and line breaks. */
-export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
-  let row: string[] = []
+/** A row of a CSV file. */
+interface CsvRow {
+  /** On which line of the file it begins, counted from 1. */
+  line: number
+  cells: string[]
+}
+
+/** Parses CSV (RFC 4180): quoted fields may contain delimiters, quotes and line breaks. Empty lines are left out, but count. */
+export function* readCsv(text: string, delimiter = ","): Generator<CsvRow> {
+  let cells: string[] = []
   let field = ""
   let quoted = false
+  let line = 1
+  let begins = 1
   for (let i = 0; i < text.length; i++) {
     const c = text[i] as string
+    if (c === "\r" || (c === "\n" && text[i - 1] !== "\r")) line++
     if (quoted) {
       if (c !== '"') field += c
       else if (text[i + 1] === '"') {
@@ -13,21 +23,27 @@ export function* readCsv(text: string, delimiter = ","): Generator<string[]> {
       } else quoted = false
     } else if (c === '"') quoted = true
     else if (c === delimiter) {
-      row.push(field)
+      cells.push(field)
       field = ""
     } else if (c === "\n" || c === "\r") {
       // Between the two characters of a line's end stands an empty line, which is left out like any other.
-      row.push(field)
+      cells.push(field)
       field = ""
-      if (row.length > 1 || row[0] !== "") yield row
-      row = []
+      if (cells.length > 1 || cells[0] !== "") yield { line: begins, cells }
+      cells = []
+      begins = line
     } else field += c
   }
-  if (field !== "" || row.length > 0) yield [...row, field]
+  if (field !== "" || cells.length > 0) yield { line: begins, cells: [...cells, field] }
+}
+
+/** The first line that says anything, of a file's first 2,000 characters. */
+export function firstLineOf(text: string): string {
+  return /^\uFEFF?[\r\n]*([^\r\n]*)/.exec(text.slice(0, 2000))?.[1] ?? ""
 }
 
 /** The delimiter that the first line uses: spreadsheets of countries with a decimal comma write semicolons. */
 export function delimiterOf(text: string): string {
-  const line = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? ""
+  const line = firstLineOf(text)
   return line.split(";").length > line.split(",").length ? ";" : ","
 }

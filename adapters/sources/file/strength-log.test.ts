@@ -55,9 +55,11 @@ test("Strong: commas or semicolons, pauses and notes between sets, a unit only w
     "\uFEFFWorkout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight (kg);Reps",
     '1;2026-08-07 17:00:00;"Legs";3900;"Squat";1;"102,5";4',
   ]
-  expect((await logsIn(semicolons.join("\n"))).logs).toMatchObject([
-    { durationS: 3900, weightUnit: "kg", exercises: [{ volume: 410 }] },
-  ])
+  const [bom, ...plain] = semicolons.join("\n")
+  for (const file of [semicolons.join("\n"), `${bom}\r\n\n${plain.join("")}`])
+    expect((await logsIn(file)).logs).toMatchObject([
+      { durationS: 3900, weightUnit: "kg", exercises: [{ volume: 410 }] },
+    ])
 })
 
 test("dates in the languages of the apps", () => {

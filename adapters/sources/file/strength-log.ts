@@ -1,5 +1,5 @@
 import type { LoggedExercise, StrengthLog } from "#domain/recorded.ts"
-import { delimiterOf, readCsv } from "#primitives/csv.ts"
+import { delimiterOf, firstLineOf, readCsv } from "#primitives/csv.ts"
 import { collect, decodeText } from "./collect.ts"
 import { limits } from "./limits.ts"
 import { readLocalTime } from "./local-time.ts"
@@ -25,7 +25,7 @@ export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   const unreadable = new Set<string>()
   const rows = readCsv(text.replace(/^\uFEFF/, ""), delimiterOf(text))
   rows.next()
-  for (const values of rows) {
+  for (const { cells: values } of rows) {
     const row: Row = (...names) => values[titles.findIndex((title) => names.includes(title))]?.trim() ?? ""
     const began = row("start_time", "date")
     const startedLocal = readLocalTime(began)
@@ -77,8 +77,7 @@ function addSet(exercises: Map<string, LoggedExercise>, row: Row): void {
 const weightTitles = ["weight_kg", "weight_lbs", "weight", "weight (kg)", "weight (lbs)", "weight (lb)"]
 
 function titlesOf(text: string): string[] {
-  const line = /^\uFEFF?([^\r\n]{0,2000})/.exec(text)?.[1] ?? ""
-  const titles: string[] = readCsv(line, delimiterOf(text)).next().value ?? []
+  const titles: string[] = readCsv(firstLineOf(text), delimiterOf(text)).next().value?.cells ?? []
   return titles.map((title) => title.trim().toLowerCase())
 }
 

@@ -33,7 +33,9 @@ test("Lines are read with their own proof or the common one, and bad ones are na
 
 Bob;bob@example.com;;;
 Cid;not an address;;;
-Dan;dan@example.com;2026-11-21;;
+;;;;
+Dan;dan@example.com;2026-11-21;"two
+lines";
 Eve;eve@example.com;5/6/2026;;`
   expect(rowsOf(file)).toEqual({
     ok: true,
@@ -44,12 +46,12 @@ Eve;eve@example.com;5/6/2026;;`
         name: "Vale; Ada",
         proof: { on: "2026-04-02", source: "Booth", text: "Yes, please" },
       },
-      { line: 3, email: "bob@example.com", name: "Bob", proof: common },
+      { line: 4, email: "bob@example.com", name: "Bob", proof: common },
     ],
     bad: [
-      { line: 4, given: "not an address", why: "no_address" },
-      { line: 5, given: "dan@example.com", why: "no_day" },
-      { line: 6, given: "eve@example.com", why: "no_day" },
+      { line: 5, given: "not an address", why: "no_address" },
+      { line: 7, given: "dan@example.com", why: "no_day" },
+      { line: 9, given: "eve@example.com", why: "no_day" },
     ],
   })
   for (const missing of [
@@ -58,6 +60,13 @@ Eve;eve@example.com;5/6/2026;;`
     { ...common, text: "" },
   ])
     expect(rowsOf("email\na@b.co", missing).bad).toEqual([{ line: 2, given: "a@b.co", why: "no_proof" }])
+})
+
+test("Empty lines before the header change nothing but the numbers", () => {
+  expect(rowsOf("\n\r\nname;email\nAda;ada@example.com")).toMatchObject({
+    rows: [{ line: 4, email: "ada@example.com", name: "Ada" }],
+    bad: [],
+  })
 })
 
 test.each([

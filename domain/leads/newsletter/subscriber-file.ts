@@ -15,7 +15,7 @@ export interface Proof {
 
 /** A line of a file of subscribers. */
 export interface FileRow {
-  /** Counted from 1; the header is line 1 of its file. */
+  /** Counted from 1, as an editor counts: with the header, with empty lines and with line breaks inside quotes. */
   line: number
   email: string
   name: string | null
@@ -53,7 +53,7 @@ export function readSubscriberFile(
 ): { ok: true; rows: FileRow[]; bad: BadRow[] } | { ok: false; code: "no_column" | "empty" | "too_many" } {
   const plain = text.replace(/^\uFEFF/, "")
   const lines = readCsv(plain, delimiterOf(plain))
-  const head: string[] = lines.next().value ?? []
+  const head: string[] = lines.next().value?.cells ?? []
   const names = head.map((title) => title.trim().toLowerCase())
   const at = (column: keyof typeof titles) =>
     names.findIndex((name) => (titles[column] as readonly string[]).includes(name))
@@ -67,12 +67,10 @@ export function readSubscriberFile(
   if (columns.email === -1) return { ok: false, code: "no_column" }
   const rows: FileRow[] = []
   const bad: BadRow[] = []
-  let line = 1
-  for (const cells of lines) {
-    line++
-    if (line > most + 1) return { ok: false, code: "too_many" }
-    const cell = (column: keyof typeof columns) => (cells[columns[column]] ?? "").trim()
+  for (const { line, cells } of lines) {
     if (cells.every((value) => value.trim() === "")) continue
+    if (rows.length + bad.length === most) return { ok: false, code: "too_many" }
+    const cell = (column: keyof typeof columns) => (cells[columns[column]] ?? "").trim()
     const email = address.safeParse(cell("email").toLowerCase())
     const proof = {
       on: dayOf(cell("on") || common.on),
