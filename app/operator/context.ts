@@ -11,6 +11,9 @@ export const boards = createContext<Boards>()
 /** Who is signed in; every request has one, because others get no page of the console. */
 export const operator = createContext<Operator>()
 
+/** What the desks of this operator show (`shownTo`), read before anything of the page: whatever moves later is news to it. */
+export const shown = createContext<string>()
+
 /** Every part of the product that keeps something about people, for export and erasure. */
 export const personalData = createContext<readonly PersonalData[]>()
 

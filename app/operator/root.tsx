@@ -14,7 +14,7 @@ import { site } from "#content/site.ts"
 import archivo from "../fonts/archivo-display-latin.woff2?url"
 import hanken from "../fonts/hanken-grotesk-latin.woff2?url"
 import styles from "./console.css?url"
-import { operator as operatorKey } from "./context.ts"
+import { operator as operatorKey, shown as shownKey } from "./context.ts"
 import type { RouteArgs } from "./enter.ts"
 import { Keys } from "./frame/keys.tsx"
 import { Live } from "./frame/live.tsx"
@@ -30,7 +30,7 @@ export const links = () => [
 
 export function loader({ context }: RouteArgs) {
   const { name, role } = context.get(operatorKey)
-  return { name, role }
+  return { name, role, shown: context.get(shownKey) }
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  const { name, role } = useLoaderData<typeof loader>()
+  const { name, role, shown } = useLoaderData<typeof loader>()
   return (
     <div className="mx-auto max-w-[110rem] px-4 pb-28 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8 lg:px-6">
       <header className="pt-3 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:py-5">
@@ -65,7 +65,7 @@ export default function Root() {
           <p className="display flex items-baseline gap-2">
             {site.name} <span className="label text-muted">Console</span>
           </p>
-          <Live />
+          <Live shown={shown} />
         </div>
         <Navigation role={role} />
         <div className="mt-auto hidden text-small lg:block">

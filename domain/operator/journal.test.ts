@@ -7,7 +7,7 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { addOperatorSession } from "#test/support/operators.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { act, rehearse } from "./journal.ts"
-import { readConsoleState } from "./moved.ts"
+import { readConsoleState, shownTo } from "./moved.ts"
 import { eraseJournalValues, exportJournal } from "./privacy.ts"
 import { linesAbout } from "./read-journal.ts"
 import { claim, claimsOfOthers } from "./review/claim.ts"
@@ -210,14 +210,18 @@ test("An entry that is none, or has no inverse, is not taken back", async () => 
   ])
 })
 
-test("An open desk learns of entries and claims, until a claim runs out", async () => {
-  const read = () => readConsoleState(t.world)
+test("An open desk learns of entries and of the claims of others, until a claim runs out", async () => {
+  const read = async (by = helper) => shownTo(by, await readConsoleState(t.world))
   const id = await waiting("Lotte")
   const other = await waiting("Kaya")
   const first = await read()
+  expect(await read(owner)).toBe(first)
   await claim(t.world, owner, id)
   const claimed = await read()
   expect(claimed).not.toBe(first)
+  expect(await read(owner)).toBe(first)
+  await claim(t.world, owner, await waiting("Mina"))
+  expect(await read()).not.toBe(claimed)
   expect(await claimsOfOthers(t.world, helper, [id, other])).toEqual(new Map([[id, owner.name]]))
   expect((await claimsOfOthers(t.world, owner, [id, other])).size).toBe(0)
   t.clock.advance(5 * 60_000)
@@ -225,6 +229,7 @@ test("An open desk learns of entries and claims, until a claim runs out", async 
   expect((await claimsOfOthers(t.world, helper, [id])).size).toBe(0)
   await noteOn(t.world, owner, { id, text: "Seen." })
   expect(await read()).not.toBe(first)
+  expect(await read(owner)).not.toBe(first)
   // A shell claims nothing, and an operator without an address is named as such.
   const shell = shellOperator("ops", t.world.now())
   expect(await claim(t.world, shell, id)).toBeNull()

@@ -1,19 +1,40 @@
+import { createHash } from "node:crypto"
 import type { World } from "#domain/world.ts"
+import type { Operator } from "./roles.ts"
+
+/** What moves by itself on open desks. */
+interface ConsoleState {
+  /** Changes with a message, a decision or a journal entry. */
+  desks: string
+  /** Who looks at which activity now. */
+  claims: readonly { activity: string; operator: string }[]
+}
 
 /**
- * A text that changes when something moved that an open desk shows: a message, a decision, a journal entry, or who looks at
- * which activity. One small query on indexes and a table of open claims, so that nothing has to announce itself: writers of the
- * inbox avoid NOTIFY (domain/leads/submit.ts).
+ * Reads what has moved. One small query on indexes and a table of open claims, so that nothing has to announce itself: writers of
+ * the inbox avoid NOTIFY (domain/leads/submit.ts).
  */
-export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): Promise<string> {
-  const [row] = (await db.sql<{ state: string }>`
+export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): Promise<ConsoleState> {
+  const [row] = (await db.sql<ConsoleState>`
     select concat_ws('/',
       (select max(id) from private.journal),
       (select count(*) || '-' || max(submitted_at) from submissions where status = 'new'),
-      (select count(*) || '-' || max(submitted_at) from submissions where status = 'spam' and status_by is null),
-      (select string_agg(activity_id || ':' || operator_id, ',' order by activity_id)
-       from private.review_claims where until > ${now()})
-    ) as state
-  `) as [{ state: string }]
-  return row.state
+      (select count(*) || '-' || max(submitted_at) from submissions where status = 'spam' and status_by is null)
+    ) as desks,
+    (select coalesce(json_agg(json_build_object('activity', activity_id::text, 'operator', operator_id) order by activity_id), '[]')
+     from private.review_claims where until > ${now()}) as claims
+  `) as [ConsoleState]
+  return row
+}
+
+/**
+ * A short text that stays the same as long as the desks of an operator show the same. What somebody claimed is shown to the
+ * others, so that opening an activity moves nothing on one's own desks.
+ */
+export function shownTo({ id }: Pick<Operator, "id">, { desks, claims }: ConsoleState): string {
+  const others = claims.filter(({ operator }) => operator !== id)
+  return createHash("sha256")
+    .update(JSON.stringify([desks, others]))
+    .digest("base64url")
+    .slice(0, 16)
 }

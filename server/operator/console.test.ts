@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { readConsoleState, shownTo } from "#domain/operator/moved.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
-import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { consoleEndpoint } from "./console.ts"
 
@@ -12,7 +15,7 @@ let app: Hono<AppEnv>
 const stopping = new AbortController()
 const tokens = new Map<string, Claims>()
 beforeAll(async () => {
-  t = await createTestWorld()
+  t = await createCompetitionWorld()
   app = new Hono<AppEnv>()
   app.route(
     "/",
@@ -127,8 +130,16 @@ test.each([
   expect([...refused.headers]).toEqual([...unknown.headers])
 })
 
-test("An open console is told when a message comes or an activity is looked at, and its stream ends with the server", async () => {
-  const cookie = await open((await member("helper")).token)
+test("An open console is told what it shows, and when a message comes; its stream ends with the server", async () => {
+  const helper = await member("helper")
+  const cookie = await open(helper.token)
+  const athlete = await addAthlete(t.world)
+  await onActivity(t.world, athlete, sentRun())
+  const { sql } = t.world.db
+  // One's own look is no news: only the others see it.
+  await sql`
+    insert into private.review_claims (activity_id, operator_id, until)
+    select id, ${helper.userId}, ${t.world.now()}::timestamptz + interval '5 minutes' from activities`
   const stranger = await app.request("/operator/live")
   expect(await stranger.text()).toBe(await (await app.request("/nothing")).text())
   const answer = await visit(cookie, "/operator/live")
@@ -138,12 +149,14 @@ test("An open console is told when a message comes or an activity is looked at, 
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += chunk
   })()
   const told = () => heard.split("event: moved").length - 1
-  const { sql } = t.world.db
-  await expect.poll(() => heard).toContain(": open")
+  await expect.poll(told).toBe(1)
+  const state = await readConsoleState(t.world)
+  expect(heard).toContain(`event: moved\ndata: ${shownTo({ id: helper.userId }, state)}\n\n`)
+  expect(heard).not.toContain(shownTo({ id: null }, state))
   await sql`
     insert into submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at, mails_due)
     values ('contact', 1, ${crypto.randomUUID()}, 'a@example.com', 'A', '{}', 'Yes', now(), 'new', now(), false)`
-  await expect.poll(told).toBe(1)
+  await expect.poll(told).toBe(2)
   stopping.abort()
   await ended
 })

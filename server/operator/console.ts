@@ -67,7 +67,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
       keep(c, "", new Date(0))
       return c.body(null, 303, { location: "/account/security", "cache-control": "no-store" })
     }
-    if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c)
+    if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c, operator)
     const refused = await formPostsOnly()(c, async () => {
       c.res = await options.pages.fetch(c.req.raw, { operator, https: c.var.https })
     })

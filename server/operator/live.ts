@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Context } from "hono"
 import { streamSSE } from "hono/streaming"
-import { readConsoleState } from "#domain/operator/moved.ts"
+import { readConsoleState, shownTo } from "#domain/operator/moved.ts"
+import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 
@@ -11,8 +12,11 @@ const everyMs = 1_000
 const longestMs = 60_000
 
 interface ConsoleLive {
-  /** Server-sent events: `moved` whenever something that a desk shows has changed. The caller was authorized. */
-  answer(c: Context<AppEnv>): Response
+  /**
+   * Server-sent events named `moved`, with what the operator's desks show (`shownTo`): one at first, and one whenever it has
+   * changed. The caller was authorized.
+   */
+  answer(c: Context<AppEnv>, operator: Operator): Response
 }
 
 /** Tells open consoles to look again. What they see then, their own requests decide. Streams end with `stopping`. */
@@ -20,45 +24,48 @@ export function createConsoleLive(
   world: Pick<World, "db" | "now" | "log">,
   stopping: AbortSignal,
 ): ConsoleLive {
-  const listeners = new Set<() => void>()
-  let known: string | null = null
-  /** The first look since somebody listens: what changes after it is told. */
-  let firstLook: Promise<void> | undefined
+  const listeners = new Set<(state: Awaited<ReturnType<typeof readConsoleState>>) => void>()
+  let isLooking = false
 
   async function look() {
     try {
       const state = await readConsoleState(world)
-      if (known !== null && state !== known) for (const listener of listeners) listener()
-      known = state
+      for (const listener of listeners) listener(state)
     } catch (error) {
       world.log.warn({ error: Object(error).message }, "What moved in the console could not be read")
     }
   }
   async function keepLooking() {
+    if (isLooking) return
+    isLooking = true
     while (listeners.size > 0) {
       await sleep(everyMs, undefined, { ref: false })
       await look()
     }
-    known = null
-    firstLook = undefined
+    isLooking = false
   }
 
   return {
-    answer(c) {
+    answer(c, operator) {
       // Otherwise nginx would buffer the events.
       c.header("x-accel-buffering", "no")
       return streamSSE(c, async (stream) => {
         const { promise: over, resolve } = Promise.withResolvers<void>()
-        const tell = () => void stream.writeSSE({ event: "moved", data: "1" })
+        let told: string | undefined
+        const tell = (state: Parameters<typeof shownTo>[1]) => {
+          const shown = shownTo(operator, state)
+          if (shown !== told) void stream.writeSSE({ event: "moved", data: shown })
+          told = shown
+        }
         const end = setTimeout(resolve, longestMs)
         stream.onAbort(resolve)
         stopping.addEventListener("abort", () => resolve(), { once: true })
         if (stopping.aborted) resolve()
-        listeners.add(tell)
-        firstLook ??= look().finally(() => void keepLooking())
-        // A console that is open has missed nothing since.
-        await firstLook
         await stream.write(": open\nretry: 1000\n\n")
+        listeners.add(tell)
+        // At once, because something may have moved since the page was made.
+        await look()
+        void keepLooking()
         await over
         clearTimeout(end)
         listeners.delete(tell)

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import { readConsoleState, shownTo } from "#domain/operator/moved.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
@@ -20,6 +21,7 @@ interface Entry {
   operator: ContextKey
   nonce: ContextKey
   personalData: ContextKey
+  shown: ContextKey
 }
 
 type ContextKey = Parameters<RouterContextProvider["set"]>[0]
@@ -102,6 +104,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.operator, operator)
     context.set(entry.nonce, nonce)
     context.set(entry.personalData, personalData)
+    context.set(entry.shown, shownTo(operator, await readConsoleState(world)))
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)
     for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))

@@ -25,6 +25,17 @@ async function neverLoadedAgain(page: Page, work: () => Promise<void>): Promise<
   expect(await page.evaluate(() => "kept" in window)).toBe(true)
 }
 
+/** Has every open console of the site told what has moved until now, by opening another. */
+async function toldAgain(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const stream = new EventSource("/operator/live")
+    await new Promise((told) => stream.addEventListener("moved", told))
+    stream.close()
+    // What the page's own stream was told at the same time comes beside it.
+    await new Promise((later) => setTimeout(later, 100))
+  })
+}
+
 build("No public file holds console code, and the console's own entry weighs at most 150 kB", async () => {
   const files = await filesBelow(join(root, "build/client"))
   const texts = files.filter((file) => /\.(js|css|html|data|json)$/.test(file))
@@ -86,9 +97,20 @@ test("200 reviews by keys alone, for two operators; helpers have no other desk; 
   const seconds = Math.round((performance.now() - started) / 1000)
   console.warn(`200 reviews by keyboard: ${hand.presses()} presses, ${seconds} s`)
   expect(hand.presses()).toBeLessThanOrEqual(201)
-  // Undo, then the same decision again.
   await hand.key("u")
   await expect(page.getByText("Undone.")).toBeVisible()
+
+  // A decision loads one page: what it moved, and the look at the next activity, are no news to whoever decided.
+  await expect(page.locator("[data-live=true]")).toBeVisible()
+  await toldAgain(page)
+  const loads: string[] = []
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().includes(".data")) loads.push(request.url())
+  })
+  await hand.key("d")
+  await expect(page.getByText("1 of 2", { exact: true })).toBeVisible()
+  await toldAgain(page)
+  expect(loads).toHaveLength(1)
 
   // The next one belongs to whoever looks at it.
   const taken = page.url().split("?")[0] ?? ""
