@@ -15,12 +15,24 @@ import { countryChoices, countryName } from "./countries.ts"
 import { type PrizeRow, shipping } from "./prize.ts"
 
 const fields = [
-  { name: "name", label: "Full name", autoComplete: "name", required: true },
-  { name: "line1", label: "Street address", autoComplete: "address-line1", required: true },
-  { name: "line2", label: "Apartment or unit", autoComplete: "address-line2", required: false },
-  { name: "city", label: "City", autoComplete: "address-level2", required: true },
-  { name: "region", label: "State or region", autoComplete: "address-level1", required: false },
-  { name: "postalCode", label: "Postal code", autoComplete: "postal-code", required: true },
+  { name: "name", label: "Full name", autoComplete: "name", maxLength: 100, required: true },
+  { name: "line1", label: "Street address", autoComplete: "address-line1", maxLength: 100, required: true },
+  {
+    name: "line2",
+    label: "Apartment or unit",
+    autoComplete: "address-line2",
+    maxLength: 100,
+    required: false,
+  },
+  { name: "city", label: "City", autoComplete: "address-level2", maxLength: 80, required: true },
+  {
+    name: "region",
+    label: "State or region",
+    autoComplete: "address-level1",
+    maxLength: 80,
+    required: false,
+  },
+  { name: "postalCode", label: "Postal code", autoComplete: "postal-code", maxLength: 20, required: true },
 ] as const
 /** In the order of an address. */
 const names = [...fields.map(({ name }) => name), "country"]
@@ -97,7 +109,6 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
           name={name}
           {...field}
           defaultValue={prize.address?.[name] ?? ""}
-          maxLength={100}
           className={index < 3 ? "sm:col-span-2" : ""}
         />
       ))}

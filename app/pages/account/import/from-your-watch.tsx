@@ -10,7 +10,7 @@ export function FromYourWatch() {
         <span>
           <span className="font-semibold">Step by step for your watch or app</span>
           <span className="mt-0.5 block text-small text-muted">
-            {waysIn.map(({ brand }) => brand).join(", ")}, and any other that saves FIT, GPX or TCX
+            {waysIn.map(({ brand }) => brand).join(", ")}
           </span>
         </span>
         <span className="shrink-0 text-small text-muted underline underline-offset-4">
