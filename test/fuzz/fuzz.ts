@@ -39,6 +39,9 @@ const requestsPerRound = 500
 /** What the site does not offer and says so with 501; docs/operations.md names each. */
 const absent = /^\/rest\/v1\/*$/
 
+/** Says with 503 what the server waits for, also where a busy machine takes longer than its check allows. */
+const readiness = /^\/ready\/*$/
+
 /** Of all answers at most this share may be 429: a request that is refused for its number tests nothing else. */
 export const mostRefused = 0.01
 
@@ -80,9 +83,10 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
 }
 
 function isSound(status: number, path: string): boolean {
+  const { pathname } = new URL(path, "http://site")
+  const decoded = pathname.replace(/%2f/gi, "/")
   return (
-    status < 500 ||
-    (status === 501 && absent.test(new URL(path, "http://site").pathname.replace(/%2f/gi, "/")))
+    status < 500 || (status === 501 && absent.test(decoded)) || (status === 503 && readiness.test(decoded))
   )
 }
 
