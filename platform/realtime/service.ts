@@ -10,6 +10,7 @@ import type { Version } from "./frames/message.ts"
 import { createHttp } from "./http/broadcasts.ts"
 import { defaultLimits, type RealtimeOptions } from "./options.ts"
 import { createBus } from "./processes/bus.ts"
+import { createDuties } from "./processes/duties.ts"
 import { metasOf, type PresenceRow, removeDead, renewLease } from "./processes/lease.ts"
 import { createRate } from "./rate.ts"
 import type { Realtime } from "./realtime.ts"
@@ -80,35 +81,39 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
   }
 
-  const report = (message: string) => (error: unknown) =>
-    log.error({ error: error instanceof Error ? error.message : "unknown" }, message)
-  /** Says that this process lives, and mourns those that do not. */
-  async function keepAlive() {
-    const wasAlive = await renewLease(db, process)
-    if (!wasAlive) for (const channel of allChannels()) await channel.restorePresence()
+  const duties = createDuties(log)
+  /** Others took this process for dead, and removed those present in it. */
+  let isMourned = false
+  async function renew() {
+    if (!(await renewLease(db, process))) {
+      isMourned = true
+      duties.start("restore who is present", restorePresences)
+    }
+    duties.start("remove processes that died", mourn)
+    duties.start("say what it has read", () => changes.mark())
+    duties.start(
+      "remove what was relayed",
+      () => db.sql`delete from realtime.relayed where sent_at < clock_timestamp() - interval '1 minute'`,
+    )
+  }
+  async function restorePresences() {
+    while (isMourned) {
+      isMourned = false
+      for (const channel of allChannels()) await channel.restorePresence()
+    }
+  }
+  async function mourn() {
     for (const [room, rows] of byRoom(await removeDead(db, limits.processSilenceMs)))
       await bus.publish(db, { kind: "presence", ...room, joins: {}, leaves: metasOf(rows) })
-    await changes.mark()
-    await db.sql`delete from realtime.relayed where sent_at < clock_timestamp() - interval '1 minute'`
   }
   function* allChannels() {
     for (const socket of sockets) yield* socket.channels()
   }
 
-  /** The renewal that is under way: one at a time, and the last one ends before the lease is given up. */
-  let renewal: Promise<void> | undefined
-  function renew() {
-    renewal ??= keepAlive()
-      .catch(report("Realtime could not renew its lease"))
-      .finally(() => {
-        renewal = undefined
-      })
-  }
-
   await renewLease(db, process)
   await bus.open()
   const timers = [
-    setInterval(renew, limits.leaseMs),
+    setInterval(() => duties.start("renew its lease", renew), limits.leaseMs),
     setInterval(() => {
       for (const socket of sockets) socket.dropSilent()
     }, limits.silenceMs / 4),
@@ -153,8 +158,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async close() {
       for (const timer of timers) clearInterval(timer)
       await hangUp()
-      await renewal
       await changes.close()
+      await duties.settled()
       await bus.close()
       await db.sql`delete from realtime.processes where id = ${process}`
     },

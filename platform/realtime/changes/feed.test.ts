@@ -95,3 +95,23 @@ test("who subscribes while others take the process for dead hears every change",
   await expect.poll(feed.heard).toBe(1)
   await feed.close()
 })
+
+test("who waits to subscribe while the process closes does not hold it up", async () => {
+  const mayGo = Promise.withResolvers<void>()
+  const { db } = database
+  let registrations = 0
+  const slow: Db = {
+    ...db,
+    async transaction(work) {
+      registrations++
+      await mayGo.promise
+      return db.transaction(work)
+    },
+  }
+  const feed = await openFeed(slow)
+  const waiting = [feed.watch(), feed.watch(), feed.mark()]
+  await feed.close()
+  mayGo.resolve()
+  await Promise.all(waiting)
+  expect(registrations).toBe(1)
+})

@@ -126,6 +126,7 @@ export function createFeed(options: FeedOptions): Feed {
   return {
     watch: (tables) =>
       alone(async () => {
+        if (isClosed) return
         for (let attempt = 1; attempt <= attempts; attempt++) {
           const started = await watchTables(db, process, tables)
           position ??= started
@@ -136,6 +137,7 @@ export function createFeed(options: FeedOptions): Feed {
       }),
     mark: () =>
       alone(async () => {
+        if (isClosed) return
         const wanted = [...relations()]
         if (wanted.length === 0) {
           position = null

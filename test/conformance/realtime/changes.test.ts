@@ -26,6 +26,8 @@ const sql = `
   create table unpublished (id int primary key);
   create publication elsewhere for table unpublished;
   create table unreadable (id int primary key);
+  create table busy (id int primary key);
+  grant select on busy to anon;
   create table "odd""table" (id int primary key, "odd""column" text);
   grant select on "odd""table" to anon;
   alter publication supabase_realtime add table "odd""table";
@@ -34,7 +36,7 @@ const sql = `
   grant select on diaries to service_role;
   grant select (id, name) on full_copies to anon;
   grant select (name) on hidden_keys to anon;
-  alter publication supabase_realtime add table notes, diaries, full_copies, keyless, hidden_keys, unreadable;
+  alter publication supabase_realtime add table notes, diaries, full_copies, keyless, hidden_keys, unreadable, busy;
 `
 
 let server: RealtimeServer
@@ -291,6 +293,7 @@ test("attack: a filter that injects is a value or refused, and reads nothing tha
     [{ table: "unpublished" }, /Please check Realtime is enabled/],
     [{ table: "unreadable" }, /Please check Realtime is enabled/],
     [{ schema: "auth" }, /Please check Realtime is enabled/],
+    [{ table: 7 } as unknown as Watch, /^table: /],
   ]
   const client = await connect()
   const said = await Promise.all(refused.map(async ([watched]) => (await watch({ client }, watched)).said))
@@ -555,4 +558,35 @@ test("changes: subscribing waits for a transaction that writes, and lets other w
   const { heard } = (await subscribing) ?? { heard: [] }
   await server.db.query("insert into full_copies values (22, 'after', '')")
   await expect.poll(() => heard.map(({ new: { name } }) => name)).toEqual(["after"])
+})
+
+test("changes: a process whose subscribers wait for a table goes on saying that it lives", async () => {
+  const signs = async () => {
+    const rows = await server.db.sql<{
+      at: string
+    }>`select seen_at::text as at from realtime.processes order by id`
+    return rows.map(({ at }) => at)
+  }
+  const heard: Heard[] = []
+  await server.db.transaction(async (within) => {
+    await within.query("insert into busy values (1)")
+    // Each waits for seconds, one after the other.
+    for (let n = 0; n < 8; n++) {
+      const channel = (await connect()).channel(`busy-${n}`)
+      const filter = { event: "*", schema: "public", table: "busy" }
+      listen<Heard>(channel, "postgres_changes", filter, (change) => void heard.push(change))
+      channel.subscribe()
+    }
+    const waiting = "select from pg_locks where not granted and relation = 'busy'::regclass"
+    await expect.poll(() => server.db.query(waiting)).toHaveLength(1)
+    for (let n = 0; n < 3; n++) {
+      const before = await signs()
+      await expect
+        .poll(async () => (await signs()).filter((sign, index) => sign !== before[index]))
+        .toHaveLength(before.length)
+    }
+  })
+  const readers = () =>
+    server.db.query("select from realtime.readers where 'busy'::regclass::oid = any(relations)")
+  await expect.poll(readers).toHaveLength(1)
 })

@@ -472,8 +472,9 @@ test("realtime: a process that closes while it renews its lease waits for that, 
   let closed: Promise<void> | undefined
   await server.db.transaction(async ({ sql }) => {
     await sql`select from realtime.processes where id = ${own} for update`
+    // Outside of the transaction, which would see the activity as it first looked at it.
     const waiting = async () => {
-      const [row] = await sql<{ n: number }>`
+      const [row] = await server.db.sql<{ n: number }>`
         select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%realtime.processes%'`
       return row?.n
     }

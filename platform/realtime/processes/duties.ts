@@ -1,0 +1,28 @@
+import type { Log } from "#domain/world.ts"
+
+/** What a process does every few seconds, each duty beside the others. */
+interface Duties {
+  /** Starts a duty unless it is still under way since the last time. A failure is logged: the next time tries again. */
+  start(name: string, work: () => PromiseLike<unknown>): void
+  /** Resolves when none is under way. */
+  settled(): Promise<void>
+}
+
+/** Duties do not wait for each other: one that a locked table holds up must not keep the process from saying that it lives. */
+export function createDuties(log: Log): Duties {
+  const underWay = new Map<string, Promise<unknown>>()
+  return {
+    start(name, work) {
+      if (underWay.has(name)) return
+      const failed = (error: unknown) =>
+        log.error({ error: error instanceof Error ? error.message : "unknown" }, `Realtime could not ${name}`)
+      const done = Promise.resolve(work())
+        .catch(failed)
+        .finally(() => underWay.delete(name))
+      underWay.set(name, done)
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay.values())
+    },
+  }
+}
