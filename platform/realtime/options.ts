@@ -32,6 +32,8 @@ export interface RealtimeLimits {
   waitingBytes: number
   /** Without a heartbeat for so long, a socket is dropped. Clients send one every 25 seconds. */
   silenceMs: number
+  /** Between two tokens that a channel takes; the newest of those that come within it counts at its end. */
+  tokenPauseMs: number
   /** How often the policies of private channels are read again. */
   recheckMs: number
   /** How often a process says that it lives, how far it has read, and looks for others that died. */
@@ -55,6 +57,7 @@ export const defaultLimits: RealtimeLimits = {
   frameBytes: 5_000_000,
   waitingBytes: 8_000_000,
   silenceMs: 60_000,
+  tokenPauseMs: 10_000,
   recheckMs: 5 * 60_000,
   leaseMs: 5_000,
   processSilenceMs: 15_000,

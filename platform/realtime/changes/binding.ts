@@ -3,14 +3,15 @@ import { Refusal } from "../refusal.ts"
 import { type Condition, readFilter } from "./filter.ts"
 
 /** One entry of `postgres_changes`, as a client sends it. */
-export const sentBinding = z.looseObject({
+export type SentBinding = Record<string, unknown>
+
+const sentBinding = z.looseObject({
   event: z.string().max(16).nullish(),
   schema: z.string().max(63).nullish(),
   table: z.string().max(63).nullish(),
   filter: z.string().max(4_096).nullish(),
   select: z.array(z.string().max(63)).max(100).nullish(),
 })
-export type SentBinding = z.output<typeof sentBinding>
 
 const events = ["INSERT", "UPDATE", "DELETE"] as const
 export type ChangeType = (typeof events)[number]
@@ -30,7 +31,12 @@ export interface Binding {
 
 /** Throws MalformedFilter, InvalidSubscription. */
 export function readBinding(sent: SentBinding, id: number): Binding {
-  const { event, schema, table, filter, select } = sent
+  const { data, error } = sentBinding.safeParse(sent)
+  if (!data) {
+    const [issue] = error.issues
+    throw new Refusal("InvalidSubscription", `${issue?.path.join(".")}: ${issue?.message}`)
+  }
+  const { event, schema, table, filter, select } = data
   if (!schema && !table) throw new Refusal("InvalidSubscription", "A subscription names a schema or a table")
   const upper = (event ?? "*").toUpperCase()
   const known = events.find((one) => one === upper)

@@ -8,13 +8,12 @@ import type { Outgoing, Pushed, Version } from "../frames/message.ts"
 import { createRate } from "../rate.ts"
 import type { Realtime } from "../realtime.ts"
 import { Refusal } from "../refusal.ts"
+import { authorizeMember } from "./authorization.ts"
 import { createBroadcasting } from "./broadcasting.ts"
 import type { JoinConfig } from "./config.ts"
 import { createPresence, readPresence } from "./presence.ts"
 import { readReplay } from "./replay.ts"
-import { everything, type Rights, readRights } from "./rights.ts"
 import type { Member, Room } from "./rooms.ts"
-import { callerOfToken } from "./token.ts"
 
 /** One channel of one socket. */
 export interface Channel {
@@ -47,8 +46,6 @@ interface JoinRequest {
 
 const presenceCall = z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()).nullish() })
 const presenceWindowMs = 30_000
-/** Timers cannot wait longer; recheck looks again anyway. */
-const longestTimerMs = 2 ** 31 - 1
 
 /** Joins a channel: authorizes, answers, and sends what a new member is owed. Throws the refusal. */
 export async function joinChannel(
@@ -59,8 +56,14 @@ export async function joinChannel(
   const { rooms, limits, log, bus } = realtime
   const topic = fullTopic.replace(/^realtime:/, "")
   const room: Room = { topic, private: config.private }
-  let caller = await callerOfToken(config.token, socket.caller, socket.identify)
-  let rights = await authorize(caller)
+  const authorization = await authorizeMember(realtime, {
+    room,
+    token: config.token,
+    socket,
+    onTaken: () => broadcasting.forgetRights(),
+    onRefused: (refusal) => end(refusal),
+  })
+  const { caller, rights } = authorization
   const replayed = config.replay ? await readReplay(realtime, topic, config.replay) : []
   const presence = createPresence(realtime, room, config.presence.key ?? randomUUID())
   const presenceRate = createRate(limits.presenceCalls, presenceWindowMs)
@@ -68,35 +71,22 @@ export async function joinChannel(
   const member: Member = {
     version: socket.version,
     get receivesBroadcasts() {
-      return rights.read.broadcast
+      return rights().read.broadcast
     },
     get receivesPresence() {
-      return wantsPresence && rights.read.presence
+      return wantsPresence && rights().read.presence
     },
     write: socket.write,
   }
   const changes = createChangesMembership(realtime, config.changes, {
     topic: fullTopic,
     version: socket.version,
-    caller: () => caller,
+    caller,
     write: socket.write,
     lost: () => void fail("Changes of tables may have been missed"),
   })
-  let expiry: NodeJS.Timeout | undefined
   let isOpen = true
   let wantsPresence = config.presence.enabled
-
-  /** Throws when the caller may not read. */
-  async function authorize(asking: Caller): Promise<Rights> {
-    if (!config.private) return everything
-    const granted = await readRights(realtime, asking, topic)
-    if (!granted.read.broadcast && !granted.read.presence)
-      throw new Refusal(
-        "Unauthorized",
-        `You do not have permissions to read from this Channel topic: ${topic}`,
-      )
-    return granted
-  }
 
   const send = (event: string, payload: unknown, own: string | null = null) =>
     socket.send({ joinRef, ref: own, topic: fullTopic, event, payload })
@@ -107,15 +97,15 @@ export async function joinChannel(
     room,
     member,
     config,
-    caller: () => caller,
-    rights: () => rights,
+    caller,
+    rights,
     reply,
   })
 
   async function leave() {
     if (!isOpen) return
     isOpen = false
-    clearTimeout(expiry)
+    authorization.end()
     rooms.leave(room, member)
     changes.leave()
     await presence.untrack().catch((error: Error) => {
@@ -169,39 +159,12 @@ export async function joinChannel(
     if (isHeard) return tell("system", "ok", "Replication connection established")
     await end(new Refusal("DatabaseUnavailable", "Replication connection was not established in time"))
   }
-  function watchExpiry() {
-    clearTimeout(expiry)
-    const { exp } = caller.claims
-    if (typeof exp !== "number") return
-    const left = exp * 1000 - realtime.now().getTime()
-    const expired = new Refusal("InvalidJWTToken", "Token has expired")
-    expiry = setTimeout(() => void end(expired), Math.min(Math.max(left, 0), longestTimerMs)).unref()
-  }
-  async function endWhenRefused(work: () => Promise<void>) {
-    try {
-      await work()
-    } catch (error) {
-      if (error instanceof Refusal) return end(error)
-      log.error(
-        { error: error instanceof Error ? error.message : "unknown" },
-        "A channel could not be checked",
-      )
-    }
-  }
-  async function take(next: Caller) {
-    const granted = await authorize(next)
-    caller = next
-    rights = granted
-    broadcasting.forgetRights()
-    watchExpiry()
-  }
-
   async function callPresence(own: string | null, payload: unknown) {
     const { data } = presenceCall.safeParse(payload)
     const event = data?.event.toLowerCase()
     if (!data || (event !== "track" && event !== "untrack"))
       return reply(own, "error", { reason: "InvalidPayload: Presence knows track and untrack" })
-    if (!rights.write.presence)
+    if (!rights().write.presence)
       return reply(own, "error", {
         reason: `Unauthorized: You do not have permissions to write to this Channel topic: ${topic}`,
       })
@@ -228,14 +191,11 @@ export async function joinChannel(
       if (event === "broadcast") return broadcasting.push(own, pushed ?? pushedIn(payload))
       if (event === "presence") return callPresence(own, payload)
       if (event === "access_token") {
-        const { data } = z.object({ access_token: z.string().max(16_384) }).safeParse(payload)
-        if (!data) return
-        return endWhenRefused(async () =>
-          take(await callerOfToken(data.access_token, socket.caller, socket.identify)),
-        )
+        const { data } = z.object({ access_token: z.string() }).safeParse(payload)
+        if (data) await authorization.offer(data.access_token)
       }
     },
-    recheck: () => endWhenRefused(() => take(caller)),
+    recheck: () => authorization.recheck(),
     restorePresence: () => presence.restore(),
     leave,
   }
@@ -249,9 +209,9 @@ export async function joinChannel(
     throw refused
   }
   rooms.enter(room, member)
-  watchExpiry()
+  authorization.watchExpiry()
   reply(ref, "ok", { postgres_changes: changes.answer })
-  if (rights.read.broadcast) {
+  if (rights().read.broadcast) {
     for (const broadcast of replayed) {
       const frame = encodeBroadcast(fullTopic, broadcast, socket.version)
       if (frame !== null) socket.write(frame)

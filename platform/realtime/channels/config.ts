@@ -1,28 +1,35 @@
 import { z } from "zod"
-import { type SentBinding, sentBinding } from "../changes/binding.ts"
+import type { SentBinding } from "../changes/binding.ts"
 import { Refusal } from "../refusal.ts"
 
+/** As in Supabase, a setting that cannot be read is one that was not sent. */
+const lenient = <Type extends z.ZodType>(type: Type) => type.nullish().catch(null)
 /** Clients in other languages send truth as text. */
-const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]).nullish()
+const flag = lenient(z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]))
 
 const join = z.object({
-  config: z
-    .object({
-      broadcast: z
-        .object({
-          ack: flag,
-          self: flag,
-          replication_ready: flag,
-          replay: z.object({ since: z.number(), limit: z.number().int().nullish() }).nullish(),
-        })
-        .nullish(),
-      presence: z.object({ key: z.string().max(255).nullish(), enabled: flag }).nullish(),
-      postgres_changes: z.array(sentBinding).max(100).nullish(),
-      postgres_changes_options: z.object({ wait: flag, timeout: z.number().positive().nullish() }).nullish(),
+  config: lenient(
+    z.object({
+      broadcast: lenient(
+        z.object({ ack: flag, self: flag, replication_ready: flag, replay: z.unknown().optional() }),
+      ),
+      presence: lenient(
+        z.object({ key: lenient(z.union([z.string(), z.number(), z.boolean()])), enabled: flag }),
+      ),
+      postgres_changes: lenient(z.array(z.unknown())),
+      postgres_changes_options: lenient(
+        z.object({ wait: flag, timeout: lenient(z.number().int().positive()) }),
+      ),
       private: flag,
-    })
-    .nullish(),
-  access_token: z.string().max(16_384).nullish(),
+    }),
+  ),
+  access_token: lenient(z.string()),
+  user_token: lenient(z.string()),
+})
+const sentReplay = z.object({
+  /** Up to the last year that PostgreSQL reads without a sign. */
+  since: z.number().int().max(253_402_300_799_999).default(0),
+  limit: z.number().int().default(10),
 })
 
 export interface JoinConfig {
@@ -45,38 +52,59 @@ export interface JoinConfig {
 
 /** Messages of one replay; whoever asks for more gets the latest of them. */
 const mostReplayed = 25
+const mostBindings = 100
+const longestKey = 255
 const defaultChangesTimeoutMs = 15_000
 const longestChangesTimeoutMs = 20_000
 
 /** The payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages. */
 export function readJoin(payload: unknown): JoinConfig {
-  const { data, error } = join.safeParse(payload ?? {})
-  if (!data) {
-    const [issue] = error.issues
-    throw new Refusal("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`)
-  }
-  const { broadcast, presence, private: isPrivate, ...changes } = data.config ?? {}
-  const replay = broadcast?.replay
-  if (replay && !isPrivate)
-    throw new Refusal("UnableToReplayMessages", "Only private channels can be replayed")
+  const { data } = join.safeParse(payload ?? {})
+  if (!data) throw new Refusal("InvalidJoinPayload", "The payload of phx_join is an object")
+  const { broadcast, presence, ...config } = data.config ?? {}
+  const isPrivate = config.private ?? false
+  const key = String(presence?.key ?? "")
+  if (key.length > longestKey)
+    throw new Refusal("InvalidJoinPayload", `A key of presence has at most ${longestKey} characters`)
   return {
     ack: broadcast?.ack ?? false,
     self: broadcast?.self ?? false,
-    replay: replay
-      ? {
-          since: new Date(replay.since),
-          limit: Math.min(Math.max(replay.limit ?? mostReplayed, 1), mostReplayed),
-        }
-      : null,
-    presence: { key: presence?.key || null, enabled: presence?.enabled ?? true },
-    private: isPrivate ?? false,
-    token: data.access_token ?? null,
+    replay: readReplay(broadcast?.replay, isPrivate),
+    presence: { key: key || null, enabled: presence?.enabled ?? true },
+    private: isPrivate,
+    token: data.access_token?.startsWith("sb_")
+      ? data.access_token
+      : (data.user_token ?? data.access_token ?? null),
     waitsForReplication: broadcast?.replication_ready ?? false,
-    changes: changes.postgres_changes ?? [],
-    waitsForChanges: changes.postgres_changes_options?.wait ?? false,
+    changes: readBindings(config.postgres_changes ?? []),
+    waitsForChanges: config.postgres_changes_options?.wait ?? false,
     changesTimeoutMs: Math.min(
-      changes.postgres_changes_options?.timeout ?? defaultChangesTimeoutMs,
+      config.postgres_changes_options?.timeout ?? defaultChangesTimeoutMs,
       longestChangesTimeoutMs,
     ),
   }
+}
+
+function readReplay(sent: unknown, isPrivate: boolean): JoinConfig["replay"] {
+  if (sent === undefined || sent === null) return null
+  if (!isPrivate) throw new Refusal("UnableToReplayMessages", "Replay is not allowed for public channels")
+  if (typeof sent !== "object") return null
+  const { data } = sentReplay.safeParse(sent)
+  if (!data) throw new Refusal("UnableToReplayMessages", "Replay params are not valid")
+  return {
+    since: new Date(Math.max(data.since, 0)),
+    limit: Math.min(Math.max(data.limit, 1), mostReplayed),
+  }
+}
+
+/** What is wrong within one is said when it is subscribed to. */
+function readBindings(sent: readonly unknown[]): SentBinding[] {
+  const { data } = z.array(z.record(z.string(), z.unknown())).safeParse(sent.filter((one) => one !== null))
+  if (!data) throw new Refusal("InvalidJoinPayload", "A subscription to changes is an object")
+  if (data.length > mostBindings)
+    throw new Refusal(
+      "InvalidJoinPayload",
+      `A channel subscribes to at most ${mostBindings} kinds of changes`,
+    )
+  return data
 }

@@ -1,6 +1,8 @@
 import type { Caller, IdentifyToken } from "../../gateway/contract.ts"
 import { Refusal } from "../refusal.ts"
 
+const longestToken = 16_384
+
 /** The caller that a channel's token names; without one, or with an API key, that of the socket. Throws the refusal. */
 export async function callerOfToken(
   token: string | null,
@@ -8,7 +10,7 @@ export async function callerOfToken(
   identify: IdentifyToken,
 ): Promise<Caller> {
   if (!token || token.startsWith("sb_")) return socketCaller
-  if (token.split(".").length !== 3)
+  if (token.length > longestToken || token.split(".").length !== 3)
     throw new Refusal("MalformedJWT", "The token provided is not a valid JWT")
   const answer = await identify(token)
   if ("caller" in answer) return answer.caller

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { createRefresh } from "./refresh.ts"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function start(first: string | null = null) {
+  const taken: string[] = []
+  const refresh = createRefresh({
+    pauseMs: 10_000,
+    first,
+    async take(token) {
+      taken.push(token)
+    },
+  })
+  return { taken, refresh }
+}
+
+test("the first token counts at once, the newest of those within the pause at its end", async () => {
+  const { taken, refresh } = start("joined")
+  await refresh.offer("one")
+  expect(taken).toEqual(["one"])
+  await vi.advanceTimersByTimeAsync(4_000)
+  for (const token of ["two", "three", "three"]) await refresh.offer(token)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(5_999)
+  expect(taken).toEqual(["one"])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(taken).toEqual(["one", "three"])
+  // The next pause begins with the token that was held.
+  await refresh.offer("four")
+  expect(taken).toEqual(["one", "three"])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(taken).toEqual(["one", "three", "four"])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refresh.offer("five")
+  expect(taken.at(-1)).toBe("five")
+})
+
+test("a token that is known, and a key, change nothing and cost no pause", async () => {
+  const { taken, refresh } = start("joined")
+  for (const token of ["joined", "sb_publishable_x"]) await refresh.offer(token)
+  await refresh.offer("one")
+  await refresh.offer("one")
+  expect(taken).toEqual(["one"])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test("the token that was joined with counts again after another", async () => {
+  const { taken, refresh } = start("joined")
+  await refresh.offer("one")
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refresh.offer("joined")
+  expect(taken).toEqual(["one", "joined"])
+})
+
+test("whose token expires within the pause goes on with the newest", async () => {
+  const { taken, refresh } = start()
+  expect(await refresh.takeHeld()).toBe(false)
+  await refresh.offer("one")
+  await refresh.offer("two")
+  expect(await refresh.takeHeld()).toBe(true)
+  // Or what comes next would count before the end of its own pause.
+  expect(vi.getTimerCount()).toBe(0)
+  expect(taken).toEqual(["one", "two"])
+  expect(await refresh.takeHeld()).toBe(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(taken).toEqual(["one", "two"])
+})
+
+test("a channel that ended takes nothing more", async () => {
+  const { taken, refresh } = start()
+  await refresh.offer("one")
+  await refresh.offer("two")
+  refresh.end()
+  expect(vi.getTimerCount()).toBe(0)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(taken).toEqual(["one"])
+})
