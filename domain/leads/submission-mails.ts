@@ -35,7 +35,7 @@ export async function mailSubmissions(world: World): Promise<number> {
         order by submitted_at limit ${atOnce} for update skip locked
       `
       // Another process may mail the same addresses, so both lock them in the same order.
-      const ordered = rows.toSorted((a, b) => (mailboxOf(a.email) < mailboxOf(b.email) ? -1 : 1))
+      const ordered = rows.toSorted((a, b) => mailboxOf(a.email).localeCompare(mailboxOf(b.email)))
       for (const row of ordered) await mailOne(world, db, row)
       if (rows.length > 0)
         await db.sql`update submissions set mails_due = false where id in ${db.sql(rows.map(({ id }) => id))}`

@@ -78,3 +78,40 @@ describe("what was sent is sent again with other answers", () => {
     expect(await kept()).toEqual({ status: "new", answers: other, changes: 0, due: true, sent: 1 })
   })
 })
+
+test("what is kept beside the answers: a name, the promise, the score up to its most, and a wake for its mails", async () => {
+  const stored = async (score: SpamScore) => {
+    await site.world.db.sql`delete from submissions`
+    site.jobs.length = 0
+    await sent(partner, score)
+    const [row] = await site.world.db.sql<{ name: string; due: boolean; score: number; reasons: string[] }>`
+      select name, due_at is not null as due, spam_score as score, spam_reasons as reasons from submissions`
+    return { ...row, woken: site.jobs.length }
+  }
+  const ours = { name: partner.contactName, due: true, score: 0, reasons: [], woken: 1 }
+  expect(await stored(clean)).toEqual(ours)
+  const spamOf = (score: number) => ({ score, reasons: ["a reason"] })
+  const quarantined = { ...ours, due: false, reasons: ["a reason"], woken: 0 }
+  expect(await stored(spamOf(1000))).toEqual({ ...quarantined, score: 1000 })
+  expect(await stored(spamOf(1001))).toEqual({ ...quarantined, score: 1000 })
+})
+
+test.each([
+  [{ name: "Ada", contactName: "Mara" }, "Ada"],
+  [{ contactName: "Mara" }, "Mara"],
+  [{}, ""],
+])("of %j the name is %j", async (names, name) => {
+  const { contactName: _, ...rest } = partner
+  await sent({ ...rest, ...names })
+  expect(await site.world.db.sql`select name from submissions`).toEqual([{ name }])
+})
+
+test("nothing is woken for what changed nothing, or is still spam", async () => {
+  await sent(partner)
+  await site.world.db.sql`update submissions set mails_due = false`
+  site.jobs.length = 0
+  await sent({ ...partner })
+  expect(site.jobs).toEqual([])
+  await sent(other)
+  expect(site.jobs).toHaveLength(1)
+})
