@@ -1,8 +1,19 @@
 /** Files as large as a life's recordings. `npm run mutate` leaves them out, because they take minutes there. */
-import { expect, test } from "vitest"
+import { createWriteStream } from "node:fs"
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { ZipFile } from "yazl"
+import type { FileOutcome } from "#domain/recorded.ts"
 import { healthHead, healthRecords, healthWorkout } from "#test/support/exports.ts"
 import { readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { encodeFit, fitWithRecords, zip } from "#test/support/recordings.ts"
 import { readHealthExport } from "./health-export.ts"
+import { readFilesInThread } from "./in-thread.ts"
 
 const start = "2026-11-18 07:00:00 -0800"
 const end = "2026-11-18 07:50:00 -0800"
@@ -33,3 +44,108 @@ test("gigabytes of it leave nothing behind: records are never made into text", a
   expect(workouts).toHaveLength(60)
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000)
 })
+
+describe("in a thread of its own", () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "recordings-of-size-"))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const run = {
+    startedAt: new Date("2026-11-18T15:00:00Z"),
+    sport: "running",
+    timerS: 1800,
+    elapsedS: 1900,
+    distanceM: 5012.3,
+    records: 1800,
+  }
+
+  test("an archive whose recording unpacks to far more behind its end is refused, and its copy removed", async () => {
+    const copies = join(folder, "copies-of-bomb")
+    await mkdir(copies)
+    vi.stubEnv("TMPDIR", copies)
+    const path = join(folder, "tail.zip")
+    const tail = Buffer.concat([gzipSync(encodeFit({ sessions: [run] })), Buffer.alloc(310_000_000)])
+    await writeFile(path, await zip({ "a.fit.gz": tail }))
+    for await (const outcome of readFilesInThread([path])) {
+      expect(outcome).toEqual({
+        name: "tail.zip/a.fit.gz",
+        ok: false,
+        reason: expect.stringContaining("unpacks to far more"),
+      })
+      const [only] = await readdir(copies)
+      expect(await readdir(join(copies, String(only)))).toEqual([])
+    }
+    vi.unstubAllEnvs()
+  })
+
+  test("a file that is too much for it is refused by its name, and the next one is read", async () => {
+    const fit = encodeFit({ sessions: [run] })
+    const names = ["1.fit", "much.fit", "3.fit"].map((name) => join(folder, name))
+    // As many records as fit into what a FIT file may be: each becomes an object.
+    const much = fitWithRecords(1_300_000)
+    expect(told(await readOutcomes("few.fit", fitWithRecords(600)))).toEqual([["few.fit", 1]])
+    for (const name of names) await writeFile(name, name.endsWith("much.fit") ? much : fit)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread(names)) outcomes.push(outcome)
+    expect(outcomes.map(({ name, ok }) => [name, ok])).toEqual([
+      ["1.fit", true],
+      ["much.fit", false],
+      ["3.fit", true],
+    ])
+  })
+
+  test("Garmin's files that are no activities are not told about by the thread after one that broke", async () => {
+    const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
+    const path = join(folder, "garmin.zip")
+    const inner = {
+      "1.fit": monitoring,
+      "2.fit": fitWithRecords(1_300_000),
+      "3.fit": monitoring,
+      "4.fit": encodeFit({ sessions: [run] }),
+    }
+    await writeFile(path, await zip({ "UploadedFiles_0-_Part1.zip": await zip(inner) }))
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
+    expect(outcomes.map(({ name, ok }) => [name.slice(-5), ok])).toEqual([
+      ["2.fit", false],
+      ["4.fit", true],
+    ])
+  })
+
+  test("an export.xml of 150 MB is read with the thread's 112 MB", async () => {
+    const path = join(folder, "health.zip")
+    const archive = new ZipFile()
+    const written = pipeline(archive.outputStream, createWriteStream(path))
+    archive.addReadStream(Readable.from(largeExport(150_000_000)), "apple_health_export/export.xml", {
+      compressionLevel: 1,
+    })
+    archive.end()
+    await written
+    const before = process.memoryUsage().rss
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss)
+    }, 20)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
+    clearInterval(watch)
+    expect(told(outcomes).map(([, found]) => found)).toEqual([2000])
+    expect(most - before).toBeLessThan(150_000_000)
+  })
+})
+
+const firstDay = new Date("2026-11-18T15:00:00Z")
+
+/** An export.xml of Apple Health with so many bytes and 2,000 workouts in it. */
+function* largeExport(bytes: number): Generator<Buffer> {
+  yield Buffer.from(healthHead)
+  const records = Buffer.from(healthRecords(Math.round(bytes / 2000 / healthRecords(1).length)))
+  for (let n = 0; n < 2000; n++) {
+    yield records
+    const at = (minutes: number) =>
+      `${new Date(firstDay.getTime() - n * 86_400_000 + minutes * 60_000).toISOString().slice(0, 19).replace("T", " ")} +0000`
+    yield Buffer.from(healthWorkout({ start: at(0), end: at(30), minutes: 30 }))
+  }
+  yield Buffer.from("</HealthData>")
+}
