@@ -18,9 +18,15 @@ const endsWithinMs = 60_000
 /** What runs without a change ends by itself: a PostgreSQL started at low priority on a busy machine takes minutes. */
 const patienceMs = 3_600_000
 
-/** `contents` is a file with the changed sources, by path. */
-export async function startEngine(contents: string): Promise<Engine> {
-  let child = await start(contents)
+interface EngineOptions {
+  /** A file with the changed sources, by path. */
+  contents: string
+  /** Whether any of the tests uses a database; PostgreSQL takes longer to start than all else. */
+  database: boolean
+}
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  let child = await start(options)
   return {
     async run(order) {
       child.send(order)
@@ -28,7 +34,7 @@ export async function startEngine(contents: string): Promise<Engine> {
       const answer = await next(child, order.change === undefined ? patienceMs : hangsAfterMs + limitMs)
       if (answer === undefined) {
         await end(child)
-        child = await start(contents)
+        child = await start(options)
       }
       return answer as Answer | undefined
     },
@@ -51,10 +57,15 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-async function start(contents: string): Promise<ChildProcess> {
+async function start({ contents, database }: EngineOptions): Promise<ChildProcess> {
   const child = fork(new URL("./engine/program.ts", import.meta.url), {
     cwd: root,
-    env: { ...process.env, MUTATE_CONTENTS: contents, NODE_ENV: "test" },
+    env: {
+      ...process.env,
+      MUTATE_CONTENTS: contents,
+      MUTATE_DATABASE: database ? "one" : "none",
+      NODE_ENV: "test",
+    },
     // What tests print says nothing here, except when they do not start.
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   })

@@ -29,9 +29,12 @@ export async function runFolder(
   await writeFile(written, JSON.stringify(contents))
   const engines: Engine[] = []
   try {
-    const starting = Array.from({ length: Math.min(2, availableParallelism()) }, () => startEngine(written))
-    engines.push(...(await Promise.all(starting)))
     const tests = importersOf(testsOf(folder), new Set(places.map(({ file }) => file)))
+    const database = importersOf(tests, new Set(["test/support/database.ts"])).length > 0
+    const starting = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
+      startEngine({ contents: written, database }),
+    )
+    engines.push(...(await Promise.all(starting)))
     const first = await firstRun(engines, tests, print)
     await judgeAll(engines, changes, first, print)
     return changes

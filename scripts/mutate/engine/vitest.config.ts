@@ -7,8 +7,10 @@ import { root } from "../folders.ts"
 
 const contents = JSON.parse(readFileSync(process.env.MUTATE_CONTENTS ?? "", "utf8")) as Record<string, string>
 
+const globalSetup = process.env.MUTATE_DATABASE === "none" ? [] : unit.test?.globalSetup
+
 export default mergeConfig(
-  { ...unit, test: { ...unit.test, include: [] } },
+  { ...unit, test: { ...unit.test, include: [], globalSetup } },
   defineConfig({
     plugins: [
       {
