@@ -7,6 +7,7 @@
  * - `npm run mutate -- domain/shop primitives/zones.ts`: these folders and files.
  * - `npm run mutate -- --changed main`: the lines changed since a commit (default HEAD), at most 150 of them.
  * - `npm run mutate -- --lines 60 --seed 7`: so many lines of each folder, drawn evenly.
+ * - `npm run mutate -- --quick domain/competition/scoring`: by the tests alone that use no database.
  * - `npm run mutate -- sql`: drops each trigger, function and policy instead (`mutate/sql.ts`).
  */
 import { parseArgs } from "node:util"
@@ -27,7 +28,12 @@ const { values, positionals } = parseArgs({
   // npm takes the first "--" away; without npm it would turn every option after it into a path.
   args: process.argv.slice(2).filter((word) => word !== "--"),
   allowPositionals: true,
-  options: { changed: { type: "string" }, lines: { type: "string" }, seed: { type: "string", default: "1" } },
+  options: {
+    changed: { type: "string" },
+    lines: { type: "string" },
+    seed: { type: "string", default: "1" },
+    quick: { type: "boolean", default: false },
+  },
 })
 
 process.exitCode = positionals[0] === "sql" ? await mutateSql(positionals.slice(1), print) : await run()
@@ -60,7 +66,7 @@ async function run(): Promise<number> {
       continue
     }
     print(`\n== ${folder.path}`)
-    const changes = await runFolder(folder, places, print)
+    const changes = await runFolder(folder, places, { quick: values.quick }, print)
     tallies.push(...tallyOf(folder.path, changes, (file) => linesOf(file).join("\n")))
   }
   for (const line of reportInWords(tallies)) print(line)

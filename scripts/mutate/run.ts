@@ -17,10 +17,16 @@ import { oneLine } from "./report.ts"
  */
 const leftOut = ["**/killed.test.ts", "**/size.test.ts"]
 
-/** Returns every change in `places` with its state. A file that fails without any change counts for nothing. */
+const usingDatabase = (tests: readonly string[]) => importersOf(tests, new Set(["test/support/database.ts"]))
+
+/**
+ * Returns every change in `places` with its state. A file that fails without any change counts for nothing.
+ * @param options.quick only the tests that use no database: what they do not notice, others may
+ */
 export async function runFolder(
   folder: Folder,
   places: readonly Place[],
+  { quick }: { quick: boolean },
   print: (line: string) => void,
 ): Promise<Change[]> {
   const scratch = await mkdtemp(join(tmpdir(), "b4m-mutate-"))
@@ -29,8 +35,10 @@ export async function runFolder(
   await writeFile(written, JSON.stringify(contents))
   const engines: Engine[] = []
   try {
-    const tests = importersOf(testsOf(folder), new Set(places.map(({ file }) => file)))
-    const database = importersOf(tests, new Set(["test/support/database.ts"])).length > 0
+    const all = importersOf(testsOf(folder), new Set(places.map(({ file }) => file)))
+    const slow = new Set(usingDatabase(all))
+    const tests = quick ? all.filter((file) => !slow.has(file)) : all
+    const database = !quick && slow.size > 0
     const starting = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
       startEngine({ contents: written, database }),
     )
