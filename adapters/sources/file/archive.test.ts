@@ -262,6 +262,11 @@ test("all files of an archive unpack to as much as is allowed for its size", asy
   ])
   expect(told(await outcomes(fit.length - 1))).toHaveLength(1)
   expect(told(await outcomes(0, 3 * fit.length))).toHaveLength(3)
+  const listed = await zip({ "activities.csv": "Filename", "a.fit": fit })
+  const spent = () => readOutcomes("x.zip", listed)
+  expect(told(await withLimits({ unpackedFloor: 7, unpackedRatio: 0 }, spent))).toEqual([
+    ["x.zip", "unpacks to far more than recordings would; the rest is left out"],
+  ])
 })
 
 test("what nobody wants is not read, whatever is wrong with it", async () => {
@@ -313,6 +318,7 @@ test("an archive inside is unpacked no further than an archive may be large", as
 test.each([
   ["in it", { "a.fit": fit }],
   ["of one inside", { "inner.zip": Buffer.alloc(100) }],
+  ["of a list", { "activities.csv": "Filename" }],
 ])("a fault of this machine is not taken for one of the file %s", async (_, files) => {
   const reading = readCounted(await zip(files), () => {
     throw new Error("no space left")

@@ -276,6 +276,11 @@ test.each<[string, () => Buffer, number | string]>([
   ["a chain and a few bytes", () => Buffer.concat([whole, whole.subarray(0, 5)]), 1],
   ["a chain and other bytes", () => Buffer.concat([whole, Buffer.alloc(50, 1)]), 1],
   ["a broken one before a good one", () => Buffer.concat([rawFit(), whole]), 1],
+  [
+    "a message that nothing defines",
+    () => fitFile(Buffer.from([3, 1, 2, 3])),
+    "damaged: its records cannot be read",
+  ],
   ["two broken ones", () => Buffer.concat([rawFit(), rawFit(["record", { wayM: 3 }])]), "no activity in it"],
 ])("%s", async (_, bytes, expected) => {
   const reading = readFit(bytes())

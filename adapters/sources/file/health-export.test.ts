@@ -36,6 +36,7 @@ describe("export.xml of Apple Health", () => {
       distanceM: 8200,
       elevationM: 12.34,
       indoor: true,
+      virtual: false,
       manual: false,
       fiveMinutesKmh: null,
     })
@@ -216,4 +217,12 @@ describe("an archive of Apple Health", () => {
       ["x.zip/a/export.xml", expect.stringMatching(/^cut off after/)],
     ])
   })
+})
+
+test("an export is whole however small the pieces in which it comes", async () => {
+  const bytes = Buffer.from(healthExport(run, strength))
+  async function* small() {
+    for (let at = 0; at < bytes.length; at += 50) yield bytes.subarray(at, at + 50)
+  }
+  expect((await readHealthExport(small())).workouts).toHaveLength(2)
 })

@@ -24,6 +24,11 @@ test("a session of Google Fit: sport, times and distance; pauses are no moving t
   ])
 })
 
+test("a session may end when it begins", async () => {
+  const session = fitSession({ endTime: "2026-11-18T15:00:00Z", duration: undefined })
+  expect(activitiesOf(await readOutcomes("a.json", session))).toMatchObject([{ elapsedS: 0, movingS: 0 }])
+})
+
 test("a session comes under the same id with the next export, whatever else that says", async () => {
   const [one] = activitiesOf(await readOutcomes("a.json", fitSession({})))
   const [again] = activitiesOf(
