@@ -248,6 +248,15 @@ test("an archive holds as many files as are allowed, those of archives inside am
     ["x.zip/inner.zip", "holds too many files"],
   ])
   expect(told(await outcomes(1))).toEqual([["x.zip", "holds too many files"]])
+  const listed = await zip({ "activities.csv": "Filename", "b.fit": fit })
+  const readAhead = (archiveEntries: number) =>
+    withLimits({ archiveEntries }, async () => {
+      const names: string[] = []
+      const readingAhead = (name: string) => void names.push(name)
+      await readOutcomes("x.zip", listed, { readingAhead })
+      return names
+    })
+  expect([await readAhead(1), await readAhead(2)]).toEqual([[], ["x.zip/activities.csv"]])
 })
 
 test("all files of an archive unpack to as much as is allowed for its size", async () => {

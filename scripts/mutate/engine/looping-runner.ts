@@ -33,6 +33,8 @@ export default class LoopingRunner extends TestRunner {
   #order: Order | undefined
   #failed = false
   #reloaded = false
+  /** A test that fails halfway leaves variables behind that the next run must not see. */
+  readonly #environment = { ...process.env }
   /** Limits in milliseconds without a change. */
   readonly #usual: { test: number; hook: number; poll: number }
 
@@ -107,6 +109,8 @@ export default class LoopingRunner extends TestRunner {
           evaluatedModules.invalidateModule(module)
       this.#reloaded = order.reload === true && order.change !== undefined
     }
+    for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name]
+    Object.assign(process.env, this.#environment)
     this.#order = order
     this.#failed = false
     state.activeMutant = order.change
